@@ -9,11 +9,11 @@ from pathlib import Path
 
 from textual.app import App
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui.drawing.theme_files import theme
+from referee.ui.drawing.theme import theme
 from tests.ui.table import playing, press
 
 FOLDER = Path(__file__).parent / "pictures"

@@ -57,20 +57,20 @@ def loaded(unwanted: tuple[str, ...], *names: str, ground: str = "pydantic") -> 
 
 
 def test_the_engine_loads_no_screen_and_no_files() -> None:
-    engine = modules("referee.text", "referee.ascii", "referee.toml", "referee.engine", "referee.words")
-    assert len(engine) > 25 and "referee.engine.session" in engine
+    engine = modules("referee.text", "referee.text", "referee.toml", "referee.engine", "referee.words")
+    assert len(engine) > 25 and "referee.engine.record.session" in engine
     assert loaded(("textual", "rich", "tinydb"), *engine) == []
 
 
 def test_rules_load_no_screen_and_no_saves() -> None:
     rules = modules("referee.rules")
     assert "referee.rules.black_keep.ruleset" in rules
-    assert loaded(("textual", "rich", "tinydb", "referee.store"), *rules, ground="referee.engine.session") == []
+    assert loaded(("textual", "rich", "tinydb", "referee.store"), *rules, ground="referee.engine.record.session") == []
 
 
 def test_saves_and_scripts_load_no_screen() -> None:
     others = modules("referee.store", "referee.script")
-    assert loaded(("textual", "rich", "referee.ui"), *others, ground="referee.engine.session") == []
+    assert loaded(("textual", "rich", "referee.ui"), *others, ground="referee.engine.record.session") == []
 
 
 def test_what_is_unwanted_would_be_seen() -> None:

@@ -12,7 +12,7 @@ from referee.rules.open_table.figures.kinds import _table
 from referee.rules.open_table.file.document import Mistake, load
 from referee.store.problem import Damaged
 from referee.toml import MOST_PARTS, toml_of
-from referee.ui.drawing.theme_files import read_toml
+from referee.ui.drawing.theme import read_toml
 
 LONG = ".".join(["a"] * 30_000) + " = 1\n"
 

@@ -138,8 +138,8 @@ def repair(args: Namespace, printer: Printer) -> int:
 
 def compact(args: Namespace, printer: Printer) -> int:
     """Writes the journal of an encounter anew with its latest acts only."""
-    from referee.store.compact import UNDOABLE
     from referee.store.maintenance import compacted
+    from referee.store.rewrite import UNDOABLE
 
     kept, length = compacted(saves_of(args), args.name, UNDOABLE if args.keep is None else args.keep)
     printer.say(

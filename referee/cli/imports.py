@@ -126,7 +126,7 @@ def _leave_out(imports: "list[Import]", twice: "list[Record]") -> None:
 
 def _asked(twice: "list[Record]", imports: "list[Import]", args: Namespace, printer: Printer) -> "Duplicates":
     """What is to become of names that are there: what the referee says at the terminal. Refused without one."""
-    from referee.engine.tags import listed
+    from referee.engine.state.tags import listed
     from referee.store.library import Duplicates
 
     names = listed(list(dict.fromkeys(record.name for record in twice)))

@@ -35,8 +35,7 @@ def _tables(args: Namespace) -> tuple[str, ...]:
 
 def ls(library: "Library", args: Namespace, printer: Printer) -> None:
     """Lists what there is."""
-    from referee.script.library_facts import exported_fields, summary
-    from referee.script.library_text import records_of
+    from referee.script.library_records import exported_fields, records_of, summary
 
     found = [
         (name, record)
@@ -68,7 +67,7 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
 
 def show(library: "Library", args: Namespace, printer: Printer) -> None:
     """Tells all there is of one."""
-    from referee.script.library_facts import exported_fields, in_full
+    from referee.script.library_records import exported_fields, in_full
 
     _, record = _one(library, args)
     if args.json:
@@ -79,7 +78,7 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
 
 def add(library: "Library", args: Namespace, printer: Printer) -> None:
     """Puts a figure, a party or a condition in."""
-    from referee.script import library_words, systems
+    from referee.script import library_records, systems
     from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
 
     if not args.system:
@@ -87,14 +86,14 @@ def add(library: "Library", args: Namespace, printer: Printer) -> None:
     rules, words = systems.load(args.system), " ".join(args.words)
     match args.table:
         case "parties":
-            done = library.add(PARTIES, [library_words.party_from(rules, args.name, words)], _duplicates(args))
+            done = library.add(PARTIES, [library_records.party_from(rules, args.name, words)], _duplicates(args))
         case "conditions":
-            condition = library_words.condition_from(rules, args.name, words, args.note)
+            condition = library_records.condition_from(rules, args.name, words, args.note)
             done = library.add(CONDITIONS, [condition], _duplicates(args))
         case "plans":
             raise Refused("A plan is a file of orders: referee new NAME --from FILE.")
         case _:
-            figure = library_words.figure_from(rules, args.name, words, args.note)
+            figure = library_records.figure_from(rules, args.name, words, args.note)
             done = library.add(FIGURES, [figure], _duplicates(args))
     printer.say(_told(done))
 
@@ -123,14 +122,14 @@ def restore(library: "Library", args: Namespace, printer: Printer) -> None:
 
 def export(library: "Library", args: Namespace, printer: Printer) -> None:
     """Prints all of it, or a part, as text that `import_` reads."""
-    from referee.script.library_text import records_of, written
+    from referee.script.library_records import records_of, written
 
     printer.exact(written(records_of(library, _tables(args), args.system or "")))
 
 
 def import_(library: "Library", args: Namespace, printer: Printer) -> None:
     """Puts in what was exported."""
-    from referee.script.library_text import put_in, read
+    from referee.script.library_records import put_in, read
 
     records = read(_file(args.file), short(args.file, 80))
     wanted = {
@@ -152,7 +151,7 @@ def _duplicates(args: Namespace) -> "Duplicates | None":
 
 def _told(done: "Added") -> str:
     """What was added, replaced and skipped."""
-    from referee.engine.tags import listed
+    from referee.engine.state.tags import listed
 
     said = (("added", done.added), ("replaced", done.replaced), ("left as it was", done.skipped))
     return "; ".join(f"{what} {listed(names)}" for what, names in said if names) or "nothing was added"

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, TextIO
 
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, RulesBug
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.script.asking import answerable, command_instead
 from referee.script.dialogue import Dialogue
 from referee.script.following import Following
 from referee.script.line import LONGEST
 from referee.script.looking import told
 from referee.script.own_library import OwnLibrary
-from referee.script.reading import default_word
+from referee.script.questions import default_word
 from referee.store.saves import Saves
 
 if TYPE_CHECKING:

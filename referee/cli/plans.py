@@ -1,21 +1,47 @@
-"""New encounters, empty or from a plan, and encounters written as plans."""
+"""Encounters begun from text, or written as text, from the command line."""
 
 import sys
 from argparse import Namespace
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.cli.encounters import mind, no_command, quoted, saves_of
-from referee.cli.files import text_of
 from referee.cli.printer import Printer
 from referee.cli.usage import Misused
+from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
+from referee.store.file import read_plain
+from referee.store.problem import reason
 from referee.store.save_folder import unmake
 
 if TYPE_CHECKING:
     from referee.script.plan_file import Plan
     from referee.store.journal import Journal
     from referee.store.saves import Saves
+
+
+MOST_OF_A_FILE = 2_000_000
+"""Bytes of a transcript or a plan."""
+
+
+def text_of(name: str) -> str:
+    """The text of a file, if it is one, and not too long. Refused otherwise."""
+    try:
+        if name == "-":
+            raw = sys.stdin.buffer.read(MOST_OF_A_FILE + 1)
+        else:
+            raw = read_plain(Path(name), called=short(name, 80))
+    except FileNotFoundError as error:
+        raise Refused(f"There is no file {short(name, 80)}.") from error
+    except OSError as error:
+        raise Refused(f"Cannot be read, {reason(error)}: {short(name, 80)}") from error
+    if len(raw) > MOST_OF_A_FILE:
+        raise Refused(f"Too long for a transcript or a plan: {short(name, 80)}")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Refused(f"No UTF-8 text: {short(name, 80)}") from error
 
 
 def new(args: Namespace, printer: Printer) -> int:
@@ -37,15 +63,14 @@ def _planned(args: Namespace) -> "Journal":
 
 
 def _plan(saves: "Saves", name: str) -> "Plan":
-    from referee.script.plan_file import plan_in
-    from referee.script.plan_source import plan_called
+    from referee.script.plan_file import plan_called, plan_in
 
     return plan_in(text_of(name), "standard input") if name == "-" else plan_called(saves, name)
 
 
 def _begun(args: Namespace) -> "Journal":
     """A new encounter, perhaps with the sample of its system on the table."""
-    from referee.engine.session import Session
+    from referee.engine.record.session import Session
     from referee.script import systems
     from referee.script.run import run_line
 

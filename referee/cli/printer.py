@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import TextIO
 
-from referee.ascii import only_ascii, spelled_in_ascii
-from referee.text import cells, clean
+from referee.text import cells, clean, only_ascii, spelled_in_ascii
 
 
 class Printer:

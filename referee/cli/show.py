@@ -3,19 +3,17 @@
 from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
-from referee.engine.bearer import TABLE, Figure
-from referee.engine.chart import written
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY
+from referee.engine.board.chart import written
+from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Refused
+from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.encounter import Encounter
 from referee.script.as_seen import Seen, ShownData, as_seen
 from referee.store.journal import Journal
-from referee.words.condition import ailments
-from referee.words.name import in_order, plain
-from referee.words.value import number
+from referee.words.bearer import ailments, in_order, number, plain
 
 if TYPE_CHECKING:
-    from referee.script.question_data import QuestionData
+    from referee.script.questions import QuestionData
     from referee.words.public_view import PublicView
 
 
@@ -35,7 +33,7 @@ def exported_fields(journal: Journal) -> ShownData:
 def _questions(seen: Seen) -> "list[QuestionData]":
     if not seen.questions:
         return []
-    from referee.script.question_data import question_data
+    from referee.script.questions import question_data
 
     return [question_data(question, seen.encounter) for question in seen.questions]
 
@@ -67,14 +65,14 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
 
 def show_public(journal: Journal, numbers: bool, printer: Printer) -> None:
     """Prints what the players may know of it."""
-    from referee.script.public_lines import public_lines
+    from referee.script.as_seen import public_lines
 
     printer.say(*public_lines(view_for_players(journal, numbers)))
 
 
 def view_for_players(journal: Journal, numbers: bool) -> "PublicView":
     """What the players may know of it; `numbers`: with what foes have left, too."""
-    from referee.engine.session import Session
+    from referee.engine.record.session import Session
     from referee.script import systems
     from referee.words.public_view import public_view
 

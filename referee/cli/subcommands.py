@@ -6,25 +6,52 @@ from contextlib import closing
 from dataclasses import replace
 
 from referee.cli.encounters import check, compact, copy, ls, remove, rename, repair, restore, saves_of, trash
-from referee.cli.files import text_of
-from referee.cli.help import help_
 from referee.cli.imports import import_
 from referee.cli.library import library
-from referee.cli.plans import export, new
+from referee.cli.plans import export, new, text_of
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
+from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.number import short
+from referee.engine.problem import Refused
+from referee.imports.formats import IMPORT_HELP
+from referee.script.help_texts import LANGUAGE_HELP, TRANSCRIPT_HELP
 from referee.text import has_words
+
+TOPICS = {"language": LANGUAGE_HELP, "transcripts": TRANSCRIPT_HELP, "import": IMPORT_HELP, "json": ""}
+"""What can be asked for beside the subcommands; JSON is explained by all that is printed, read when it is asked for."""
+
+
+def help_(args: Namespace, printer: Printer) -> int:
+    """Prints what is known of a topic or a subcommand; without one what `--help` prints. Refused if it is neither."""
+    topic = (args.topic or "").lower()
+    if topic in TOPICS:
+        text = TOPICS[topic] or _json_help()
+    elif topic in COMMANDS:
+        text = help_on(topic)
+    elif topic:
+        raise Refused(f"There is no help on {short(topic)!r}; there is {', '.join((*TOPICS, *COMMANDS))}.")
+    else:
+        text = playing().format_help()
+    printer.say(*text.splitlines())
+    return 0
+
+
+def _json_help() -> str:
+    from referee.script.json_help import json_help
+
+    return json_help()
+
 
 # -------------------------------------------------------------------- dice and rules
 
 
 def roll(args: Namespace, printer: Printer) -> int:
     """Throws dice, for whatever the table needs them for."""
-    from referee.engine.chance import AppDice
-    from referee.engine.encounter import Encounter
-    from referee.engine.notation import read_dice
-    from referee.engine.roll_questions import Roll
+    from referee.engine.dice.chance import AppDice
+    from referee.engine.dice.dice import read_dice
+    from referee.engine.dice.roll_questions import Roll
+    from referee.engine.state.encounter import Encounter
     from referee.engine.term import total
 
     expression = read_dice(" ".join(args.dice))
@@ -95,8 +122,8 @@ def show(args: Namespace, printer: Printer) -> int:
 
 def log(args: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
+    from referee.script.following import whole_log
     from referee.script.looking import told
-    from referee.script.whole_log import whole_log
     from referee.words.log_line import LogLine, fields
 
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
@@ -129,8 +156,8 @@ def do(args: Namespace, printer: Printer) -> int:
 
 def follow(args: Namespace, printer: Printer) -> int:
     """Each act as it is done, or what the players may know of it."""
-    from referee.cli.follow import follow as followed
-    from referee.cli.follow import follow_for_players
+    from referee.cli.orders import follow as followed
+    from referee.cli.orders import follow_for_players
 
     if args.players:
         return follow_for_players(saves_of(args), args.name, args.numbers, args.json, printer)

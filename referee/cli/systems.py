@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from referee.cli.printer import Printer
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.store import systems
+from referee.store import system_files
 
 if TYPE_CHECKING:
     from referee.script.systems import Listed, SystemData
@@ -31,8 +31,8 @@ def new(name: str, printer: Printer) -> int:
         raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
     if name in (*registry.coded(), *NAMES):
         raise Refused(f"There is a system {name} already; take another name.")
-    path = Path(f"{name}{systems.SUFFIX}")
-    systems.write_new(path, template(name))
+    path = Path(f"{name}{system_files.SUFFIX}")
+    system_files.write_new(path, template(name))
     printer.say(f"{path} is written; `referee system check {path}` says whether it is in order.")
     return 0
 
@@ -42,7 +42,7 @@ def check_file(path: Path, printer: Printer) -> int:
     from referee.rules import registry
     from referee.rules.open_table.file.authoring import check
 
-    found = check(systems.read(path), path.name, registry.coded())
+    found = check(system_files.read(path), path.name, registry.coded())
     printer.say(*found.errors)
     if found.left_off:
         printer.say(f"and {found.left_off} more.")

@@ -16,7 +16,7 @@ from referee.imports import (
 )
 from referee.imports.formats import FORMATS
 from referee.imports.found import Found, Json
-from referee.imports.json_file import items, list_of_page, page_items, parsed
+from referee.imports.plain_data import items, list_of_page, page_items, parsed
 from referee.text import clean
 
 Watch = Callable[[Iterable[Any]], Iterator[Any]]

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from referee.engine.ledger import System
 from referee.engine.problem import Problem, Refused
+from referee.engine.verbs.ledger import System
 from referee.imports import secretariat
 from referee.imports.file_reader import FileReader
 from referee.imports.found import Creature, Found, Notes, Report

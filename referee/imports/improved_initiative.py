@@ -8,7 +8,7 @@ from referee.engine.problem import Refused
 from referee.imports.features import add_feature
 from referee.imports.formats import IMPROVED_INITIATIVE
 from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Json, Placed
-from referee.imports.json_file import parsed
+from referee.imports.plain_data import parsed
 from referee.imports.record import ABILITIES, HIGHEST, Record, named, named_as, plain_text, words_in
 from referee.imports.stat_block import (
     abilities,

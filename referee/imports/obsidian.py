@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from referee.engine.number import short
 from referee.imports.formats import OBSIDIAN
 from referee.imports.found import Creature, Fight, Found, Notes, Placed
+from referee.imports.plain_data import NoYaml, Pairs, read_yaml
 from referee.imports.record import HIGHEST, Count, number, plain_text, read_count, whole
-from referee.imports.yaml_text import NoYaml, Pairs, read_yaml
 from referee.text import clean_name
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")

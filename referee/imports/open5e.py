@@ -10,7 +10,7 @@ from referee.imports.attack_text import TYPES
 from referee.imports.features import Fields, add_feature, read_limit
 from referee.imports.formats import OPEN5E
 from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Json, Limited
-from referee.imports.json_file import parsed
+from referee.imports.plain_data import parsed
 from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, number, whole
 from referee.imports.stat_block import (
     DEFENCES,

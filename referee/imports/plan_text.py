@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterable
 
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import System
 from referee.engine.problem import Problem
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
 from referee.imports.found import Fight, Notes, Placed
 from referee.imports.words import FIFTH, kind_of, quoted, values_of
 from referee.script.line import read_line

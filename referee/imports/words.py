@@ -1,6 +1,6 @@
 """Words: a creature as what is typed after `add` for it, in the game that it is to play."""
 
-from referee.engine.tags import slug
+from referee.engine.state.tags import slug
 from referee.imports.found import (
     ACTION,
     BONUS,

@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Callable
 from importlib.resources import files
 
-from referee.engine.ruleset import Clause
+from referee.engine.contract.ruleset import Clause
 
 
 def clauses_of(package: str) -> Callable[[], tuple[Clause, ...]]:

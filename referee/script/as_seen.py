@@ -1,21 +1,20 @@
-"""An encounter as the table sees it, for those who only look: with what its open command has done so far.
+"""An encounter for those who only look: with what its open command has done so far, or what the players may know."""
 
-Rules and sessions are loaded only where a command is open: they take longer than all the rest of `referee show`.
-"""
-
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
-from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.step_log_queries import open_commands_at, settled_state_at
+from referee.engine.record.step_log import open_commands_at, settled_state_at
+from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
+from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView
 
 if TYPE_CHECKING:
-    from referee.engine.ledger import System
-    from referee.engine.question import AnyQuestion
-    from referee.script.question_data import QuestionData
+    from referee.engine.questions.question import AnyQuestion
+    from referee.engine.verbs.ledger import System
+    from referee.script.questions import QuestionData
     from referee.store.save import Save
     from referee.store.saves import Saves
 
@@ -91,7 +90,7 @@ def as_seen(journal: Journal) -> Seen:
     settled = settled_state_at(journal, journal.position)
     if not journal.depth(journal.position):
         return Seen(settled, [], [], "")
-    from referee.engine.session import Session
+    from referee.engine.record.session import Session
     from referee.script.dialogue import Dialogue
     from referee.words.command import ordered
 
@@ -117,3 +116,41 @@ def with_open_command(saves: "Saves", save: "Save") -> "Save":
         return save  # what nobody at a table has written stops nobody from seeing the others
     turn = encounter.name(encounter.turn) if encounter.turn else ""
     return replace(save, round=encounter.round, turn=turn)
+
+
+def public_lines(view: PublicView) -> Iterator[str]:
+    """Where the fight is, the order, the figures, and what came of the last act."""
+    when = f"round {view.round}" if view.round else "before the first round"
+    turn = f"{view.turn} is taking its turn" if view.turn else "nobody's turn"
+    yield f"{view.name} ({view.game}): {when}{f', {view.phase}' if view.phase else ''}, {turn}"
+    if view.over:
+        yield f"over: {view.over}"
+    if view.order:
+        yield "order: " + ", ".join(map(slot_words, view.order))
+    for figure in view.figures:
+        yield f"{figure.name} ({figure.tag}): {', '.join(figure_words(figure))}"
+    yield from (f"last: {line}" for line in view.outcome[:1])
+    yield from view.outcome[1:]
+
+
+def slot_words(slot: PublicSlot) -> str:
+    """A place in the order: who, the word beside it, and how it stands there."""
+    state = {"turn": "now", "": ""}.get(slot.state, slot.state)
+    return " ".join((slot.name, *([slot.label] if slot.label else []), *([f"({state})"] if state else [])))
+
+
+def figure_words(figure: PublicFigure) -> Iterator[str]:
+    """What there is to say of a figure: its health or how it fares, and what lies on it."""
+    if figure.health is None:
+        yield figure.state or figure.standing
+    else:
+        yield track_words(figure.health)
+        yield from [figure.state] if figure.state == "down" else []
+    yield from map(track_words, figure.tracks)
+    for condition in figure.conditions:
+        yield f"{condition.name} ({condition.left})" if condition.left else condition.name
+
+
+def track_words(track: PublicTrack) -> str:
+    """A number as it is read: `HP 8/14`."""
+    return f"{track.name} {track.now}" + (f"/{track.most}" if track.most is not None else "")

@@ -2,19 +2,16 @@
 
 import re
 
-from referee.engine.encounter import Encounter
-from referee.engine.numbers import Numbers
-from referee.engine.override_verbs import all_verbs
-from referee.engine.question import AnyQuestion, Choose, Confirm, Pick, Text
-from referee.engine.question_base import Offer, asks_param
-from referee.engine.roll_questions import Draw, Roll
-from referee.engine.session import Session
-from referee.engine.tags import listed
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Text, asks_param
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
+from referee.engine.verbs.every_table import all_verbs
 from referee.script.looking import asks_to_look
-from referee.script.offer_keys import keyed_offers
 from referee.script.order import SESSION_WORDS
-from referee.script.reading import default_word
-from referee.words.answer import asked_of
+from referee.script.questions import default_word, keyed_offers
+from referee.words.command import asked_of
 
 MOST_OFFERS = 12
 """Answers that are listed to choose from."""

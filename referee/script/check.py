@@ -4,17 +4,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from referee.ascii import spelled_in_ascii
-from referee.engine.bearer import TABLE
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY
+from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.number import is_number, short
 from referee.engine.problem import Problem
-from referee.engine.ruleset import Ruleset
-from referee.engine.session import Session
-from referee.engine.tags import find, listed
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import TABLE
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import find, listed
 from referee.script.line import words_of
-from referee.words.value import shown
+from referee.text import spelled_in_ascii
+from referee.words.bearer import shown
 
 _CITED = re.compile(r"\s*\[([A-Z][A-Za-z0-9. -]*)\]$")
 

@@ -1,15 +1,14 @@
 """Dialogue: a session line by line, in words: what happened, whose turn it is, what is asked."""
 
-from referee.engine.encounter import Encounter
-from referee.engine.history import Amended, Reply
-from referee.engine.session import Session
-from referee.engine.verb import Command
-from referee.script.amending import amendment, answers_at
+from referee.engine.record.history import Amended, Reply
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.verb import Command
 from referee.script.asking import asked
 from referee.script.help import command_help, said, what_to_type
-from referee.script.language_help import LANGUAGE_HELP
+from referee.script.help_texts import LANGUAGE_HELP, TRANSCRIPT_HELP
 from referee.script.line import read_line
-from referee.script.looking import asks_to_look, looked, told, words_to_look
+from referee.script.looking import asks_to_look, looked, situation, told, words_to_look
 from referee.script.order import (
     Amend,
     Answered,
@@ -26,16 +25,12 @@ from referee.script.order import (
     Undo,
 )
 from referee.script.pasted import done_in_order
-from referee.script.recent_log import RecentLog
-from referee.script.run import run
-from referee.script.spoken import situation
-from referee.script.throws import throws_of_the_app
-from referee.script.transcript_help import TRANSCRIPT_HELP
-from referee.words.answer import replied
-from referee.words.command import correction, named
-from referee.words.replayed import corrected, later, outcome
+from referee.script.recent_log import RecentLog, throws_of_the_app
+from referee.script.run import amendment, answers_at, run
+from referee.words.command import correction, named, replied
+from referee.words.correction import corrected, later, outcome
+from referee.words.log import forecast
 from referee.words.state_diff import comparison
-from referee.words.upcoming import forecast
 
 MOST_CHANGES = 12
 """Lines that say what is different after going back or forth."""

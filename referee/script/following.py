@@ -1,22 +1,25 @@
-"""Following: what is done at a table by another program, act by act, as it is written to the journal."""
+"""The log of an encounter on the disk: from its beginning, or act by act as another program writes it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
-from referee.engine.execution import Asked
-from referee.engine.history import Amended, Entry, Opened, Reply, Step
-from referee.engine.ledger import System
-from referee.engine.session import Session
-from referee.engine.step_log_queries import redo_position, undo_position
-from referee.script.question_data import QuestionData, question_data
+from referee.engine.record.execution import Asked
+from referee.engine.record.history import Amended, Entry, Opened, Reply, Step
+from referee.engine.record.recorded import applied_commands
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import redo_position, undo_position
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.script.as_seen import rules_of
+from referee.script.questions import QuestionData, question_data
 from referee.script.recent_log import RecentLog
 from referee.script.systems import rules_for
 from referee.store.journal import Journal
 from referee.store.line import Line
-from referee.words.answer import recalled
-from referee.words.command import chooser, correction, named
+from referee.words.command import chooser, correction, named, recalled
+from referee.words.log import log, open_log
 from referee.words.log_line import LogLine, fields
 from referee.words.state_diff import comparison
 
@@ -186,3 +189,12 @@ class Following:
             lines=lines,
             questions=[question_data(question, encounter) for question in self._session.questions],
         )
+
+
+def whole_log(journal: Journal, full: bool = False) -> Iterator[LogLine]:
+    """The log from the beginning, with what an open command has done so far; full: event by event."""
+    rules = rules_of(journal)
+    for act in applied_commands(journal, journal.position):
+        yield from log(act.before, act.entry, rules, act.still_secret, full=full)
+    if rules is not None and journal.depth(journal.position):
+        yield from open_log(Session(rules, journal).resolved_commands, rules, full)

@@ -29,8 +29,7 @@ _WIDTH = 120
 
 def json_help() -> str:
     """All parts, the events last, each with its fields."""
-    from referee.engine.event import Event, TurnEnded
-    from referee.engine.happened import Happened
+    from referee.engine.events.event import Event, Happened, TurnEnded
     from referee.words.log_line import NOT_PRINTED
 
     parts = _parts()
@@ -45,14 +44,13 @@ def json_help() -> str:
 
 def _parts() -> Mapping[Any, str]:
     """The classes that are printed, with the word for each, in the order in which they are explained."""
-    from referee.engine.bearer import Figure, Group, Thing, Track
-    from referee.engine.board import Board
-    from referee.engine.condition import Condition, Ending, Until
-    from referee.engine.encounter import Encounter, Slot
+    from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Track, Until
+    from referee.engine.state.board import Board
+    from referee.engine.state.encounter import Encounter, Slot
     from referee.engine.term import Term
     from referee.script.as_seen import SaveData, ShownData
     from referee.script.following import Act
-    from referee.script.question_data import DiceData, NumberData, OfferData, QuestionData
+    from referee.script.questions import DiceData, NumberData, OfferData, QuestionData
     from referee.script.systems import SystemData
     from referee.words import public_view as players
     from referee.words.log_line import LogLine
@@ -119,8 +117,8 @@ def _plain(docstring: str) -> str:
 
 def _type(hint: Any, parts: Mapping[Any, str]) -> str:
     """What the values of an annotation are called."""
-    from referee.engine.bearer import Tag, Value
-    from referee.engine.event import Event
+    from referee.engine.events.event import Event
+    from referee.engine.state.bearer import Tag, Value
 
     named = {Tag: "tag", Value: "any", Event: "event", **parts, **_PLAIN}
     if hint in named:

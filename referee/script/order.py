@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from referee.engine.bearer import Tag
-from referee.engine.verb import Command
+from referee.engine.state.bearer import Tag
+from referee.engine.verbs.verb import Command
 
 
 @dataclass(frozen=True)

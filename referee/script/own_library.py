@@ -5,9 +5,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from referee.engine.detail_pieces import pieces
-from referee.engine.kept import KeptGroup, KeptKind, KeptMember, OwnCondition
-from referee.engine.kinds import NOTE
+from referee.engine.contract.kinds import NOTE
+from referee.engine.figures.details import pieces
+from referee.engine.figures.kept import KeptGroup, KeptKind, KeptMember, OwnCondition
 from referee.engine.problem import Problem
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from referee.engine.answer import Said
-from referee.engine.override_verbs import all_verbs
 from referee.engine.problem import Problem, Refused
-from referee.engine.question import Text
-from referee.engine.session import Session
-from referee.engine.verb import Situation
+from referee.engine.questions.answer import Said
+from referee.engine.questions.question import Text
+from referee.engine.record.session import Session
+from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.verb import Situation
 from referee.script.line import read_line, verb_word, without_remark, words_of
 
 T = TypeVar("T")

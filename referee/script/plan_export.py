@@ -3,28 +3,26 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from referee.engine.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said, Thrower
-from referee.engine.chance import AppDice, DiceSource, source_for
-from referee.engine.encounter import Encounter
-from referee.engine.history import Opened, Reply
-from referee.engine.ledger import System
-from referee.engine.numbers import BLANK, Numbers
-from referee.engine.override_verbs import verb_of
+from referee.engine.dice.chance import AppDice, DiceSource, source_for
+from referee.engine.dice.roll_questions import BLANK, Draw, Numbers, Roll
 from referee.engine.problem import Problem, Refused
-from referee.engine.question import AnyQuestion
-from referee.engine.question_base import param_key
-from referee.engine.recorded import recorded
-from referee.engine.roll_questions import Draw, Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Command, Param
+from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said, Thrower
+from referee.engine.questions.question import AnyQuestion, param_key
+from referee.engine.record.history import Opened, Reply
+from referee.engine.record.recorded import recorded
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.every_table import verb_of
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Command, Param
 from referee.script import systems
 from referee.script.line import read_line
 from referee.script.plan_file import SYSTEM_LINE
 from referee.script.plan_run import WRITTEN
-from referee.script.throws import by_app
-from referee.store.system_copy import SYSTEM_FILE, copy_of
-from referee.words.answer import replied
+from referee.script.recent_log import by_app
+from referee.store.system_files import SYSTEM_FILE, copy_of
+from referee.words.command import replied
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal

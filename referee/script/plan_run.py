@@ -2,26 +2,25 @@
 
 from typing import TYPE_CHECKING
 
-from referee.engine.answer import Answer, Drew, Numbered, Rolled
-from referee.engine.chance import AppDice, DiceSource, source_for
-from referee.engine.encounter import Encounter
-from referee.engine.kept import NOTHING, Kept
-from referee.engine.ledger import System
-from referee.engine.numbers import Numbers
+from referee.engine.dice.chance import AppDice, DiceSource, source_for
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.figures.kept import NOTHING, Kept
 from referee.engine.problem import Problem, Refused
-from referee.engine.question import AnyQuestion
-from referee.engine.roll_questions import Draw, Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.line import read_line, without_remark
 from referee.script.order import Keep, KeepCondition, SaveParty
 from referee.script.own_library import OwnLibrary
 from referee.script.pasted import end_of_order
 from referee.script.plan_file import Plan, PlanLine
-from referee.script.reading import read_answer
+from referee.script.questions import read_answer
 from referee.script.run import run
-from referee.store.slug import proper_name
+from referee.store.save_folder import proper_name
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal

@@ -1,16 +1,18 @@
-"""Recent log: what has happened at the table since it was last told."""
+"""What has happened at the table since it was last told, with what the app threw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.engine.change import Change, changes_of
-from referee.engine.encounter import Encounter
-from referee.engine.event import Event, Tested
-from referee.engine.history import Entry
-from referee.engine.session import Session
-from referee.engine.step_log_queries import entries, settled_position
+from referee.engine.events.apply import Change, changes_of
+from referee.engine.events.event import Event, Tested
+from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled
+from referee.engine.record.execution import StepOutcome
+from referee.engine.record.history import Entry
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import entries, settled_position
+from referee.engine.state.encounter import Encounter
 from referee.words.brief_log import brief
-from referee.words.command import chooser
+from referee.words.command import chooser, replied
 from referee.words.log import happened
 from referee.words.log_line import LogLine
 
@@ -109,3 +111,21 @@ class RecentLog:
         new = changes[self._told[inner] + done :]
         self._told[inner] = len(changes)
         return new
+
+
+def throws_of_the_app(step: StepOutcome) -> list[str]:
+    """What the app threw or drew in that step."""
+    return [f"{question.prompt}: {replied(answer, question)}" for question, _, answer in step.asked if by_app(answer)]
+
+
+def by_app(answer: Answer) -> bool:
+    """Did the app throw or draw, if only in part?"""
+    match answer:
+        case Rolled(by=by):
+            return any(thrower == "app" for pool in by for thrower in pool)
+        case Numbered(numbers=numbers):
+            return any(number.by == "app" for number in numbers)
+        case Drew(by=by):
+            return by == "app"
+        case _:
+            return False

@@ -1,14 +1,18 @@
-"""Run: a line, done at the table."""
+"""A line, done at the table, also where it corrects an answer of the past."""
 
+from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from referee.engine.applied_commands import latest
-from referee.engine.event import TurnBegan
-from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.question import AnyQuestion
-from referee.engine.session import Session
-from referee.engine.verb import Command
-from referee.script.amending import amendment
+from referee.engine.events.event import TurnBegan
+from referee.engine.number import is_number, short
+from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
+from referee.engine.record.recorded import AppliedCommand, latest
+from referee.engine.record.session import Session, completed
+from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.verb import Command, Situation
 from referee.script.line import read_line
 from referee.script.order import (
     Amend,
@@ -25,10 +29,137 @@ from referee.script.order import (
     SaveParty,
     Undo,
 )
-from referee.script.reading import read_answer
+from referee.script.questions import read_answer
+from referee.words.command import named, recalled, showing
+from referee.words.correction import asked_about
 
 if TYPE_CHECKING:
     from referee.script.keeping import Told
+
+
+WAYS: Mapping[str, Callable[[Amendment], None]] = {
+    "drop": Amendment.drop,
+    "keep": Amendment.keep,
+    "let": Amendment.let,
+}
+"""What can be said of a later command instead of an answer; `drop it`, `keep it` where the word is an answer too."""
+
+
+def amendment(session: Session, order: Amend) -> Amendment:
+    """The correction, ready to be accepted. Refused if it asks more than was said, or less."""
+    act = settled_command_at(session, order.seat)
+    correction = _begun(session, act, order)
+    for words in order.answers[1:]:
+        if correction.done:
+            raise Refused(f"Nothing more is asked then; {short(words)!r} is one answer too many.")
+        _decide(correction, words)
+    if not correction.done:
+        raise Refused(asked_about(correction))
+    return correction
+
+
+def order_of_then(session: Session, seat: int, words: str) -> Command:
+    """What an order means at the table as it stood when another was given at that place.
+
+    NotUnderstood if it is none; Refused if it is the same, or if what was chosen in secret is hidden yet.
+    """
+    act = settled_command_at(session, seat)
+    if act.still_secret:
+        raise Refused("A secret choice can be corrected once it is open; undo takes it back.")
+    situation = Situation(session.rules, act.before, kept=session.kept)
+    order = read_line(situation, words)
+    if not isinstance(order, Command):
+        raise Refused(f"{short(words)!r} is no order that the fight keeps.")
+    if (command := completed(situation, order)) == act.entry.command:
+        raise Refused("That is what was said.")
+    return command
+
+
+def _begun(session: Session, act: AppliedCommand, order: Amend) -> Amendment:
+    """The correction of the order itself, if that is what is said anew, else that of one of its answers.
+
+    A verb may be a part of a question's key too; then it names the answer, where what follows is one.
+    """
+    word, keys = order.which.lower(), [reply.key.lower() for reply in replies(act.entry)]
+    no_answer = bool(word) and not keys and not is_number(word)
+    if word not in all_verbs(session.rules) and not no_answer:
+        return _answer_corrected(session, act, order)
+    wrong: Problem | None = None
+    if order.answers and any(word in key for key in keys):
+        try:
+            return _answer_corrected(session, act, order)
+        except Problem as problem:
+            wrong = problem
+    try:
+        command = order_of_then(session, order.seat, order.order)
+    except NotUnderstood as problem:
+        raise wrong or problem from None
+    return Amendment(session, order.seat, None, command)
+
+
+def _answer_corrected(session: Session, act: AppliedCommand, order: Amend) -> Amendment:
+    """The correction of one answer."""
+    number = _number(session, act, order.which)
+    if not order.answers:
+        raise Refused(f"{_listed(session, act)} Say which, and what it should have been: amend {order.seat} 1 5.")
+    question, encounter, _ = next(islice(recorded_answers(session, act), number, None))
+    return Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
+
+
+def _decide(correction: Amendment, words: str) -> None:
+    """Answers, drops or keeps the command that is asked about, or lets another figure do it."""
+    said = words.lower().split()
+    offered = {offer.word for question in correction.questions[:1] for offer in question.offers(correction.encounter)}
+    way = WAYS.get(said[0]) if said else None
+    if way is not None and (said[1:] == ["it"] or (len(said) == 1 and said[0] not in offered)):
+        way(correction)
+    elif not correction.questions:
+        raise Refused(asked_about(correction))
+    elif (told := read_answer(correction.questions[0], correction.encounter, words)) is None:
+        correction.throw()
+    else:
+        correction.answer(told)
+
+
+def answers_at(session: Session, seat: int) -> list[str]:
+    """The answers of the command at that place with their numbers and what each was, a line each."""
+    act = settled_command_at(session, seat)
+    lines = list[str]()
+    for n, asked in enumerate(recorded_answers(session, act), start=1):
+        lines += [f"{n}. {recalled(asked)}", *([f"   {faces}"] if (faces := showing(asked)) else [])]
+    if lines:
+        return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)]
+    how = f" Say what the order should have been: amend {seat} {named(act.entry)}."
+    return [_nothing(act) + (how if act.entry.command.given and not act.entry.command.secret else "")]
+
+
+def _number(session: Session, act: AppliedCommand, which: str) -> int:
+    """Which of its answers, from 0; the first where nothing is said yet."""
+    keys = [reply.key for reply in replies(act.entry)]
+    if not keys:
+        raise Refused(_nothing(act))
+    if not which:
+        return 0
+    if is_number(which):
+        if not 1 <= int(which) <= len(keys):
+            raise Refused(f"There is no answer {which}. {_listed(session, act)}")
+        return int(which) - 1
+    found = [place for place, key in enumerate(keys) if which.lower() in key.lower()]
+    if len(found) != 1:
+        fits = "fits none" if not found else f"fits {len(found)}"
+        raise Refused(f"{short(which)!r} {fits} of its questions. {_listed(session, act)}")
+    return found[0]
+
+
+def _listed(session: Session, act: AppliedCommand) -> str:
+    """Its answers in one sentence, with their numbers."""
+    asked = zip(replies(act.entry), recorded_answers(session, act), strict=True)
+    each = (f"{n} {reply.key} ({recalled(one)})" for n, (reply, one) in enumerate(asked, start=1))
+    return f"The answers of {named(act.entry)}: {'; '.join(each)}."
+
+
+def _nothing(act: AppliedCommand) -> str:
+    return f"Nothing was asked when {named(act.entry)} was done, so there is no answer to correct."
 
 
 def run_line(session: Session, text: str) -> "Told | None":
@@ -52,7 +183,7 @@ def run(session: Session, order: Order) -> "Told | None":
         case Command():
             session.command(order)
         case RestParty():
-            from referee.script.party_rest import rest_of
+            from referee.script.keeping import rest_of
 
             session.command(rest_of(session, order))
         case Answered():

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
 from referee.rules import registry
-from referee.store import systems as files
+from referee.store import system_files as files
 from referee.store.problem import Damaged
-from referee.store.system_copy import SYSTEM_FILE, copy_of, digest_of
+from referee.store.system_files import SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 
 if TYPE_CHECKING:
-    from referee.engine.ledger import System
+    from referee.engine.verbs.ledger import System
     from referee.store.codec import Title
     from referee.store.journal import Journal
     from referee.store.saves import Saves
@@ -66,7 +66,7 @@ def listed() -> list[Listed]:
 
 def offered() -> list[tuple[str, str]]:
     """The word and the title of each game that may be begun; files are not read for it, and called by their names."""
-    from referee.rules.plugins import plugins
+    from referee.rules.registry import plugins
 
     own = [(str(path), clean(path.stem, 40)) for path in files.files()]
     return [*registry.titles().items(), *((name, clean(name, 40)) for name in plugins()), *own]
@@ -86,7 +86,7 @@ def find(word: str, folder: Path | None = None) -> Found:
     if word in registry.coded():
         return Found(registry.load(word))
     from referee.rules.open_table.file.shipped import NAMES, shipped
-    from referee.rules.plugins import load_plugin, plugins  # late: looks through all packages that are installed
+    from referee.rules.registry import load_plugin, plugins  # late: looks through all packages that are installed
 
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
         return _in_file((folder or Path()) / Path(word).expanduser())
@@ -192,7 +192,7 @@ def _of_the_program() -> list[Listed]:
 
 
 def _plugged() -> list[Listed]:
-    from referee.rules.plugins import plugins
+    from referee.rules.registry import plugins
 
     return [_listed(name, name, PLUGIN) for name in plugins()]
 

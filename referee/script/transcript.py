@@ -4,17 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from referee.engine.bearer import TABLE
-from referee.engine.chance import DICE, AppDice, leaves_out
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import System
+from referee.engine.dice.chance import DICE, AppDice, leaves_out
+from referee.engine.dice.roll_questions import Numbers, Roll
 from referee.engine.number import short
-from referee.engine.numbers import Numbers
 from referee.engine.problem import Problem
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Command
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.bearer import TABLE
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Command
 from referee.script.check import Failed, Since, check, cited
 from referee.script.line import read_line, without_remark, words_of
 from referee.script.order import Answered, Order

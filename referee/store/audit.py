@@ -3,15 +3,14 @@
 import os
 from pathlib import Path
 
-from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.step_log import MemoryStepLog, settled_state_at
+from referee.engine.state.encounter import Encounter
 from referee.store.codec import STEP, read_body, read_encounter
 from referee.store.file import read_plain
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL, Line, survey
-from referee.store.snapshot import SNAPSHOT, Snapshot
+from referee.store.tables import SNAPSHOT, Snapshot
 
 
 def audit(folder: Path) -> list[str]:

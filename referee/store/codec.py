@@ -5,14 +5,12 @@ from typing import TypeVar
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
-from referee.engine.consistency import without_missing
-from referee.engine.encounter import Encounter
-from referee.engine.history import Step
+from referee.engine.record.history import Step
 from referee.engine.saved_model import SavedModel
+from referee.engine.state.encounter import Encounter, without_missing
 from referee.store.file import read_json
-from referee.store.line import Line
+from referee.store.line import SCHEMA, Line, lifted
 from referee.store.problem import CannotWrite, Damaged
-from referee.store.upgrade import SCHEMA, lifted
 
 F = TypeVar("F", bound=SavedModel)
 

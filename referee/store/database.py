@@ -9,7 +9,7 @@ from tinydb import TinyDB
 from tinydb.storages import Storage
 
 from referee.store.file import MOST_BYTES, put, read_json, read_plain
-from referee.store.table import Tables
+from referee.store.tables import Tables
 
 
 class SafeStorage(Storage):

@@ -5,23 +5,21 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from referee.engine.encounter import Encounter
-from referee.engine.history import Step
+from referee.engine.record.history import Step
+from referee.engine.record.step_log import open_commands_at, settled_position, settled_state_at
 from referee.engine.saved_model import SavedModel
-from referee.engine.step_log_queries import open_commands_at, settled_position, settled_state_at
-from referee.store.checkpoints import Checkpoints
+from referee.engine.state.encounter import Encounter
 from referee.store.codec import Title, dumped
 from referee.store.database import put_tables
 from referee.store.file import MOST_BYTES, put, sweep
 from referee.store.follow import Follower, News
+from referee.store.journal_index import Checkpoints
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import Line, written
-from referee.store.lock import Lock
-from referee.store.player import Player, player_of
+from referee.store.lock import Lock, Player, player_of
 from referee.store.problem import CannotWrite, Damaged, Locked, ReadOnly, reason
 from referee.store.save_folder import LOCK
-from referee.store.snapshot import SNAPSHOT, tables_of
-from referee.store.table import Tables
+from referee.store.tables import SNAPSHOT, Tables, tables_of
 from referee.store.unsaved import Rescued, lost, rescue
 
 CHECKPOINT_EVERY = 256

@@ -5,20 +5,17 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from referee.engine.consistency import check_consistency
-from referee.engine.encounter import Encounter
-from referee.engine.history import Step, depth_after
 from referee.engine.problem import Problem
-from referee.engine.step_log import KEEP_EVERY
-from referee.engine.step_log_queries import open_commands_at, settled_state_at
+from referee.engine.record.history import Step, depth_after
+from referee.engine.record.step_log import KEEP_EVERY, open_commands_at, settled_state_at
+from referee.engine.state.encounter import Encounter, check_consistency
 from referee.store.append_file import AppendFile
-from referee.store.checkpoints import Checkpoints
 from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES
-from referee.store.journal_index import JournalIndex
+from referee.store.journal_index import Checkpoints, JournalIndex
 from referee.store.line import JOURNAL, Line, Survey, read_line, survey
 from referee.store.problem import Damaged, TooNew
-from referee.store.snapshot import Snapshot
+from referee.store.tables import Snapshot
 
 UNSOUND = (Problem, LookupError)
 """What comes of folding steps that no table has ever taken."""

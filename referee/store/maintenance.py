@@ -1,21 +1,163 @@
 """Maintenance: what is done to an encounter as a whole when its files are damaged or have grown long."""
 
 import os
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from referee.engine.problem import Problem
-from referee.store.codec import dumped
-from referee.store.compact import UNDOABLE, compact, first_kept, folded
-from referee.store.file import MOST_BYTES, TEMPORARY
+from referee.engine.record.history import Step
+from referee.engine.state.encounter import Encounter
+from referee.store.codec import STEP, TITLE, Title, dumped, read_body, read_encounter
+from referee.store.file import MOST_BYTES, TEMPORARY, read_plain
 from referee.store.journal_reader import JournalReader
-from referee.store.line import JOURNAL, written
+from referee.store.line import JOURNAL, Line, read_line, written
 from referee.store.lock import Lock
-from referee.store.repair import LARGEST, repaired
-from referee.store.save_folder import LOCK, make, unmake
+from referee.store.problem import Damaged
+from referee.store.rewrite import UNDOABLE, Dated, compact, encounter_moved, first_kept, folded, rewritten, step_moved
+from referee.store.save_folder import LOCK, TRASH, make, unmake
 from referee.store.saves import Saves
-from referee.store.system_copy import beside
-from referee.store.trash import TRASH
+from referee.store.system_files import beside
+from referee.store.tables import SNAPSHOT, Snapshot
+
+LARGEST = 16 * MOST_BYTES
+"""Bytes of a journal that can be repaired, though it is too long to be opened."""
+
+
+class Repaired(NamedTuple):
+    """The best copy of a journal."""
+
+    title: Title
+    raw: bytes
+    lost: list[str]
+    """What is not in it, a sentence each."""
+
+
+class Start(NamedTuple):
+    """A settled encounter that can be read, from which the record may be followed."""
+
+    encounter: Encounter
+    position: int
+    """After how many steps it is."""
+    line: int
+    """The number of the line that it stands at."""
+    named: str
+    """Where it was found."""
+
+
+class Run(NamedTuple):
+    """A part of the record without a gap."""
+
+    start: Start
+    last: int
+    """The number of the last line that follows without a gap."""
+    steps: list[Dated]
+    position: int
+    """How many of the steps are in force."""
+
+
+def repaired(folder: Path) -> Repaired:
+    """The copy that goes on the furthest; of those, the one with most that can be taken back. Damaged if there is none.
+
+    TooNew if a newer referee has written it.
+    """
+    raw = b""
+    with suppress(FileNotFoundError):
+        raw = read_plain(folder / JOURNAL, LARGEST)
+    lines = list(_sound_lines(raw))
+    snapshot = Snapshot.read(folder)
+    runs: list[Run] = []
+    for start in _starts(raw, lines, snapshot):
+        # What follows from within a run without a gap goes no further than the run.
+        if all(start.line > run.last for run in runs):
+            runs.append(_run(raw, lines, start))
+    if not runs:
+        raise Damaged(f"Nothing of {folder.name} can be read; it was left as it is.")
+    best = max(runs, key=lambda run: (run.last, len(run.steps)))
+    title = _title(raw, lines, snapshot) or Title(name=folder.name, system=best.start.encounter.system)
+    known = max([best.last, *(line.number for line in lines)])
+    return Repaired(title, rewritten(title, best.start.encounter, best.steps, best.position), list(_lost(best, known)))
+
+
+def _lost(run: Run, known: int) -> Iterator[str]:
+    """What is not in that copy; `known`: the highest number of a line that can be read."""
+    if run.start.line > 1:
+        yield f"It begins with {run.start.named}: what was done before cannot be taken back any more."
+    if known > run.last:
+        yield f"What was done after line {run.last} is lost, up to {known - run.last} acts."
+
+
+def _sound_lines(raw: bytes) -> Iterator[Line]:
+    """Every line whose checksum is right, wherever it stands. TooNew if a newer referee has written one."""
+    start = 0
+    while (end := raw.find(b"\n", start)) != -1:
+        line = read_line(raw, start, end)
+        if line is not None:
+            yield line
+        start = end + 1
+
+
+def _body(raw: bytes, line: Line) -> bytes:
+    return raw[line.start : line.start + line.length]
+
+
+def _title(raw: bytes, lines: list[Line], snapshot: Snapshot | None) -> Title | None:
+    """What the encounter was called last."""
+    for line in reversed(lines):
+        if line.kind in ("head", "name"):
+            with suppress(Damaged):
+                return read_body(TITLE, line, _body(raw, line), JOURNAL)
+    return Title(name=snapshot.row["name"], system=snapshot.row["system"]) if snapshot is not None else None
+
+
+def _starts(raw: bytes, lines: list[Line], snapshot: Snapshot | None) -> Iterator[Start]:
+    """The beginning, the encounters that were kept along the way, and that of encounter.json, in their order."""
+    found = []
+    for line in lines:
+        with suppress(Damaged):
+            if line.kind == "head" and line.number == 1:
+                title = read_body(TITLE, line, _body(raw, line), JOURNAL)
+                found.append(Start(Encounter(system=title.system), 0, 1, "the beginning"))
+            elif line.kind == "state":
+                encounter = read_encounter(line, _body(raw, line), JOURNAL)
+                found.append(Start(encounter, line.pos, line.number, f"the encounter kept at line {line.number}"))
+    if snapshot is not None and snapshot.position == snapshot.settled:
+        with suppress(Damaged):
+            found.append(Start(snapshot.encounter(), snapshot.settled, snapshot.line, f"the encounter in {SNAPSHOT}"))
+    yield from sorted(found, key=lambda start: start.line)
+
+
+def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
+    """What follows from there without a gap."""
+    steps: list[Dated] = []
+    position, last = 0, start.line
+    for line in (line for line in lines if line.number > start.line):
+        place = line.pos - start.position
+        if line.number != last + 1 or (line.kind in ("step", "move") and not 0 <= place <= len(steps)):
+            break
+        if line.kind == "state" and not steps and place == 0:
+            start = start._replace(encounter=read_encounter(line, _body(raw, line), JOURNAL))
+        elif line.kind == "move":
+            position = place
+        elif line.kind == "step":
+            step = _step(raw, line, start.position)
+            if step is None:
+                break
+            steps[place:] = [Dated(step, line.at)]
+            position = place + 1
+        last = line.number
+    start = start._replace(encounter=encounter_moved(start.encounter, start.position))
+    return Run(start, last, steps, position)
+
+
+def _step(raw: bytes, line: Line, by: int) -> Step | None:
+    """The step that a line says, moved to a step log that begins so many steps later; None if it cannot be there."""
+    try:
+        step = read_body(STEP, line, _body(raw, line), JOURNAL)
+        return step_moved(step, by) if step.depth == line.depth else None
+    except (Damaged, LookupError):
+        return None
 
 
 def compacted(saves: Saves, name: str, keep: int = UNDOABLE) -> tuple[int, int]:

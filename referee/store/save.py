@@ -11,7 +11,7 @@ from referee.engine.problem import Problem
 from referee.store.file import open_plain
 from referee.store.line import JOURNAL, NEVER, Line, last_line
 from referee.store.problem import reason
-from referee.store.snapshot import SNAPSHOT, Snapshot
+from referee.store.tables import SNAPSHOT, Snapshot
 from referee.text import clean_name
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _from_journal(folder: Path, slug: str) -> Save:
 
 
 def _of_journal(journal: "Journal", slug: str) -> Save:
-    from referee.engine.step_log_queries import open_commands_at, settled_state_at
+    from referee.engine.record.step_log import open_commands_at, settled_state_at
 
     encounter = settled_state_at(journal, journal.position)
     stack = open_commands_at(journal, journal.position)

@@ -1,12 +1,17 @@
-"""Save folders: made, moved and removed, each there at once or not at all."""
+"""Save folders: named, made, moved or thrown away, each at once or not at all."""
 
 import os
+import re
 import time
+import unicodedata
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from zlib import crc32
 
 from referee.store.file import TEMPORARY, make_folder, settle_folder, settle_names, write_new
-from referee.store.problem import NameTaken, Unsettled, writing
+from referee.store.problem import CannotWrite, NameTaken, Unsettled, writing
+from referee.text import clean_name
 
 _LONG_AGO = 3600
 """Seconds after which nobody can still be at what is half made."""
@@ -84,3 +89,65 @@ def unmake(folder: Path) -> None:
         for file in folder.iterdir():
             file.unlink()
         folder.rmdir()
+
+
+LONGEST = 40
+_RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.ASCII)
+
+
+def proper_name(raw: str) -> str:
+    """The name as it will be shown. NameTaken if nothing is left of it."""
+    name = clean_name(raw)
+    if not name:
+        raise NameTaken("An encounter needs a name.")
+    if name.startswith("-"):
+        raise NameTaken("The name of an encounter cannot begin with a dash: the shell would take it for an option.")
+    return name
+
+
+def slug_of(name: str) -> str:
+    """The folder's name: small plain letters, digits and dashes, the same for names that differ only in case.
+
+    A name in other letters, or too long, gets a number of its own behind what can be shown of it.
+    """
+    folded = unicodedata.normalize("NFKD", clean_name(name).casefold())
+    bare = "".join(letter for letter in folded if not unicodedata.combining(letter))
+    slug = re.sub(r"[^a-z0-9]+", "-", bare).strip("-")
+    lost = any(letter.isalnum() and not letter.isascii() for letter in bare)
+    if lost or not slug or len(slug) > LONGEST or _RESERVED.fullmatch(slug):
+        slug = f"{slug[: LONGEST - 9].strip('-') or 'fight'}-{crc32(folded.encode()):08x}"
+    return slug
+
+
+TRASH = ".trash"
+"""The name of the folder."""
+
+
+def discard(folder: Path, trash: Path) -> None:
+    """Moves an encounter's folder into the trash. CannotWrite if it cannot be, or the trash is a link to elsewhere.
+
+    NotYetSafe if it is there, but perhaps not after a power failure.
+    """
+    with writing(folder.name, "put into the trash"):
+        make_folder(trash)
+        if trash.is_symlink():
+            raise CannotWrite(f"{folder.name} was not removed: the trash, {trash.name}, is a link to another folder.")
+        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
+        move(folder, trash / f"{folder.name}.{stamp}")
+
+
+def discarded(trash: Path) -> list[Path]:
+    """The folders in the trash, the last removed first; links are none, nor is anything behind a link."""
+    if os.path.islink(trash):
+        return []
+    try:
+        with os.scandir(trash) as entries:
+            found = [Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]
+    except OSError:
+        return []
+    return sorted(found, key=lambda folder: folder.name.rpartition(".")[2], reverse=True)
+
+
+def name_of(folder: Path) -> str:
+    """The name of its folder before it was removed."""
+    return folder.name.rpartition(".")[0]

@@ -10,15 +10,24 @@ from referee.engine.problem import Problem
 from referee.store.line import JOURNAL, written
 from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.save import Save, look_at
-from referee.store.save_folder import LOCK, is_taken, move, unmake
+from referee.store.save_folder import (
+    LOCK,
+    TRASH,
+    discard,
+    discarded,
+    is_taken,
+    move,
+    name_of,
+    proper_name,
+    slug_of,
+    unmake,
+)
 from referee.store.save_folder import make as make_save
-from referee.store.slug import proper_name, slug_of
-from referee.store.snapshot import SNAPSHOT
-from referee.store.trash import TRASH, discard, discarded, name_of
+from referee.store.tables import SNAPSHOT
 from referee.text import clean, clean_name
 
 if TYPE_CHECKING:
-    from referee.engine.history import Step
+    from referee.engine.record.history import Step
     from referee.store.journal import Journal
     from referee.store.lock import Lock
     from referee.store.unsaved import Kept
@@ -75,7 +84,7 @@ class Saves:
         been done in it already.
         """
         from referee.store.codec import Title, dumped
-        from referee.store.system_copy import SYSTEM_FILE, digest_of
+        from referee.store.system_files import SYSTEM_FILE, digest_of
 
         name = proper_name(name)
         title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
@@ -114,7 +123,7 @@ class Saves:
         What cannot be read of the first, a sentence each.
         """
         from referee.store.journal import Journal
-        from referee.store.system_copy import beside
+        from referee.store.system_files import beside
 
         new = proper_name(new)
         with closing(Journal(self.folder / self.find(name))) as source:
@@ -216,7 +225,7 @@ class Saves:
         """What is said of it; empty while another program plays the encounter."""
         from referee.store.journal import Journal
         from referee.store.lock import Lock
-        from referee.store.system_copy import beside
+        from referee.store.system_files import beside
         from referee.store.unsaved import forget, join
 
         slug = kept.origin.name

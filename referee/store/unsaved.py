@@ -12,7 +12,7 @@ from referee.store.file import put, read_plain
 from referee.store.line import JOURNAL, survey
 from referee.store.problem import CannotWrite, Damaged, reason
 from referee.store.save_folder import make, unmake
-from referee.store.system_copy import beside
+from referee.store.system_files import beside
 from referee.text import clean
 
 ORIGIN = "origin"

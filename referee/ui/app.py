@@ -12,10 +12,8 @@ from textual.screen import Screen
 from referee.engine.problem import Problem
 from referee.ui import shutdown
 from referee.ui.drawing.textual_version import is_known
-from referee.ui.drawing.theme_choice import chosen_theme
-from referee.ui.drawing.theme_files import theme
-from referee.ui.input.driver_choice import chosen_driver
-from referee.ui.input.key_queue import KeyQueueApp
+from referee.ui.drawing.theme import chosen_theme, theme
+from referee.ui.input.key_queue import KeyQueueApp, chosen_driver
 from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakeOverWanted
 from referee.ui.map.map_file import MapFiles
 
@@ -133,7 +131,7 @@ class RefereeApp(KeyQueueApp):
 
     def _leave(self, then: Callable[[], None]) -> None:
         """Leaves the encounter; while something is not saved, asks what becomes of it."""
-        from referee.ui.screens.unsaved import Unsaved  # late: hardly ever needed
+        from referee.ui.screens.save_choices import Unsaved  # late: hardly ever needed
 
         journal = self.journal
         if journal is None or journal.read_only or not journal.trouble or journal.retry():
@@ -150,7 +148,7 @@ class RefereeApp(KeyQueueApp):
         _ = self.switch_screen(self._shelf(self.requested or "", said))
 
     def on_page_keys_wanted(self, message: PageKeysWanted) -> None:
-        from referee.ui.screens.page_help import PageHelp
+        from referee.ui.screens.text_pages import PageHelp
 
         _ = self.push_screen(PageHelp(message.heading, message.commands))
 
@@ -176,7 +174,7 @@ class RefereeApp(KeyQueueApp):
     def _take_over(self, journal: "Journal", by_force: bool) -> None:
         """Plays on what is open for reading; where another program has it, asks what becomes of that."""
         from referee.store.problem import Locked
-        from referee.ui.screens.take_over import TakeOverPage
+        from referee.ui.screens.save_choices import TakeOverPage
 
         page = self.screen if isinstance(self.screen, TakeOverPage) else None
         try:
@@ -212,7 +210,7 @@ class RefereeApp(KeyQueueApp):
         return Shelf(self.saves, requested, said)
 
     def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
-        from referee.engine.session import Session
+        from referee.engine.record.session import Session
         from referee.script import systems
         from referee.script.own_library import OwnLibrary
         from referee.ui.screens.encounter import EncounterScreen

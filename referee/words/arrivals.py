@@ -1,4 +1,4 @@
-"""Arrivals and drawn boards: many events of a command in one line."""
+"""Phrases of arrivals or of a board, also where many events of a command make one line."""
 
 import re
 from bisect import bisect_right
@@ -7,13 +7,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from referee.engine.bearer import Figure
-from referee.engine.board import Board
-from referee.engine.board_event import BoardLaid, EdgeSet, GroundSet
-from referee.engine.change import Change
-from referee.engine.event import CardsMoved, Event, Joined
+from referee.engine.events.apply import Change
+from referee.engine.events.event import (
+    BoardEvent,
+    BoardLaid,
+    CardsMoved,
+    EdgeSet,
+    Event,
+    FigurePlaced,
+    GroundSet,
+    Joined,
+    RoomSet,
+    SidesSet,
+    SpacesShown,
+)
+from referee.engine.state.bearer import Figure
+from referee.engine.state.board import Board
+from referee.engine.state.encounter import Encounter
+from referee.words.bearer import plain
 from referee.words.log_line import LogLine
-from referee.words.name import plain
 
 MOST_THINGS = 8
 """Things that an arrival names; who brings more of one sort has a deck."""
@@ -152,3 +164,38 @@ def _several(what: str) -> str:
     first, *rest = what.split(" of ", 1) if " of " in what else what.split(" without ", 1)
     joint = " of " if " of " in what else " without "
     return joint.join((f"{first}s", *rest))
+
+
+def board_phrase(encounter: Encounter, event: BoardEvent) -> str:
+    """What an event does to the board, in one line; empty where there is nothing to read."""
+    match event:
+        case BoardLaid(board=None):
+            return "The board is taken away"
+        case BoardLaid(board=Board() as board):
+            return f"A board of {board.width} by {board.height} spaces"
+        case BoardLaid():
+            return ""
+        case EdgeSet(barrier=barrier):
+            there = {"wall": "a wall", "closed": "a closed door", "open": "an open door", None: "nothing"}
+            return f"{event.edge}: {there[barrier]}"
+        case SidesSet(barrier=barrier):
+            along = {"wall": "walls", "closed": "closed doors", "open": "open doors", None: "nothing"}
+            where = "around" if event.side == "around" else f"{event.side} of"
+            return f"{_area(event.space, event.to)}: {along[barrier]} {where} it"
+        case RoomSet(walled=walled):
+            return f"{_area(event.space, event.to)}: {'a room' if walled else 'floor without walls'}"
+        case GroundSet(ground=ground):
+            lies = {"obstacle": "an obstacle", "rough": "a low obstacle", "void": "no floor", None: "floor"}
+            return f"{_area(event.space, event.to)}: {lies[ground]}"
+        case SpacesShown(shown=shown):
+            return f"{_area(event.space, event.to)} is {'shown to' if shown else 'hidden from'} the players"
+        case FigurePlaced(spaces=()):
+            return f"{encounter.name(event.tag)} leaves the board"
+        case FigurePlaced():
+            ends = dict.fromkeys((event.spaces[0], event.spaces[-1]))
+            return f"{encounter.name(event.tag)} stands at {'-'.join(ends)}"
+
+
+def _area(space: str, to: str | None) -> str:
+    """A space, or a rectangle by its corners."""
+    return f"{space}-{to}" if to and to != space else space

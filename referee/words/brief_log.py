@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from referee.engine.bearer import TABLE, Figure, Group, Tag
-from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet
-from referee.engine.change import Change
-from referee.engine.encounter import Encounter
-from referee.engine.event import (
+from referee.engine.contract.kinds import AWAY
+from referee.engine.events.apply import Change
+from referee.engine.events.event import (
+    BoardLaid,
     ConditionAdded,
+    EdgeSet,
     Event,
+    FigurePlaced,
+    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -22,13 +24,12 @@ from referee.engine.event import (
     TraitSet,
     TurnBegan,
 )
-from referee.engine.kinds import AWAY
-from referee.engine.ledger import System
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
 from referee.words.arrivals import arrival, drawing, spans
-from referee.words.brief_line import BriefLine
-from referee.words.log_detail import is_detail, sets_up, tone_of
-from referee.words.log_line import LogLine
-from referee.words.name import FALLEN
+from referee.words.bearer import FALLEN
+from referee.words.log_line import BriefLine, LogLine, is_detail, sets_up, tone_of
 from referee.words.outcome import ATTACK, SAVE, kind_of, outcome, tested
 from referee.words.phrase import phrase
 

@@ -1,12 +1,27 @@
-"""Log lines: one line of what was done or came of it, and what it was put together from."""
+"""A line of the log: what it was put together from, and what the brief log leaves out of it."""
 
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Literal
 
-from referee.engine.bearer import Tag
-from referee.engine.event import Event
+from referee.engine.events.apply import Change
+from referee.engine.events.event import (
+    CardsMoved,
+    Event,
+    Grouped,
+    Joined,
+    OrderSet,
+    Remarked,
+    Tested,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
+    Ungrouped,
+)
+from referee.engine.state.bearer import Tag
+from referee.engine.verbs.ledger import System
+from referee.words.outcome import ATTACK
 
 _WHO = ("tag", "who", "target")
 """Fields of an event that name a figure."""
@@ -59,3 +74,109 @@ def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
     shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
     return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
+
+
+@dataclass
+class BriefLine:
+    """A line that is being put together."""
+
+    text: str
+    short: str
+    change: Change
+    cites: tuple[str, ...] = ()
+    hand: bool = False
+    hidden: bool = False
+    tone: Tone = ""
+    harmed: Tag | None = None
+    """Who may come to harm by it: an attack's target, who saves, whose health changes."""
+    by: Tag | None = None
+    """Who did it, if anybody."""
+    names: list[str] = field(default_factory=list)
+    """Of those that the line names together."""
+    begun: list[str] = field(default_factory=list)
+    """The names of the groups that begin by it, if it names none of their members."""
+    parts: list[LogLine] = field(default_factory=list)
+
+    def add(self, part: LogLine, text: str, short: str | None = None) -> None:
+        """Adds what an event says to the line."""
+        self.text += text
+        self.short += text if short is None else short
+        self.took(part)
+
+    def took(self, part: LogLine) -> None:
+        """Counts an event as part of the line."""
+        self.cites = tuple(dict.fromkeys((*self.cites, *part.cites)))
+        self.hidden = self.hidden or part.hidden
+        self.parts.append(part)
+
+    def done(self) -> LogLine:
+        """The finished line of the log, with its parts."""
+        short = self.short if self.short != self.text else ""
+        _, event, after = self.change
+        return LogLine(
+            self.text,
+            self.cites,
+            self.hand,
+            self.hidden,
+            after.round,
+            event=event,
+            short=short,
+            tone=self.tone,
+            parts=tuple(self.parts),
+        )
+
+
+def tone_of(event: Tested) -> Tone:
+    """How a test came out for who made it."""
+    if event.result == "critical":
+        return "critical"
+    none = event.result == "partial" and event.kind == ATTACK and not event.count
+    return "miss" if none or event.result in ("failure", "fumble") else "hit"
+
+
+def sets_up(event: Event, new: set[Tag]) -> bool:
+    """Does it say with what a figure comes, or to what it belongs?"""
+    match event:
+        case Joined():
+            return event.bearer.tag in new
+        case Grouped():
+            return event.member in new
+        case CardsMoved():
+            return event.src is None
+        case TrackBounded() | TraitSet():
+            return True
+        case TrackChanged():
+            return event.tag in new
+        case _:
+            return False
+
+
+def is_detail(change: Change, rules: System | None) -> bool:
+    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
+    before, event, _ = change
+    if isinstance(event, OrderSet):
+        return [slot.who for slot in before.order] == [slot.who for slot in event.slots]
+    if isinstance(event, Remarked):
+        return event.detail
+    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
+        return True
+    if event.hand:
+        return False
+    if isinstance(event, Ungrouped):
+        return True
+    return rules is not None and _quiet(event, rules)
+
+
+def _quiet(event: Event, rules: System) -> bool:
+    """Does the system keep it for those who read all?"""
+    match event:
+        case TraitSet():
+            trait = rules.trait(event.trait)
+            return event.value is None or (trait is not None and trait.detail)
+        case TrackChanged() | TrackBounded():
+            track = rules.track(event.track)
+            return track is not None and track.detail
+        case CardsMoved(dst=(_, name)):
+            return any(pile.detail for pile in rules.piles if pile.name == name)
+        case _:
+            return False

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from itertools import groupby
 
-from referee.engine.encounter import Encounter
-from referee.engine.event import Result, Tested
+from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.events.event import Result, Tested
 from referee.engine.number import is_number
-from referee.engine.outcome import TestKind
-from referee.engine.ruleset import Ruleset
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms, total
-from referee.words.name import plain, whose
+from referee.words.bearer import plain, whose
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {

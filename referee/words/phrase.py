@@ -3,28 +3,22 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from referee.engine.apply import apply
-from referee.engine.bearer import TABLE, Bearer, Figure, Group, Tag
-from referee.engine.board_event import (
+from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.dice.chance import DICE
+from referee.engine.events.apply import apply
+from referee.engine.events.event import (
     BoardLaid,
-    EdgeSet,
-    FigurePlaced,
-    GroundSet,
-    RoomSet,
-    SidesSet,
-    SpacesShown,
-)
-from referee.engine.chance import DICE
-from referee.engine.condition import Condition
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import (
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
+    EdgeSet,
     Event,
     FigureHidden,
+    FigurePlaced,
+    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -32,9 +26,12 @@ from referee.engine.event import (
     PhaseBegan,
     Remarked,
     Renamed,
+    RoomSet,
     SideChanged,
+    SidesSet,
     SlotMarked,
     SlotPut,
+    SpacesShown,
     StandingSet,
     Tested,
     TrackBounded,
@@ -44,17 +41,14 @@ from referee.engine.event import (
     TurnEnded,
     Ungrouped,
 )
-from referee.engine.kinds import AWAY
 from referee.engine.problem import Moot
-from referee.engine.ruleset import Ruleset
-from referee.engine.tags import listed
+from referee.engine.state.bearer import TABLE, Bearer, Condition, Figure, Group, Tag
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.tags import listed
 from referee.engine.term import total
-from referee.words.arrivals import runs_of
-from referee.words.board_phrase import board_phrase
-from referee.words.condition import lasts, named
-from referee.words.name import ARROW, plain, whose
+from referee.words.arrivals import board_phrase, runs_of
+from referee.words.bearer import ARROW, given, lasts, named, plain, private, shown, track_name, whose
 from referee.words.outcome import outcome, summed
-from referee.words.value import given, private, shown, track_name
 
 MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""

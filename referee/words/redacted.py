@@ -1,11 +1,14 @@
-"""Redaction: an encounter, and any text about it, without those whom the players do not know of."""
+"""What stands in place of what the players may not know: an encounter without those who are hidden, a word for how
+a figure fares.
+"""
 
 import re
 from collections.abc import Callable
 
-from referee.engine.bearer import Figure, Group, Tag
-from referee.engine.condition import Condition
-from referee.engine.encounter import Encounter, Slot
+from referee.engine.contract.kinds import TrackKind
+from referee.engine.state.bearer import Condition, Figure, Group, Tag, Track
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.ledger import System
 
 SOMEBODY = "somebody"
 """Stands for the name of a hidden figure."""
@@ -87,3 +90,38 @@ def name_remover(encounter: Encounter) -> Callable[[str], str]:
     words = "|".join(r"[\W_]+".join(map(re.escape, name.split())) for name in secret)
     found = re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])", re.IGNORECASE)
     return lambda text: found.sub(SOMEBODY, text)
+
+
+UNHURT, HURT, BADLY, DOWN = "unhurt", "hurt", "badly hurt", "down"
+
+
+def is_foe(rules: System, figure: Figure) -> bool:
+    """Is it of a side that the referee plays?"""
+    return figure.side in rules.app_sides
+
+
+def health_of(rules: System, figure: Figure) -> tuple[TrackKind, Track] | None:
+    """What keeps a figure up: its health, or a track that counts harm up to a bound; None if it has neither."""
+    rising = (kind for kind in rules.tracks if kind.rising)
+    kinds = (rules.health_track, *rising)
+    found = ((kind, track) for kind in kinds if kind is not None and (track := figure.tracks.get(kind.name)))
+    return next(((kind, track) for kind, track in found if not kind.rising or track.most is not None), None)
+
+
+def state_word(rules: System, encounter: Encounter, figure: Figure) -> str:
+    """unhurt, hurt (half or more is left), badly hurt, or down; empty for a figure that has no health."""
+    found = health_of(rules, figure)
+    if not rules.able(encounter, figure.tag):
+        return DOWN if found is not None or rules.standings[0].able else ""
+    if found is None:
+        return ""
+    kind, track = found
+    left = left_of(kind, track)
+    if track.most is None or left >= track.most:
+        return UNHURT
+    return HURT if left * 2 >= track.most else BADLY if left > 0 else DOWN
+
+
+def left_of(kind: TrackKind, track: Track) -> int:
+    """How much a figure can still bear."""
+    return (track.most or 0) - track.now if kind.rising else track.now

@@ -4,14 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, assert_never, get_args
 
-from referee.engine.bearer import AnyBearer, Figure, Group
-from referee.engine.encounter import Encounter
-from referee.engine.event import Event
-from referee.engine.ruleset import Ruleset
-from referee.engine.tags import listed
-from referee.words.condition import ailments, named
-from referee.words.name import ARROW, plain, whose
-from referee.words.value import given, private, shown, track_name
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.events.event import Event
+from referee.engine.state.bearer import AnyBearer, Figure, Group
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
+from referee.words.bearer import ARROW, ailments, given, named, plain, private, shown, track_name, whose
 
 BearerPart = Literal["name", "side", "standing", "hidden", "members", "open", "tracks", "traits", "piles", "conditions"]
 """What may differ in a bearer, in the order in which it is said value by value."""

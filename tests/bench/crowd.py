@@ -3,10 +3,10 @@
 import os
 from pathlib import Path
 
-from referee.engine.answer import Chosen, Counted, Picked, Rolled, Said
-from referee.engine.chance import HandDice
-from referee.engine.session import Session
-from referee.engine.verb import Command
+from referee.engine.dice.chance import HandDice
+from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
+from referee.engine.record.session import Session
+from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.store.journal import Journal
 from referee.store.saves import Saves

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from textual.pilot import Pilot
 
-from referee.engine.apply import apply
-from referee.engine.resolve import resolve
+from referee.engine.events.apply import apply
+from referee.engine.record.resolve import resolve
 from referee.rules import registry
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.panes.ask import Ask

@@ -10,7 +10,7 @@ from typing import Any
 import pyte
 import pytest
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.follow import EVERY
 from referee.cli.main import run
+from referee.cli.orders import EVERY
 from tests.script.shape import SHAPE, Seen
 
 ROOT = Path(__file__).parent.parent.parent

@@ -8,7 +8,7 @@ import pytest
 
 from referee.cli.plain import PlainTable
 from referee.cli.printer import Printer
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line
 from referee.store.journal import Journal

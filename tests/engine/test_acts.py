@@ -5,20 +5,20 @@ from collections.abc import Callable
 
 import pytest
 
-from referee.engine.amend import Amendment
-from referee.engine.answer import Answer, Chosen, Picked
-from referee.engine.ask import Ask
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet, StandingSet
-from referee.engine.history import Act, Amended, Closed, Entry, Opened, Step
-from referee.engine.ledger import Ledger
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import OrderSet, StandingSet
 from referee.engine.problem import Refused
-from referee.engine.question import Pick
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import TURN, Command, Given, Param, Situation, Verb
+from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Pick
+from referee.engine.record.amend import Amendment
+from referee.engine.record.history import Act, Amended, Closed, Entry, Opened, Step
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import TURN, Command, Given, Param, Situation, Verb
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import play

@@ -2,21 +2,20 @@
 
 import pytest
 
-from referee.engine.amend import Amendment
-from referee.engine.answer import Chosen, Rolled
-from referee.engine.apply import fold
-from referee.engine.ask import Ask
-from referee.engine.dice import Pool
-from referee.engine.event import StandingSet
-from referee.engine.history import Amended, Entry, Reply, Step
-from referee.engine.impossible_states import impossible_states
-from referee.engine.ledger import Ledger
+from referee.engine.contract.impossible_states import impossible_states
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.apply import fold
+from referee.engine.events.event import StandingSet
 from referee.engine.problem import DoesNotFit, Refused
-from referee.engine.question import Choose
-from referee.engine.recorded_answers import replies
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.engine.verb import Verb
+from referee.engine.questions.answer import Chosen, Rolled
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose
+from referee.engine.record.amend import Amendment, replies
+from referee.engine.record.history import Amended, Entry, Reply, Step
+from referee.engine.record.session import Session
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Verb
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import play

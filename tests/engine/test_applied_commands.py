@@ -2,13 +2,12 @@
 
 from itertools import pairwise
 
-from referee.engine.amend import Amendment
-from referee.engine.answer import Rolled
-from referee.engine.applied_commands import applied_command_at, applied_commands, latest
-from referee.engine.event import PhaseBegan, TurnBegan
-from referee.engine.recorded_answers import recorded_answers, settled_command_at
-from referee.engine.session import Session
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.events.event import PhaseBegan, TurnBegan
+from referee.engine.questions.answer import Rolled
+from referee.engine.record.amend import Amendment, recorded_answers, settled_command_at
+from referee.engine.record.recorded import applied_command_at, applied_commands, latest
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import settled_state_at
 from referee.script.run import run_line
 from tests.script.test_line import at_table
 

@@ -4,20 +4,19 @@ from typing import get_args
 
 import pytest
 
-from referee.engine.apply import apply, fold
-from referee.engine.bearer import TABLE, Group, Thing, Track
-from referee.engine.board import Board
-from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet, SpacesShown
-from referee.engine.condition import Condition, Until
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import (
+from referee.engine.events.apply import apply, fold
+from referee.engine.events.event import (
+    BoardLaid,
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     ConditionValued,
+    EdgeSet,
     Event,
     FigureHidden,
+    FigurePlaced,
+    GroundSet,
     GroupClosed,
     Grouped,
     Joined,
@@ -25,9 +24,12 @@ from referee.engine.event import (
     PhaseBegan,
     Remarked,
     Renamed,
+    RoomSet,
     SideChanged,
+    SidesSet,
     SlotMarked,
     SlotPut,
+    SpacesShown,
     StandingSet,
     Tested,
     TrackBounded,
@@ -38,6 +40,9 @@ from referee.engine.event import (
     Ungrouped,
 )
 from referee.engine.problem import Moot
+from referee.engine.state.bearer import TABLE, Condition, Group, Thing, Track, Until
+from referee.engine.state.board import Board
+from referee.engine.state.encounter import Encounter, Slot
 from tests.engine.toys.box import figure, table
 
 POISON = Condition(id="1:ulf:poisoned", kind="poisoned", value=2, until=Until(edge="start", of="ulf", left=3))

@@ -4,17 +4,25 @@ from time import process_time
 
 import pytest
 
-from referee.engine.apply import apply, fold
-from referee.engine.board import Board
-from referee.engine.board_event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
-from referee.engine.chart import written
-from referee.engine.encounter import Encounter
-from referee.engine.event import Remarked, StandingSet
-from referee.engine.ledger import Ledger
+from referee.engine.board.chart import written
+from referee.engine.board.geometry import terrain
+from referee.engine.events.apply import apply, fold
+from referee.engine.events.event import (
+    BoardLaid,
+    EdgeSet,
+    FigurePlaced,
+    GroundSet,
+    Remarked,
+    RoomSet,
+    SidesSet,
+    StandingSet,
+)
 from referee.engine.problem import Moot, Problem
-from referee.engine.session import Session
-from referee.engine.sight import terrain
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.board import Board
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare

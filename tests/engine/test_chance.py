@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from referee.engine.answer import Drew
-from referee.engine.chance import DICE, AppDice, HandDice, SplitDice, source_for
-from referee.engine.dice import Keep, Pool
-from referee.engine.encounter import Encounter
-from referee.engine.notation import read_dice
-from referee.engine.question_base import PLAYERS, REFEREE
-from referee.engine.roll_questions import Draw, Roll
+from referee.engine.dice.chance import DICE, AppDice, HandDice, SplitDice, source_for
+from referee.engine.dice.dice import Keep, Pool, read_dice
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.questions.answer import Drew
+from referee.engine.questions.question import PLAYERS, REFEREE
+from referee.engine.state.encounter import Encounter
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.sides import SIDES
 from tests.engine.toys.symbols import BLACK

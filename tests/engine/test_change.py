@@ -1,10 +1,10 @@
 """Changes: each event with the encounter before and after it."""
 
-from referee.engine.change import changes_of
-from referee.engine.event import Remarked, StandingSet, TrackChanged
-from referee.engine.resolve import Settled
-from referee.engine.session import Session
-from referee.engine.verb import Command
+from referee.engine.events.apply import changes_of
+from referee.engine.events.event import Remarked, StandingSet, TrackChanged
+from referee.engine.record.resolve import Settled
+from referee.engine.record.session import Session
+from referee.engine.verbs.verb import Command
 from tests.engine.toys.box import WOUNDS, figure, order, seat, table
 from tests.engine.toys.sides import SIDES
 

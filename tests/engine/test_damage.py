@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from referee.engine.answer import Chosen, Counted, Said
-from referee.engine.event import Remarked
-from referee.engine.ledger import Ledger
+from referee.engine.events.event import Remarked
+from referee.engine.questions.answer import Chosen, Counted, Said
+from referee.engine.verbs.ledger import Ledger
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS
 

@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 
-from referee.engine.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie
-from referee.engine.notation import read_dice
+from referee.engine.dice.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie, read_dice
 from referee.engine.problem import RulesBug
 from referee.engine.term import Term
 from tests.engine.toys.symbols import BLACK, RED

@@ -4,11 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.condition import Condition, Ending, Until
-from referee.engine.condition_kind import ConditionKind
-from referee.engine.condition_name import condition_named, known_condition
-from referee.engine.duration import Duration, read_duration
+from referee.engine.conditions.typed import Duration, condition_named, known_condition, read_duration
+from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Condition, Ending, Until
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from referee.engine.answer import Answer, Confirmed, Counted, Said
-from referee.engine.ask import Ask, Together
-from referee.engine.execution import CommandExecution
-from referee.engine.history import Opened, Reply
-from referee.engine.ledger import Ledger
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import Confirm
-from referee.engine.verb import Command, Verb
+from referee.engine.questions.answer import Answer, Confirmed, Counted, Said
+from referee.engine.questions.ask import Ask, Together
+from referee.engine.questions.question import Confirm
+from referee.engine.record.execution import CommandExecution
+from referee.engine.record.history import Opened, Reply
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Command, Verb
 from tests.engine.toys.box import figure, game, table, tags
 
 

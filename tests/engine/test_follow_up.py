@@ -2,13 +2,12 @@
 
 import contextlib
 
-from referee.engine.answer import Chosen, Counted, Said
-from referee.engine.ask import Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.event import Remarked, TurnBegan, TurnEnded
-from referee.engine.for_each import for_each
-from referee.engine.ledger import Ledger
-from referee.engine.session import Session
+from referee.engine.events.event import Remarked, TurnBegan, TurnEnded
+from referee.engine.questions.answer import Chosen, Counted, Said
+from referee.engine.questions.ask import Lapsed
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Tag
+from referee.engine.verbs.ledger import Ledger, for_each
 from tests.engine.toys.box import figure, order, seat, standing, table, tags
 from tests.engine.toys.symbols import SYMBOLS
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.engine.answer import Chosen, Counted, Picked, Said
-from referee.engine.verb import Given
+from referee.engine.questions.answer import Chosen, Counted, Picked, Said
+from referee.engine.verbs.verb import Given
 
 
 def test_each_kind_of_answer_is_read_by_its_method() -> None:

@@ -2,18 +2,17 @@
 
 import pytest
 
-from referee.engine.answer import Confirmed
-from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE
-from referee.engine.encounter import Slot
-from referee.engine.event import SlotPut
-from referee.engine.harm import Harm
-from referee.engine.kinds import Option
-from referee.engine.ledger import Ledger
+from referee.engine.contract.kinds import Option
+from referee.engine.events.event import SlotPut
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.question import Confirm
-from referee.engine.session import Session
-from referee.engine.share import read_share
+from referee.engine.questions.answer import Confirmed
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Confirm
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import TABLE
+from referee.engine.state.encounter import Slot
+from referee.engine.verbs.ledger import Harm, Ledger
+from referee.engine.verbs.overrides import read_share
 from tests.engine.toys.box import SKILL, WOUNDS, figure, game, seat, table
 from tests.engine.typed import typed
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.engine.board import Board
-from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.board import Board
+from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare

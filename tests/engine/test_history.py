@@ -2,15 +2,15 @@
 
 import pytest
 
-from referee.engine.answer import Chosen, Said
-from referee.engine.apply import fold
-from referee.engine.ask import Ask
-from referee.engine.history import Step
-from referee.engine.ledger import Ledger
+from referee.engine.events.apply import fold
 from referee.engine.problem import Refused
-from referee.engine.question import Confirm
-from referee.engine.session import Session
-from referee.engine.verb import Verb
+from referee.engine.questions.answer import Chosen, Said
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Confirm
+from referee.engine.record.history import Step
+from referee.engine.record.session import Session
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Verb
 from tests.engine.test_session import a_fight, hit, reopened, whole
 from tests.engine.toys.box import faces, figure, game, order, seat, table, tags
 

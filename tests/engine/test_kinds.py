@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.engine.bearer import TABLE, Track, Value
-from referee.engine.event import CardsMoved, TrackChanged, TraitSet
-from referee.engine.kinds import AnyTrait, Option, PileKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, Option, PileKind, TrackKind, TraitKind
+from referee.engine.events.event import CardsMoved, TrackChanged, TraitSet
 from referee.engine.problem import Moot, NotUnderstood
+from referee.engine.state.bearer import TABLE, Track, Value
 from tests.engine.toys.box import BURN, PRONE, figure, table
 
 HP, LUCK = TrackKind("wounds"), TrackKind("luck")

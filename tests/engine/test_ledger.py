@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.engine.condition import Until
-from referee.engine.condition_kind import ConditionKind, Stacking
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import ConditionTicked
-from referee.engine.ledger import Ledger
+from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.events.event import ConditionTicked
+from referee.engine.state.bearer import Until
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.ledger import Ledger
 from tests.engine.toys.box import BURN, POISONED, PRONE, figure, game, table
 from tests.engine.toys.sides import SIDES
 

@@ -7,16 +7,16 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
-from referee.engine.apply import fold
-from referee.engine.chance import AppDice
-from referee.engine.history import Step
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.apply import fold
 from referee.engine.problem import Problem
-from referee.engine.question import AnyQuestion, Choose, Pick
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Command
+from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.record.history import Step
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.verbs.verb import Command
 from tests.engine.toys.box import figure, table
 from tests.engine.toys.sides import SIDES
 

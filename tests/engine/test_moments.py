@@ -2,12 +2,11 @@
 
 import pytest
 
-from referee.engine.bearer import Tag
-from referee.engine.condition import Condition, Ending
-from referee.engine.encounter import Slot
-from referee.engine.ledger import Ledger
-from referee.engine.session import Session
-from referee.words.condition import ailments
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.state.encounter import Slot
+from referee.engine.verbs.ledger import Ledger
+from referee.words.bearer import ailments
 from referee.words.log import log
 from tests.engine.toys.box import figure, game, seat, standing, table
 from tests.engine.typed import typed

@@ -7,19 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.answer import Answer, Counted, NamedNumber, Numbered
-from referee.engine.ask import Ask
-from referee.engine.chance import AppDice, HandDice, SplitDice
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
-from referee.engine.notation import read_dice
-from referee.engine.numbers import AskedNumber, Numbers
+from referee.engine.dice.chance import AppDice, HandDice, SplitDice
+from referee.engine.dice.dice import read_dice
+from referee.engine.dice.roll_questions import AskedNumber, Numbers
 from referee.engine.problem import DoesNotFit, NotUnderstood, Problem
-from referee.engine.session import Session
-from referee.engine.verb import Verb
+from referee.engine.questions.answer import Answer, Counted, NamedNumber, Numbered
+from referee.engine.questions.ask import Ask
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Verb
 from referee.script.dialogue import Dialogue
-from referee.script.question_data import question_data
-from referee.words.answer import replied
+from referee.script.questions import question_data
+from referee.words.command import replied
 from tests.engine.toys.box import SKILL, figure, game, seat, table
 from tests.engine.typed import typed
 

@@ -2,11 +2,10 @@
 
 import pytest
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
-from referee.engine.bearer import Thing
-from referee.engine.condition import Until
 from referee.engine.problem import Problem, Refused
-from referee.engine.session import Session
+from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Thing, Until
 from referee.engine.term import Term
 from tests.engine.toys.box import faces, figure, game, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS

@@ -2,12 +2,12 @@
 
 import pytest
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.bearer import Thing
-from referee.engine.dice import Keep, Pool, Reroll
+from referee.engine.dice.dice import Keep, Pool, Reroll
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import DoesNotFit, NotUnderstood
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, require_accepted
-from referee.engine.roll_questions import Draw, Roll
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, require_accepted
+from referee.engine.state.bearer import Thing
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.symbols import BLACK, RED
 

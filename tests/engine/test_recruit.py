@@ -2,12 +2,12 @@
 
 import pytest
 
-from referee.engine.bearer import Track
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import Template, TrackKind
-from referee.engine.ledger import System
+from referee.engine.contract.kinds import Template, TrackKind
+from referee.engine.figures.recruit import read_details, read_value, recruits, stem_for
 from referee.engine.problem import NotUnderstood
-from referee.engine.recruit import read_details, read_value, recruits, stem_for
+from referee.engine.state.bearer import Track
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
 from tests.engine.toys.box import TEMPLATES, figure, game, table
 from tests.engine.toys.fights import FIGHTS
 

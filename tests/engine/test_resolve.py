@@ -5,18 +5,17 @@ from typing import Any
 
 import pytest
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Picked
-from referee.engine.ask import Ask, Lapsed, Together
-from referee.engine.dice import Face, Pool, SymbolDie
-from referee.engine.event import Remarked, StandingSet
-from referee.engine.history import Entry, Interjection, Item, Reply
-from referee.engine.ledger import Ledger
+from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.events.event import Remarked, StandingSet
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import Choose, Confirm, Pick
-from referee.engine.question_base import Question
-from referee.engine.resolve import Pending, Settled, resolve
-from referee.engine.roll_questions import Draw, Roll
-from referee.engine.verb import Command, Param, Verb
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked
+from referee.engine.questions.ask import Ask, Lapsed, Together
+from referee.engine.questions.question import Choose, Confirm, Pick, Question
+from referee.engine.record.history import Entry, Interjection, Item, Reply
+from referee.engine.record.resolve import Pending, Settled, resolve
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Command, Param, Verb
 from tests.engine.toys.box import figure, foes_of, game, pick, table, tags
 
 START = table(figure("ulf"), figure("rat", side="monsters"), figure("bat", side="monsters"))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from referee.engine.chance import DICE
+from referee.engine.dice.chance import DICE
 from referee.engine.problem import Problem
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.script.run import run_line
 from tests.engine.toys.box import seat, table
 from tests.engine.toys.fights import FIGHTS

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.dice import Pool
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_input import RollInput, keys_of
 from referee.engine.problem import NotUnderstood
-from referee.engine.roll_input import RollInput, keys_of
-from referee.rules.descent.dice import pools
+from referee.rules.descent.kinds import pools
 from tests.engine.toys.symbols import BLACK, RED
 
 ATTACK = pools(("red", "green", "black", "black"))

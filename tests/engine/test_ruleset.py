@@ -1,6 +1,6 @@
 """Who may act next, as every game is asked."""
 
-from referee.engine.encounter import Slot
+from referee.engine.state.encounter import Slot
 from tests.engine.toys.box import figure, table
 from tests.engine.toys.sides import SIDES
 

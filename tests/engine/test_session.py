@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Rolled, Said
-from referee.engine.ask import Ask, Together
-from referee.engine.chance import AppDice
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter
-from referee.engine.execution import StepOutcome
-from referee.engine.history import Entry, Interjection, Step
-from referee.engine.ledger import Ledger, System
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
-from referee.engine.question import Confirm
-from referee.engine.resolve import Outcome, Pending, Settled, resolve
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Command, Verb
+from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
+from referee.engine.questions.ask import Ask, Together
+from referee.engine.questions.question import Confirm
+from referee.engine.record.execution import StepOutcome
+from referee.engine.record.history import Entry, Interjection, Step
+from referee.engine.record.resolve import Outcome, Pending, Settled, resolve
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger, System
+from referee.engine.verbs.verb import Command, Verb
 from tests.engine.toys.box import faces, figure, game, keys, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.dice import ScriptedDice
@@ -231,7 +231,7 @@ def resolved(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         verbs.append(command.verb)
         return resolve(rules, encounter, command, *more)
 
-    monkeypatch.setattr("referee.engine.execution.resolve", noted)
+    monkeypatch.setattr("referee.engine.record.execution.resolve", noted)
     return verbs
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.engine.answer import Counted, Said
-from referee.engine.event import Remarked
+from referee.engine.events.event import Remarked
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.share import read_share
+from referee.engine.questions.answer import Counted, Said
 from referee.engine.term import Term
+from referee.engine.verbs.overrides import read_share
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS
 

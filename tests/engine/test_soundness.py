@@ -2,14 +2,12 @@
 
 import pytest
 
-from referee.engine.apply import fold
-from referee.engine.bearer import TABLE, Group
-from referee.engine.board import Board
-from referee.engine.board_event import BoardLaid
-from referee.engine.consistency import check_consistency, without_missing
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import Joined, OrderSet
+from referee.engine.events.apply import fold
+from referee.engine.events.event import BoardLaid, Joined, OrderSet
 from referee.engine.problem import Moot
+from referee.engine.state.bearer import TABLE, Group
+from referee.engine.state.board import Board
+from referee.engine.state.encounter import Encounter, Slot, check_consistency, without_missing
 from tests.engine.toys.box import figure
 
 ORDER = (Slot(who="ulf"), Slot(who="rat"))

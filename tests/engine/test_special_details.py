@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.engine.detail_pieces import details_with, pieces
-from referee.engine.kept import KeptKind, in_full
+from referee.engine.figures.details import details_with, pieces
+from referee.engine.figures.kept import KeptKind, in_full
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

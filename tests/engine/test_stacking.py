@@ -2,13 +2,13 @@
 
 import pytest
 
-from referee.engine.condition import Ending, Until
-from referee.engine.condition_kind import ConditionKind, Stacking
-from referee.engine.encounter import Slot
-from referee.engine.ledger import Ledger
-from referee.engine.session import Session
-from referee.engine.stacking import remaining
-from referee.words.condition import ailments
+from referee.engine.conditions.lifetime import remaining
+from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Ending, Until
+from referee.engine.state.encounter import Slot
+from referee.engine.verbs.ledger import Ledger
+from referee.words.bearer import ailments
 from tests.engine.toys.box import WOUNDS, figure, game, seat, table
 from tests.engine.typed import typed
 

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from referee.engine.bearer import Figure, Thing
 from referee.engine.problem import NotUnderstood
-from referee.engine.tags import find, find_many, listed, new_tag, numbered, slug
+from referee.engine.state.bearer import Figure, Thing
+from referee.engine.state.tags import find, find_many, listed, new_tag, numbered, slug
 from tests.engine.toys.box import figure, table
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from referee.engine.answer import Chosen, Counted, Drew, Said
-from referee.engine.bearer import TABLE, Group, Track
-from referee.engine.event import Remarked, Tested, TrackChanged
+from referee.engine.events.event import Remarked, Tested, TrackChanged
 from referee.engine.problem import DoesNotFit, Refused
-from referee.engine.question import Choose
-from referee.engine.session import Session
+from referee.engine.questions.answer import Chosen, Counted, Drew, Said
+from referee.engine.questions.question import Choose
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import TABLE, Group, Track
 from tests.engine.toys.box import faces, figure, keys, order, seat, standing, table, tags
 from tests.engine.toys.cards import CARDS, FIRE, card, monster_type
 from tests.engine.toys.combats import COMBATS

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from referee.engine.answer import Chosen, Counted, Drew, Picked, Said
-from referee.engine.ask import Ask
-from referee.engine.encounter import Encounter
-from referee.engine.history import Reply
-from referee.engine.ledger import Ledger
+from referee.engine.dice.roll_questions import Draw
 from referee.engine.problem import DoesNotFit, Refused, RulesBug
-from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.resolve import Settled, resolve
-from referee.engine.roll_questions import Draw
-from referee.engine.verb import Command, Given, Param, Situation, Verb, asks, override, verb
+from referee.engine.questions.answer import Chosen, Counted, Drew, Picked, Said
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Amount, Choose, Pick, Text
+from referee.engine.record.history import Reply
+from referee.engine.record.resolve import Settled, resolve
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb, asks, override, verb
 from tests.engine.test_resolve import START, asked, kill, run, told
 from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, tags
 

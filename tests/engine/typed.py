@@ -1,6 +1,6 @@
 """Lines typed at a table of the tests, as the app, the shell and transcripts read them."""
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.script.run import run_line
 
 

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeVar
 
-from referee.engine.encounter import Encounter
-from referee.engine.step_log import MemoryStepLog, StepLog
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.step_log import MemoryStepLog, StepLog, settled_state_at
+from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, act, closed, corrected, hurt, joined, opened, play, said

@@ -7,9 +7,8 @@ import sys
 
 import pytest
 
-from referee.engine.encounter import Encounter
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.step_log import MemoryStepLog, settled_state_at
+from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
 from referee.store.line import survey
 from referee.store.problem import CannotWrite

@@ -9,15 +9,14 @@ from zlib import crc32
 
 import pytest
 
-from referee.engine.encounter import Encounter
 from referee.engine.problem import Problem
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.step_log import settled_state_at
+from referee.engine.state.encounter import Encounter
 from referee.store.codec import dumped
-from referee.store.line import survey, written
+from referee.store.line import SCHEMA, survey, written
 from referee.store.problem import Damaged, ReadOnly, TooNew
 from referee.store.saves import Saves
-from referee.store.table import TABLES_FORM
-from referee.store.upgrade import SCHEMA
+from referee.store.tables import TABLES_FORM
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 
 SECRET = "SECRET"

@@ -12,19 +12,19 @@ from pathlib import Path
 from random import Random
 
 from referee.cli.printer import Printer
-from referee.engine.chance import AppDice
-from referee.engine.chart import read_chart
-from referee.engine.encounter import Encounter
-from referee.engine.notation import read_dice
-from referee.engine.override_verbs import all_verbs
+from referee.engine.board.chart import read_chart
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.dice import read_dice
 from referee.engine.problem import Problem
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.every_table import all_verbs
 from referee.rules import registry
-from referee.script.completion import complete
 from referee.script.dialogue import Dialogue
+from referee.script.help import complete
 from referee.script.run import run_line
-from referee.store.slug import LONGEST, proper_name, slug_of
+from referee.store.save_folder import LONGEST, proper_name, slug_of
 
 STRINGS = int(os.environ.get("REFEREE_STRINGS", "1000"))
 A_TABLE = 250

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from referee.engine.encounter import Encounter
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
 from referee.store.saves import Saves
 from tests.faults.deeds import deed, same
 from tests.store.acts import SYSTEM

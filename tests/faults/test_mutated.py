@@ -16,16 +16,15 @@ import pytest
 
 from referee.cli.main import MISTAKE, run
 from referee.engine.problem import Problem
-from referee.engine.session import Session
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import settled_state_at
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves
-from referee.store.snapshot import SNAPSHOT
-from referee.ui.drawing import theme_choice
-from referee.ui.drawing.theme_files import read_toml, shipped_folder
-from referee.ui.drawing.themes import read_theme
+from referee.store.tables import SNAPSHOT
+from referee.ui.drawing import theme
+from referee.ui.drawing.theme import read_theme, read_toml, shipped_folder
 from referee.ui.map.map_file import MapFiles
 from tests.faults.mutation import crafted, spoilt
 from tests.rules.shelf import transcripts
@@ -143,7 +142,7 @@ def test_mutated_settings_themes_maps_and_transcripts(
     for seed in range(FILES // 10):
         chance = Random(seed)
         settings.write_bytes(spoilt(b'theme = "dark"\n' * chance.randint(1, 3), chance))
-        assert theme_choice.chosen_theme()[0]
+        assert theme.chosen_theme()[0]
         for path in (chance.choice(themes), chance.choice(plain)):
             file.write_bytes(spoilt(path.read_bytes(), chance))
             with suppress(Problem):

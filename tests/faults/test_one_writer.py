@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.step_log import settled_state_at
 from referee.store.journal import Journal
 from referee.store.problem import Locked
 from referee.store.saves import Saves

@@ -8,12 +8,12 @@ from zlib import crc32
 
 import pytest
 
-from referee.engine.step_log_queries import open_commands_at, settled_state_at
+from referee.engine.record.step_log import open_commands_at, settled_state_at
 from referee.store.journal import CHECKPOINT_EVERY
+from referee.store.line import SCHEMA
 from referee.store.maintenance import repair
 from referee.store.problem import Damaged, TooNew
 from referee.store.saves import Saves
-from referee.store.upgrade import SCHEMA
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 
 

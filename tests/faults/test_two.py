@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.step_log import settled_state_at
 from referee.store.problem import Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined

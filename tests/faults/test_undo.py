@@ -18,13 +18,13 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from referee.engine.chance import AppDice
-from referee.engine.encounter import Encounter
-from referee.engine.history import Stack
-from referee.engine.override_verbs import all_verbs
+from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.session import Session
-from referee.engine.verb import Command
+from referee.engine.record.history import Stack
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store import append_file

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.problem import Problem
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.step_log import settled_state_at
 from referee.store.journal import Journal
 from referee.store.problem import NotYetSafe
 from referee.store.saves import Saves

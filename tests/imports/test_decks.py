@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog, settled_state_at
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.rules.gloomhaven.abilities.ability import problem
-from referee.rules.gloomhaven.figures.own_deck import MOST_CARDS, with_cards
-from referee.script.library_text import put_in, read, records_of, written
+from referee.rules.gloomhaven.ability import problem
+from referee.rules.gloomhaven.joining import MOST_CARDS, with_cards
+from referee.script.library_records import put_in, read, records_of, written
 from referee.script.own_library import OwnLibrary
 from referee.script.plan_export import plan_of
 from referee.script.plan_file import plan_in
@@ -22,8 +21,8 @@ from referee.script.plan_run import played
 from referee.script.run import run_line
 from referee.store.library import Library
 from referee.store.library_record import FIGURES, TABLES, KeptFigure
+from referee.words.bearer import named_thing
 from referee.words.command import ordered
-from referee.words.thing import named_thing
 from tests.imports.reading import imported, told
 
 MOVE = {"type": "move", "value": 1, "valueType": "plus"}

@@ -2,13 +2,13 @@
 
 import pytest
 
-from referee.engine.encounter import Encounter
-from referee.engine.party_members import words_to_keep
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.figures.figure_words import words_to_keep
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
 from referee.imports.importing import Import
 from referee.script import systems
-from referee.script.library_facts import exported_fields
+from referee.script.library_records import exported_fields
 from referee.script.plan_file import plan_in
 from referee.script.plan_run import played
 from referee.script.run import run_line

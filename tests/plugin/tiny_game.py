@@ -1,11 +1,11 @@
 """A coded game from outside, as a package registers it: two sorts of figure with wounds, and turns that go round."""
 
-from referee.engine.bearer import Tag, Track
-from referee.engine.encounter import Slot
-from referee.engine.event import OrderSet
-from referee.engine.kinds import Standing, Template, TrackKind
-from referee.engine.ledger import Ledger, System
-from referee.engine.ruleset import Clause
+from referee.engine.contract.kinds import Standing, Template, TrackKind
+from referee.engine.contract.ruleset import Clause
+from referee.engine.events.event import OrderSet
+from referee.engine.state.bearer import Tag, Track
+from referee.engine.state.encounter import Slot
+from referee.engine.verbs.ledger import Ledger, System
 
 WOUNDS = TrackKind("wounds", "wounds")
 

@@ -5,12 +5,21 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, NamedNumber, Numbered, Picked, Said
-from referee.engine.chance import AppDice
-from referee.engine.encounter import Encounter
-from referee.engine.numbers import Numbers
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
-from referee.engine.roll_questions import Draw, Roll
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.questions.answer import (
+    Answer,
+    Chosen,
+    Confirmed,
+    Counted,
+    Drew,
+    NamedNumber,
+    Numbered,
+    Picked,
+    Said,
+)
+from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.transcript import Played, play
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import System
+from referee.engine.figures.recruit import read_value
 from referee.engine.problem import Problem
-from referee.engine.recruit import read_value
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
 from referee.rules import registry
 from referee.script.run import run_line
 

@@ -10,28 +10,25 @@ from random import Random
 
 import pytest
 
-from referee.engine.amend import Amendment
-from referee.engine.answer import Answer
-from referee.engine.apply import fold
-from referee.engine.bearer import Tag
-from referee.engine.chance import AppDice
-from referee.engine.encounter import Encounter
-from referee.engine.history import Entry, Interjection
-from referee.engine.impossible_states import impossible_states
-from referee.engine.override_verbs import all_verbs, verb_of
+from referee.engine.contract.impossible_states import impossible_states
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.apply import fold
 from referee.engine.problem import Problem
-from referee.engine.question import AnyQuestion
-from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.step_log_queries import open_commands_at, settled_state_at
-from referee.engine.verb import Command
+from referee.engine.questions.answer import Answer
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
+from referee.engine.record.history import Entry, Interjection
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog, open_commands_at, settled_state_at
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.every_table import all_verbs, verb_of
+from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.words.corrected import changed_since
-from referee.words.replayed import asked_about, later, outcome
+from referee.words.correction import asked_about, changed_since, later, outcome
 from tests.rules.shelf import any_answer, played_lines, transcripts
 
 CORRECTIONS = int(os.environ.get("REFEREE_CORRECTIONS", "8"))

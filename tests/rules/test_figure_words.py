@@ -2,13 +2,13 @@
 
 import pytest
 
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import System
-from referee.engine.party_members import as_left, changes, family_name, words_to_keep
-from referee.engine.recruit import fresh_copy
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.figures.figure_words import as_left, changes, family_name, words_to_keep
+from referee.engine.figures.recruit import fresh_copy
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

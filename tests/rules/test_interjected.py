@@ -5,18 +5,17 @@ from random import Random
 
 import pytest
 
-from referee.engine.answer import Counted, Picked
-from referee.engine.apply import fold
-from referee.engine.bearer import TABLE
-from referee.engine.chance import AppDice
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY
-from referee.engine.ledger import System
+from referee.engine.contract.kinds import AWAY
+from referee.engine.dice.chance import AppDice
+from referee.engine.events.apply import fold
 from referee.engine.problem import Refused
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.step_log_queries import settled_state_at
-from referee.engine.verb import Command
+from referee.engine.questions.answer import Counted, Picked
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog, settled_state_at
+from referee.engine.state.bearer import TABLE
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

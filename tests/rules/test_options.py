@@ -4,18 +4,18 @@ import re
 
 import pytest
 
-from referee.engine.answer import Chosen
-from referee.engine.chance import DICE
-from referee.engine.kinds import Option
-from referee.engine.override_verbs import all_verbs
-from referee.engine.question import Choose
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Given, Situation
+from referee.engine.contract.kinds import Option
+from referee.engine.dice.chance import DICE
+from referee.engine.questions.answer import Chosen
+from referee.engine.questions.question import Choose
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.verb import Given, Situation
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from referee.words.value import given
+from referee.words.bearer import given
 
 MACHINE = re.compile(
     r"_|\b(?:chebyshev|orthogonal|negate|metric|nat\d+|mod|auto|init|fnp|inv|crit|ac|dex|threshold|deadly|setback)\b"

@@ -4,8 +4,8 @@ import inspect
 
 import pytest
 
-from referee.engine.override_verbs import all_verbs
-from referee.engine.verb import Verb
+from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.verb import Verb
 from referee.rules import registry
 
 VERBS = [

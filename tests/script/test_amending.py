@@ -4,20 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from referee.engine.answer import Drew, Rolled
-from referee.engine.applied_commands import applied_commands
-from referee.engine.ask import Ask
-from referee.engine.bearer import Figure, Thing
-from referee.engine.dice import Pool
-from referee.engine.event import Joined, TraitSet
-from referee.engine.ledger import Ledger
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.events.event import Joined, TraitSet
 from referee.engine.problem import Problem, Refused
-from referee.engine.question import Pick
-from referee.engine.recorded_answers import replies
-from referee.engine.roll_questions import Draw, Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Verb
+from referee.engine.questions.answer import Drew, Rolled
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Pick
+from referee.engine.record.amend import replies
+from referee.engine.record.recorded import applied_commands
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.bearer import Figure, Thing
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Verb
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.problem import NotUnderstood
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.asking import answerable, asked, command_instead
 from referee.script.dialogue import Dialogue

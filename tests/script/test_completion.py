@@ -2,12 +2,12 @@
 
 import pytest
 
-from referee.engine.encounter import Encounter
-from referee.engine.override_verbs import all_verbs
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.every_table import all_verbs
 from referee.rules import registry
-from referee.script.completion import complete
+from referee.script.help import complete
 from referee.script.run import run_line
 from tests.script.test_line import at_table
 

@@ -1,7 +1,7 @@
 """A session in words, line by line."""
 
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from referee.engine.chance import AppDice
-from referee.engine.override_verbs import all_verbs
+from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.session import Session
-from referee.engine.verb import Command
+from referee.engine.record.session import Session
+from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.script.following import Act, Following
 from referee.script.run import run_line

@@ -3,9 +3,9 @@
 import pytest
 
 from referee.engine.problem import NotUnderstood
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Situation
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.verbs.verb import Situation
 from referee.rules import registry
 from referee.script.help import command_help
 from referee.script.run import run_line

@@ -3,12 +3,12 @@
 import json
 from random import Random
 
-from referee.engine.chance import AppDice
+from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
-from referee.script.question_data import question_data
+from referee.script.questions import question_data
 from referee.script.recent_log import RecentLog
 from referee.script.run import run_line
 from referee.script.transcript import bare

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Command, Situation
-from referee.script.completion import complete
+from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.verbs.verb import Command, Situation
+from referee.script.help import complete
 from referee.script.line import LONGEST, read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 from referee.script.run import run_line

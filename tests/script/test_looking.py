@@ -3,13 +3,13 @@
 import pytest
 
 from referee.engine.problem import NotUnderstood
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.asking import answerable
 from referee.script.dialogue import Dialogue
 from referee.script.looking import LOOKING, asks_to_look, looked, words_to_look
-from referee.script.question_data import question_data
+from referee.script.questions import question_data
 from referee.script.run import run_line
 from referee.script.transcript import bare
 

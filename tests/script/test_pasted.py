@@ -3,9 +3,9 @@
 import pytest
 
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Situation
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.verbs.verb import Situation
 from referee.script.dialogue import Dialogue
 from referee.script.line import read_line
 from referee.script.pasted import done_in_order
@@ -37,7 +37,7 @@ def test_the_first_that_fails_ends_it_and_is_named(session: Session) -> None:
 def test_a_drawn_map_goes_on_to_the_next_empty_line(session: Session) -> None:
     run_line(session, "map 3x2")
     run_line(session, "wall a1-b1")
-    from referee.engine.chart import written
+    from referee.engine.board.chart import written
 
     board = session.encounter.board
     assert board is not None

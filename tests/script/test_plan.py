@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from referee.engine.chance import AppDice
-from referee.engine.encounter import Encounter
+from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.plan_export import exported, plan_of
 from referee.script.plan_file import MOST_BYTES, plan_in, read_plan

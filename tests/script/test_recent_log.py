@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.event import Event
+from referee.engine.events.event import Event
 from referee.engine.problem import Problem
 from referee.script.recent_log import RecentLog
 from referee.script.run import run_line

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from referee.engine.chance import AppDice
+from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.rules.open_table.file.shipped import NAMES, TITLES, shipped
 from referee.script import systems

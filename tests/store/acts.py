@@ -1,15 +1,13 @@
 """Acts of a table, made by hand: what a game would put on its step log."""
 
-from referee.engine.answer import Counted
-from referee.engine.apply import fold
-from referee.engine.bearer import Figure, Group, Track
-from referee.engine.condition import Condition, Until
-from referee.engine.encounter import Encounter
-from referee.engine.event import ConditionAdded, Event, Joined, PhaseBegan, Remarked, TrackChanged, TurnBegan
-from referee.engine.history import Amended, Closed, Entry, Opened, Reply, Step
-from referee.engine.step_log import StepLog
-from referee.engine.step_log_queries import settled_state_at
-from referee.engine.verb import Command
+from referee.engine.events.apply import fold
+from referee.engine.events.event import ConditionAdded, Event, Joined, PhaseBegan, Remarked, TrackChanged, TurnBegan
+from referee.engine.questions.answer import Counted
+from referee.engine.record.history import Amended, Closed, Entry, Opened, Reply, Step
+from referee.engine.record.step_log import StepLog, settled_state_at
+from referee.engine.state.bearer import Condition, Figure, Group, Track, Until
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.verb import Command
 
 SYSTEM = "black_keep"
 DAMAGE = Command(verb="damage")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.engine.condition import Condition, Until
-from referee.engine.event import ConditionAdded, ConditionEnded
+from referee.engine.events.event import ConditionAdded, ConditionEnded
 from referee.engine.problem import Refused
-from referee.engine.step_log_queries import open_commands_at, settled_state_at
+from referee.engine.record.step_log import open_commands_at, settled_state_at
+from referee.engine.state.bearer import Condition, Until
 from referee.store import journal as journal_module
 from referee.store.journal import Journal
 from referee.store.maintenance import compacted

@@ -14,19 +14,18 @@ import pytest
 
 from referee.cli.printer import Printer
 from referee.cli.show import exported_fields, show_encounter
-from referee.engine.bearer import TABLE, Figure
-from referee.engine.chance import AppDice
-from referee.engine.condition import Condition
-from referee.engine.encounter import Slot
-from referee.engine.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
-from referee.engine.history import Entry
+from referee.engine.dice.chance import AppDice
+from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.problem import Moot, Refused
-from referee.engine.session import Session
-from referee.engine.step_log_queries import entries, settled_state_at
-from referee.engine.verb import Command
+from referee.engine.record.history import Entry
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import entries, settled_state_at
+from referee.engine.state.bearer import TABLE, Condition, Figure
+from referee.engine.state.encounter import Slot
+from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
-from referee.script.whole_log import whole_log
+from referee.script.following import whole_log
 from referee.store.journal import Journal
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.record.step_log import settled_state_at
 from referee.store.file import make_folder, put, read_json, read_plain
 from referee.store.problem import Damaged
 from referee.store.saves import Saves

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.engine.encounter import Encounter
-from referee.engine.event import Joined
-from referee.engine.history import Step
-from referee.engine.step_log import MemoryStepLog, StepLog
-from referee.engine.step_log_queries import open_commands_at, settled_state_at
+from referee.engine.events.event import Joined
+from referee.engine.record.history import Step
+from referee.engine.record.step_log import MemoryStepLog, StepLog, open_commands_at, settled_state_at
+from referee.engine.state.encounter import Encounter
 from referee.store.journal import CHECKPOINT_EVERY, SNAPSHOT_EVERY, Journal
 from referee.store.problem import CannotWrite, ReadOnly
 from referee.store.saves import Saves

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.apply import fold
-from referee.engine.encounter import Encounter
-from referee.engine.event import PhaseBegan, TurnBegan
-from referee.engine.step_log_queries import settled_state_at
+from referee.engine.events.apply import fold
+from referee.engine.events.event import PhaseBegan, TurnBegan
+from referee.engine.record.step_log import settled_state_at
+from referee.engine.state.encounter import Encounter
 from referee.store.database import put_tables
 from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave
 from referee.store.saves import Saves, saves_folder
-from referee.store.snapshot import tables_of
+from referee.store.tables import tables_of
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play
 
 

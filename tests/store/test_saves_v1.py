@@ -12,20 +12,19 @@ import pytest
 
 from referee.cli.printer import Printer
 from referee.cli.show import exported_fields, show_encounter
-from referee.engine.applied_commands import applied_commands
-from referee.engine.encounter import Encounter
-from referee.engine.history import Act
-from referee.engine.override_verbs import verb_of
-from referee.engine.question import AnyQuestion, Choose, Pick
-from referee.engine.recorded import with_acts
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.record.history import Act
+from referee.engine.record.recorded import applied_commands, with_acts
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.every_table import verb_of
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
-from referee.script.whole_log import whole_log
+from referee.script.following import whole_log
 from referee.store.journal import Journal
 from referee.store.saves import Saves
-from referee.store.snapshot import SNAPSHOT
+from referee.store.tables import SNAPSHOT
 
 KEPT = Path(__file__).parent / "saves_v1"
 EXPECTED = KEPT / "expected"

@@ -8,8 +8,8 @@ from shutil import copytree
 import pytest
 
 from referee.cli.show import exported_fields
-from referee.engine.history import Act
-from referee.engine.session import Session
+from referee.engine.record.history import Act
+from referee.engine.record.session import Session
 from referee.script.systems import rules_for
 from referee.store.saves import Saves
 from tests.store.test_saves_v1 import common

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from referee.engine.answer import Rolled
-from referee.engine.chance import AppDice
-from referee.engine.encounter import Encounter
-from referee.engine.event import Joined
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import Joined
+from referee.engine.questions.answer import Rolled
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from tests.engine.toys.box import figure, keys, order, tags

@@ -7,10 +7,10 @@ from zlib import crc32
 import pytest
 from pydantic import TypeAdapter
 
-from referee.engine.encounter import Encounter
-from referee.engine.history import Step
-from referee.engine.step_log_queries import settled_state_at
-from referee.store import upgrade
+from referee.engine.record.history import Step
+from referee.engine.record.step_log import settled_state_at
+from referee.engine.state.encounter import Encounter
+from referee.store import line as upgrade
 from referee.store.problem import Damaged
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined

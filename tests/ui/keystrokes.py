@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled
-from referee.engine.encounter import Encounter
-from referee.engine.question import AnyQuestion
-from referee.engine.roll_input import keys_of
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.script.offer_keys import NOBODY, keyed_offers
+from referee.engine.dice.roll_input import keys_of
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.script.questions import NOBODY, keyed_offers
 from referee.script.run import run_line
-from referee.ui.controller.answer_keys import takes_several, typed_characters
+from referee.ui.controller.reply import takes_several, typed_characters
 from tests.rules.shelf import played_lines
 
 ENTER, TAB, SPACE = "\r", "\t", " "

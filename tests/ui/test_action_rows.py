@@ -1,7 +1,7 @@
 """The rows of the actions pane."""
 
 from referee.ui.controller.view import Action
-from referee.ui.panes.action_rows import Row, rows_of
+from referee.ui.panes.actions import Row, rows_of
 
 NEXT = Action("n", "Next turn", ":n", hint="Goblin 1")
 ATTACK = Action("a", "Attack", "attack", hint="against AC")

@@ -2,18 +2,17 @@
 
 import pytest
 
-from referee.engine.answer import Picked
-from referee.engine.encounter import Encounter
-from referee.engine.obstacle import obstacle
-from referee.engine.override_verbs import system_verbs
 from referee.engine.problem import Refused
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Command, Given, Situation
+from referee.engine.questions.answer import Picked
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.every_table import system_verbs
+from referee.engine.verbs.verb import Command, Given, Situation, obstacle
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from referee.ui.controller.action_list import action_targets
+from referee.ui.controller.view import action_targets
 
 BEGUN = {
     "black_keep": ("add knight Ulf", "add archer Ada", "add rat x2", "engage ulf r1", "next"),

@@ -4,22 +4,28 @@ from string import ascii_lowercase
 
 import pytest
 
-from referee.engine.answer import Picked
-from referee.engine.bearer import Figure, Thing
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY
-from referee.engine.notation import read_dice
-from referee.engine.numbers import AskedNumber, Numbers
+from referee.engine.contract.kinds import AWAY
+from referee.engine.dice.dice import Pool, read_dice
+from referee.engine.dice.roll_input import keys_of
+from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
-from referee.engine.roll_input import keys_of
-from referee.engine.roll_questions import Draw, Roll
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.state.bearer import Figure, Thing
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.rules.descent.dice import pools
-from referee.script.offer_keys import figure_letters, keyed_offers
-from referee.ui.controller.answer_keys import DICE, is_typed, takes_words, typed_characters
-from referee.ui.controller.reply import hint, proposal, proposed_offer, read
+from referee.rules.descent.kinds import pools
+from referee.script.questions import figure_letters, keyed_offers
+from referee.ui.controller.reply import (
+    DICE,
+    hint,
+    is_typed,
+    proposal,
+    proposed_offer,
+    read,
+    takes_words,
+    typed_characters,
+)
 from referee.ui.input.key_actions import by_key, hotkeys
 from referee.ui.input.own_keys import table_actions
 

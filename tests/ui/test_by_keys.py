@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.encounter import Encounter
-from referee.engine.session import Session
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves

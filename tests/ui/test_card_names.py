@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.script import systems
 from referee.script.run import run_line
 from referee.store.saves import Saves

@@ -2,14 +2,13 @@
 
 import pytest
 
-from referee.engine.bearer import Figure, Track
-from referee.engine.condition import Condition, Until
+from referee.engine.state.bearer import Condition, Figure, Track, Until
 from referee.rules import registry
 from referee.rules.black_keep.kinds import RANGE
 from referee.rules.descent.kinds import ARMOR, FATIGUE, MOVES, TOKENS, WOUNDS
 from referee.rules.olde_swords.kinds import AC, HP
 from referee.ui.drawing.cells import cell, fitted, marks, vital
-from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.drawing.text_line import GLYPHS
 
 DESCENT = registry.load("descent")
 

@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
-from referee.ui.controller.controller import Controller
-from referee.ui.controller.display import PageRequest
-from referee.ui.input.keyboard import Keyboard, table_keys
+from referee.ui.controller.controller import Controller, PageRequest
+from referee.ui.input.table_input import Keyboard, table_keys
 from tests.ui.table import DUEL
 
 

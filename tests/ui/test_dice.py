@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.dice import Pool
-from referee.engine.roll_questions import Roll
-from referee.rules.descent.dice import pools
-from referee.ui.drawing.dice_lines import dice_of, laid, lines_for
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.rules.descent.kinds import pools
+from referee.ui.drawing.ask_view import dice_laid, dice_lines_for, dice_of
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_question import sampled
 
@@ -21,7 +21,7 @@ MANY = Roll(
 
 def shown(question: Roll, typed: str, cells: int, rows: int) -> list[str]:
     """The lines of a throw as they are drawn."""
-    there = laid(dice_of(question, typed), cells, rows)
+    there = dice_laid(dice_of(question, typed), cells, rows)
     return ["".join(text for item in row for text, _ in item.words).rstrip() for row in there]
 
 
@@ -38,7 +38,7 @@ def test_the_pool_that_is_typed_is_in_view_with_all_its_reasons(cells: int, type
 
 def test_each_face_has_its_key_and_what_fell_is_shown_with_what_is_due() -> None:
     roll = Roll(key="attack", prompt="?", pools=pools(("red", "green", "black", "black", "black")))
-    assert lines_for(dice_of(roll, ""), 80, 4) == 3
+    assert dice_lines_for(dice_of(roll, ""), 80, 4) == 3
     assert [" ".join(row.split()) for row in shown(roll, "+B", 80, 4)] == [
         "red 131 X B 131 E 220 G 130 H 040 I 211",
         "❯ green · J 110 K 030 L 120 M 021",

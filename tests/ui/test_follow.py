@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves

@@ -7,23 +7,21 @@ from typing import Any
 
 import pytest
 
-from referee.engine.override_verbs import system_verbs
-from referee.engine.shared_key import SharedKey
+from referee.engine.verbs.every_table import system_verbs
+from referee.engine.verbs.verb import SharedKey
 from referee.rules import registry
-from referee.ui.controller.action_list import actions
+from referee.ui.controller.view import actions
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, distinct, hints, hotkeys, key, shown
-from referee.ui.input.keyboard import table_keys
 from referee.ui.input.own_keys import KEY_ACTIONS
+from referee.ui.input.table_input import table_keys
 from referee.ui.panes.actions import Actions
-from referee.ui.screens.board import BoardPage
+from referee.ui.screens.board import BoardPage, MapHelp
 from referee.ui.screens.figure import FigureSheet
-from referee.ui.screens.help import Help, keys_of
 from referee.ui.screens.history import History
-from referee.ui.screens.map_help import MapHelp
 from referee.ui.screens.page import Page
-from referee.ui.screens.rules import Rules
 from referee.ui.screens.settings import Settings
 from referee.ui.screens.shelf import Shelf
+from referee.ui.screens.text_pages import Help, Rules, keys_of
 from tests.ui.table import page, playing, prepare, press, table
 from tests.ui.test_roster import sample
 

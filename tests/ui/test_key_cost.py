@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from referee.ui.screens import save_timers
+from referee.ui.screens import encounter
 from tests.bench.key_cost import ATTACKS, Cost, costs, mid_attack
 from tests.ui.table import table
 
@@ -22,7 +22,7 @@ MOST = {
 
 @pytest.mark.parametrize("system", ATTACKS)
 async def test_a_key_goes_a_short_way(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(save_timers, "SETTLE_AFTER", 3600.0)  # on a slow machine it would fall into a later key
+    monkeypatch.setattr(encounter, "SETTLE_AFTER", 3600.0)  # on a slow machine it would fall into a later key
     async with mid_attack(system) as pilot:
         ways = {does: (cost.moves, len(cost.modules)) async for does, cost in costs(pilot, system)}
     for does, (moves, modules) in MOST[system].items():

@@ -7,7 +7,7 @@ import pytest
 from pydantic import JsonValue
 
 from referee.rules import registry
-from referee.script.library_words import condition_from, figure_from, party_from
+from referee.script.library_records import condition_from, figure_from, party_from
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure
 from referee.store.saves import Saves

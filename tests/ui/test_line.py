@@ -5,22 +5,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from referee.engine.answer import Chosen
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Choose, Confirm, Text
-from referee.engine.roll_questions import Roll
+from referee.engine.questions.answer import Chosen
+from referee.engine.questions.question import Choose, Confirm, Text
+from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
 from referee.ui.controller.ask_content import ask_view
-from referee.ui.controller.question_line import QuestionLine
+from referee.ui.controller.question_line import Field, QuestionLine
 from referee.ui.controller.reply import hint, next_offer, offers, read
-from referee.ui.controller.text_field import Field
 from referee.ui.controller.view import View
-from referee.ui.drawing.glyphs import ASCII, UNICODE
-from referee.ui.drawing.line_drawing import drawn
-from referee.ui.drawing.text_line import bar, cut, fit, line, wrapped
-from referee.ui.drawing.theme_files import styles
+from referee.ui.drawing.text_line import ASCII, UNICODE, bar, cut, fit, line, wrapped
+from referee.ui.drawing.theme import styles
+from referee.ui.panes.pane import drawn
 
 NOBODY = Encounter(system="x")
 DICE = Roll(key="r", prompt="?", pools=(Pool("a", 3),))

@@ -2,11 +2,11 @@
 
 import random
 
-from referee.engine.board import Board, edge_of, name_of, space_of
-from referee.engine.encounter import Encounter
-from referee.engine.session import Session
-from referee.engine.sight import Terrain
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.board.geometry import Terrain
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.board import Board, edge_of, name_of, space_of
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui.map.line_of_sight import sighting

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from referee.engine.board import Board
+from referee.engine.state.board import Board
 from referee.ui.panes.map import Map
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.map import MapPage

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from referee.engine.encounter import Encounter
-from referee.engine.question import Pick, Text
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.questions.question import Pick, Text
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
 from referee.rules.descent.kinds import MOVES
 from referee.rules.registry import load
 from referee.script.run import run_line

@@ -2,14 +2,14 @@
 
 import pytest
 
-from referee.engine.board import space_of
-from referee.engine.encounter import Encounter
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.board import space_of
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.offer_keys import figure_letters
+from referee.script.questions import figure_letters
 from referee.script.run import run_line
-from referee.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from referee.ui.drawing.text_line import ASCII, UNICODE, Glyphs
 from referee.ui.map import map_drawing as planned
 from referee.ui.map.line_of_sight import sighting
 from referee.ui.map.map_drawing import FAR, LABEL, NEAR, Plan

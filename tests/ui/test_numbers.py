@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.ask import Ask
-from referee.engine.event import TraitSet
-from referee.engine.ledger import Ledger
-from referee.engine.notation import read_dice
-from referee.engine.numbers import AskedNumber, Numbers
-from referee.engine.verb import Verb
+from referee.engine.dice.dice import read_dice
+from referee.engine.dice.roll_questions import AskedNumber, Numbers
+from referee.engine.events.event import TraitSet
+from referee.engine.questions.ask import Ask
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Verb
 from referee.rules import registry
 from tests.ui.table import drawn, playing, prepare, press, table
 

@@ -12,8 +12,7 @@ from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
 from referee.ui.screens.page import Page
-from referee.ui.screens.page_help import PageHelp
-from referee.ui.screens.rules import Rules
+from referee.ui.screens.text_pages import PageHelp, Rules
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
 
@@ -237,7 +236,7 @@ async def test_a_long_explanation_on_the_sheet_can_be_read_to_its_end(tmp_path: 
 async def test_settings_change_the_readings_of_the_rules_and_the_theme(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.ui.drawing.theme_choice.user_config_path", lambda name: tmp_path / "config")
+    monkeypatch.setattr("referee.ui.drawing.theme.user_config_path", lambda name: tmp_path / "config")
     async with playing(prepare(tmp_path / "saves")) as pilot:
         screen = table(pilot)
         await press(pilot, "S", "space")

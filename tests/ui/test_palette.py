@@ -8,12 +8,11 @@ from textual.pilot import Pilot
 
 from referee.rules import registry
 from referee.ui.controller.question_help import explained
-from referee.ui.input.doable import Doable, doables
 from referee.ui.input.own_keys import own_keys
-from referee.ui.panes.overlay import Overlay
+from referee.ui.panes.overlay import Doable, Overlay, doables
 from referee.ui.screens.encounter import EncounterScreen
-from referee.ui.screens.help import Help
 from referee.ui.screens.palette import Palette, matching
+from referee.ui.screens.text_pages import Help
 from tests.ui.table import drawn, page, playing, prepare, press, table
 from tests.ui.test_question import sampled
 

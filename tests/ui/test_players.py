@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.players.app import PlayersApp
-from referee.ui.players.big_letters import big
+from referee.ui.players.screen_lines import big
 from tests.ui.table import drawn, prepare
 
 FIGHT = (

@@ -6,7 +6,7 @@ import pytest
 
 from referee.rules import registry
 from referee.store.saves import Saves
-from referee.ui.drawing.offer_lines import Offered, laid, lines_for
+from referee.ui.drawing.ask_view import Offered, offer_lines_for, offers_laid
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
@@ -22,15 +22,15 @@ def sampled(folder: Path, system: str) -> Saves:
 
 
 def test_offers_wrap_and_barred_ones_keep_their_reason_where_it_fits() -> None:
-    rows, left = laid(OFFERS, 160, 4)
-    assert left == 0 and len(rows) == lines_for(OFFERS, 160, 4)
+    rows, left = offers_laid(OFFERS, 160, 4)
+    assert left == 0 and len(rows) == offer_lines_for(OFFERS, 160, 4)
     assert "(no hands)" in rows[-1][-1].words[0][0]
     assert all(sum(len(text) for item in row for text, _ in item.words) <= 160 for row in rows)
 
 
 @pytest.mark.parametrize("at", range(len(OFFERS)))
 def test_the_offer_that_is_chosen_is_always_in_view(at: int) -> None:
-    rows, left = laid(OFFERS, 60, 2, at)
+    rows, left = offers_laid(OFFERS, 60, 2, at)
     seen = [item.place for row in rows for item in row]
     assert at in seen and len(rows) == 2
     assert left == len(OFFERS) - len(seen) > 0

@@ -10,10 +10,10 @@ from textual.pilot import Pilot
 from referee.ui.panes.clause import Clauses
 from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import MOST_COLUMNS
+from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
-from referee.ui.panes.table_board import TableBoard
 from referee.ui.screens.encounter import EncounterScreen
-from referee.ui.screens.screen_layout import FEWEST_LINES, Needs, regions
+from referee.ui.screens.table_panes import FEWEST_LINES, Needs, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 
 

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.store.saves import Saves
 from tests.rules.shelf import HERE

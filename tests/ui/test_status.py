@@ -1,6 +1,6 @@
 """The top line says where the fight is."""
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.ui.controller.view import View
 from referee.ui.panes.status import Status
 from tests.words.test_upcoming import stood

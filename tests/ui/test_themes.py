@@ -10,9 +10,20 @@ from rich.color import ColorSystem
 from textual.strip import Strip
 
 from referee.store.problem import Damaged
-from referee.ui.drawing import theme_choice, theme_files
-from referee.ui.drawing.theme_files import styles, theme, theme_names, unreadable
-from referee.ui.drawing.themes import BEHIND, HEALTH, NAMES, OUTCOMES, SIDES, read_theme
+from referee.ui.drawing import theme as theme_choice
+from referee.ui.drawing import theme as theme_files
+from referee.ui.drawing.theme import (
+    BEHIND,
+    HEALTH,
+    NAMES,
+    OUTCOMES,
+    SIDES,
+    read_theme,
+    styles,
+    theme,
+    theme_names,
+    unreadable,
+)
 from tests.ui.colour_vision import DEUTERANOPIA, NORMAL, PROTANOPIA, TRITANOPIA, apart, contrast
 from tests.ui.table import drawn, playing, prepare, press
 

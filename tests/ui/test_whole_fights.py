@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from referee.rules import registry
 from referee.script.transcript import play
 from referee.store.saves import Saves
-from referee.ui.controller.answer_keys import is_choice
+from referee.ui.controller.reply import is_choice
 from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 

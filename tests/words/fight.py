@@ -1,8 +1,8 @@
 """A small fight, and the last thing that was done in it."""
 
-from referee.engine.encounter import Encounter
-from referee.engine.history import Entry
-from referee.engine.session import Session
+from referee.engine.record.history import Entry
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
 from referee.script.run import run_line
 from tests.script.test_line import at_table
 

@@ -1,8 +1,7 @@
 """A small table in the middle of a fight."""
 
-from referee.engine.bearer import Figure, Group, Thing, Track
-from referee.engine.condition import Condition, Until
-from referee.engine.encounter import Encounter, Slot
+from referee.engine.state.bearer import Condition, Figure, Group, Thing, Track, Until
+from referee.engine.state.encounter import Encounter, Slot
 
 POISON = Condition(id="p", kind="poisoned", until=Until(edge="start", of="g1", left=3))
 ULF = Figure(tag="ulf", name="Ulf", kind="hero", side="ulf", tracks={"hp": Track(now=2, most=3)})

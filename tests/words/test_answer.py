@@ -2,16 +2,16 @@
 
 import pytest
 
-from referee.engine.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.dice import Face, Pool, SymbolDie
-from referee.engine.encounter import Encounter
+from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem
-from referee.engine.roll_questions import Roll
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
-from referee.words.answer import replied
+from referee.words.command import replied
 
 DIE = SymbolDie("blue", (Face("miss"), Face("heart"), Face("bolt")))
 

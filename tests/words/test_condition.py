@@ -2,9 +2,8 @@
 
 import pytest
 
-from referee.engine.bearer import Figure
-from referee.engine.condition import Condition, Until
-from referee.words.condition import ailments, duration, named
+from referee.engine.state.bearer import Condition, Figure, Until
+from referee.words.bearer import ailments, duration, named
 from tests.words.table import TABLE
 
 

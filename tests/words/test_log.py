@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.engine.resolve import Settled
-from referee.engine.verb import Command
+from referee.engine.record.resolve import Settled
+from referee.engine.verbs.verb import Command
 from referee.script.run import run_line
+from referee.words.correction import undone
 from referee.words.log import forecast_lines, log
-from referee.words.undone import undone
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY
 from tests.words.fight import last

@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.engine.event import Tested, TrackChanged
-from referee.engine.outcome import TestKind
+from referee.engine.contract.outcome import TestKind
+from referee.engine.events.event import Tested, TrackChanged
 from referee.engine.term import Term, dice_term
 from referee.words.outcome import outcome, summed
 from referee.words.phrase import phrase

@@ -2,10 +2,7 @@
 
 import pytest
 
-from referee.engine.bearer import Figure, Group, Thing
-from referee.engine.condition import Condition, Ending, Until
-from referee.engine.encounter import Slot
-from referee.engine.event import (
+from referee.engine.events.event import (
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
@@ -30,6 +27,8 @@ from referee.engine.event import (
     TurnEnded,
     Ungrouped,
 )
+from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Until
+from referee.engine.state.encounter import Slot
 from referee.engine.term import Term
 from referee.words.phrase import phrase
 from tests.script.tiny import TINY

@@ -2,8 +2,8 @@
 
 import json
 
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare

@@ -2,9 +2,8 @@
 
 import pytest
 
-from referee.engine.question import Confirm
-from referee.engine.question_base import PLAYERS, REFEREE
-from referee.words.answer import asked_of
+from referee.engine.questions.question import PLAYERS, REFEREE, Confirm
+from referee.words.command import asked_of
 from tests.words.table import TABLE
 
 

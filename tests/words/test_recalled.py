@@ -1,11 +1,11 @@
 """Answers of the past, beside their questions."""
 
-from referee.engine.answer import Answer, Drew, Picked, Rolled
-from referee.engine.dice import Pool
-from referee.engine.execution import Asked
-from referee.engine.question import AnyQuestion, Pick
-from referee.engine.roll_questions import Draw, Roll
-from referee.words.answer import recalled
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.questions.answer import Answer, Drew, Picked, Rolled
+from referee.engine.questions.question import AnyQuestion, Pick
+from referee.engine.record.execution import Asked
+from referee.words.command import recalled
 from tests.words.table import TABLE
 
 ROLL = Roll(key="hit", prompt="To hit", by="ulf", pools=(Pool("attack"),))

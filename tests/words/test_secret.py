@@ -1,10 +1,10 @@
 """What was chosen in secret."""
 
-from referee.engine.applied_commands import applied_commands
-from referee.engine.session import Session
+from referee.engine.record.recorded import applied_commands
+from referee.engine.record.session import Session
 from referee.script.run import run_line
+from referee.words.correction import summary
 from referee.words.log import log
-from referee.words.summary import summary
 from tests.script.tiny import TINY
 from tests.words.fight import last
 

@@ -4,12 +4,12 @@ from typing import get_args
 
 import pytest
 
-from referee.engine.apply import fold
-from referee.engine.bearer import Thing
-from referee.engine.encounter import Encounter
-from referee.engine.event import StandingSet, TrackChanged
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.events.apply import fold
+from referee.engine.events.event import StandingSet, TrackChanged
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.bearer import Thing
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.words import state_diff

@@ -1,12 +1,12 @@
 """What `next` would do is foretold as it comes."""
 
-from referee.engine.answer import Picked
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.questions.answer import Picked
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from referee.words.upcoming import forecast
+from referee.words.log import forecast
 
 
 def stood(system: str, *more: str) -> Session:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.engine.bearer import Track, Value
-from referee.words.value import number, shown
+from referee.engine.state.bearer import Track, Value
+from referee.words.bearer import number, shown
 
 
 @pytest.mark.parametrize(

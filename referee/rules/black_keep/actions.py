@@ -1,19 +1,17 @@
 """What a figure can do: engage, attack, leave (BK-01, 10, 11, 19, 21)."""
 
-from referee.engine.answer import Picked
-from referee.engine.ask import Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.encounter import MOST_FIGURES
-from referee.engine.ledger import Ledger
 from referee.engine.problem import Refused
-from referee.engine.question import Pick
-from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Situation, able_figures, asks, verb
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.ask import Lapsed
+from referee.engine.questions.question import Pick
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
 from referee.rules.black_keep.conditions import allowed_targets, spend_attack
-from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights
+from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights, squares
 from referee.rules.black_keep.kinds import FIGHT, FIGHTING
-from referee.rules.black_keep.squares import squares
 from referee.rules.black_keep.turns import current_attacker, go_on, has_attack_left, take_turn
 
 

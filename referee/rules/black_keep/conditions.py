@@ -1,15 +1,11 @@
-"""Conditions: the states of a turn, each with how long it lasts and what it does (BK-10, 11, 19, 21, 30, 43).
-
-The game names no condition beyond these; one that the referee names changes no roll. A turn that a figure in a duel has
-spent on its strike back counts for the durations of its conditions (BK-47).
-"""
+"""Conditions: the states of a turn, each with how long it lasts and what it does (BK-10, 11, 19, 21, 30, 43)."""
 
 from collections.abc import Iterable
 
-from referee.engine.bearer import Group, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AnyTrait, TraitKind
-from referee.engine.ledger import Ledger
+from referee.engine.contract.kinds import AnyTrait, TraitKind
+from referee.engine.state.bearer import Group, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.black_keep.kinds import DENIES_COUNTER, FIGHT
 
 ATTACKED = TraitKind("attacked", False, "", "it has made its attack of this turn")

@@ -1,12 +1,11 @@
 """Wounds and death, and coming back from it (BK-07, 08, 22..29, 33..37)."""
 
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
-from referee.engine.event import StandingSet
-from referee.engine.for_each import split_reason
-from referee.engine.ledger import Ledger
-from referee.engine.question import Choose
+from referee.engine.events.event import StandingSet
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Choose
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.rules.black_keep.conditions import mark_death
 from referee.rules.black_keep.fights import is_boss, is_monster, leave_fight, members_up
 from referee.rules.black_keep.kinds import DEAD, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS

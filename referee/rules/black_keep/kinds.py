@@ -1,8 +1,8 @@
 """The values of The Black Keep: what its figures, fights and table carry."""
 
-from referee.engine.bearer import Figure, Track
-from referee.engine.kinds import Option, PileKind, Rank, Standing, Template, TrackKind, TraitKind
-from referee.engine.outcome import TestKind
+from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, Template, TrackKind, TraitKind
+from referee.engine.contract.outcome import TestKind
+from referee.engine.state.bearer import Figure, Track
 
 MONSTERS = "monsters"
 """The side of all monsters."""

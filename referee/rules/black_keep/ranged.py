@@ -1,19 +1,17 @@
 """Ranged attacks (BK-13..18)."""
 
-from referee.engine.answer import Chosen, Counted, Picked
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.board import MOST
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
-from referee.engine.question import Amount, Choose, Confirm, Pick
-from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.questions.answer import Chosen, Counted, Picked
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Amount, Choose, Confirm, Pick
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import MOST
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike, strike_back
 from referee.rules.black_keep.conditions import ATTACKED, spend_attack
-from referee.rules.black_keep.fights import foes, in_duel, is_duel, settle_fights
+from referee.rules.black_keep.fights import foes, in_duel, is_duel, settle_fights, squares
 from referee.rules.black_keep.kinds import FIGHT, METRIC, RANGE
-from referee.rules.black_keep.squares import squares
 from referee.rules.black_keep.turns import current_attacker, go_on, take_turn
 
 IN_THE_WAY = {

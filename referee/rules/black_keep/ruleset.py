@@ -1,7 +1,7 @@
 """The Black Keep: what it declares to the engine."""
 
-from referee.engine.ledger import System
-from referee.engine.party import CarriesOver
+from referee.engine.contract.ruleset import CarriesOver
+from referee.engine.verbs.ledger import System
 from referee.rules.black_keep import actions, harm, kinds, ranged, treasure, turns
 from referee.rules.rulebook import clauses_of, sample_of
 

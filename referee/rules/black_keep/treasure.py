@@ -1,20 +1,19 @@
-"""Treasure, traps, profile cards, a team-mate brought back, and the attack table (BK-04, 35, 40, 41)."""
+"""Treasure, traps, profile cards, a team-mate brought back, the attack table (BK-04, 35, 40, 41)."""
 
 from itertools import pairwise
 
-from referee.engine.answer import Chosen, Counted, Picked, Said
-from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Tag, Thing
-from referee.engine.dice import Pool
-from referee.engine.event import CardsMoved, StandingSet
-from referee.engine.ledger import Ledger
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import CardsMoved, StandingSet
 from referee.engine.problem import Refused
-from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.roll_questions import Roll
-from referee.engine.shared_key import SharedKey
-from referee.engine.tags import new_tag, slug
+from referee.engine.questions.answer import Chosen, Counted, Picked, Said
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Amount, Choose, Pick, Text
+from referee.engine.state.bearer import TABLE, Tag, Thing
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.term import dice_term
-from referee.engine.verb import Situation, asks, override, verb
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, asks, override, verb
 from referee.rules.black_keep.harm import harm
 from referee.rules.black_keep.kinds import BAD, GOOD, GRANT, ITEMS, NEEDS, OUT, PROFILE, TREASURE_ROLL, UP, WOUNDS
 from referee.text import clean_name

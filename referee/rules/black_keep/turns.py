@@ -1,13 +1,13 @@
-"""Turns: who attacks when, and what begins and ends with a turn (BK-02, 19, 21, 30, 31, 48)."""
+"""Turns: who attacks when, what begins and ends with a turn (BK-02, 19, 21, 30, 31, 48)."""
 
 from collections.abc import Iterator
 
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet
-from referee.engine.impossible_states import fallen_with_some_left, in_several, without_place
-from referee.engine.ledger import Ledger
+from referee.engine.contract.impossible_states import fallen_with_some_left, in_several, without_place
+from referee.engine.events.event import OrderSet
 from referee.engine.problem import Refused
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.black_keep.conditions import ATTACKED, clear_at_end, clear_at_start, draws
 from referee.rules.black_keep.fights import (
     attack_order,

@@ -1,29 +1,180 @@
-"""An attack in six steps, whoever makes it (DJ-01..46).
+"""An attack in six steps, whoever makes it: its dice, rerolls, what it comes to (DJ-01..46, 47, 49, 71)."""
 
-1. It is declared: `declaration.declare`.
-2. Reach and line of sight are confirmed: `declaration.in_reach`, `declaration.confirm_sight`.
-3. The dice are thrown, here; some of them again: `rerolls`.
-4. A miss fails it: `outcome.missed`.
-5. Enhancements, surges and fatigue are spent on it: `spending`; then it overcomes fear, and reaches its target or
-   falls short: `outcome.overcomes_fear`, `outcome.hits`.
-6. Wounds, less armor, and what comes with them: `damage`.
+from referee.engine.contract.ruleset import ConditionKind
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import Result
+from referee.engine.questions.ask import Ask, Together
+from referee.engine.questions.question import Pick
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.term import Term, Terms
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.descent.attack_state import SPACE, AttackState
+from referee.rules.descent.conditions import GUARD, LOST_ON_USE, dazed_dice, lose, rerolls
+from referee.rules.descent.damage import inflict
+from referee.rules.descent.declaration import confirm_sight, declare, in_reach
+from referee.rules.descent.kinds import (
+    ATTACK_ROLL,
+    ATTACKS,
+    BLACK,
+    FEAR_TEST,
+    MISSED,
+    MOST_POWER,
+    RANGE,
+    SURGE,
+    count_symbol,
+    dice_terms,
+    pools,
+    rolled_dice,
+    shown,
+)
+from referee.rules.descent.spending import can_spend, left_over, spend
 
-All steps share its `attack_state`.
-"""
 
-from referee.engine.ask import Ask
-from referee.engine.bearer import Tag
-from referee.engine.ledger import Ledger
-from referee.engine.roll_questions import Roll
-from referee.rules.descent.attack_steps.attack_state import SPACE, AttackState
-from referee.rules.descent.attack_steps.damage import inflict
-from referee.rules.descent.attack_steps.declaration import confirm_sight, declare, in_reach
-from referee.rules.descent.attack_steps.outcome import dice_clauses, hits, missed, overcomes_fear
-from referee.rules.descent.attack_steps.rerolls import reroll
-from referee.rules.descent.attack_steps.spending import can_spend, left_over, spend
-from referee.rules.descent.conditions import GUARD, dazed_dice, lose, rerolls
-from referee.rules.descent.dice import pools, rolled_dice, shown
-from referee.rules.descent.kinds import ATTACKS, MISSED
+async def reroll(ledger: Ledger, attack: AttackState) -> None:
+    """The attacker's Aim or the target's Dodge throws chosen dice again, once an attack; both together cancel."""
+    orders = rerolls(ledger.encounter, attack.attacker, attack.target)
+    if len(orders) > 1:
+        ledger.remark("Aim and Dodge cancel each other", "DJ-47")
+        used = orders
+    else:
+        used = tuple([(who, order) for who, order in orders if await _reroll(ledger, attack, who, order)])
+    for who, order in used:
+        if order in LOST_ON_USE:
+            lose(ledger, who, order)
+
+
+def _words(attack: AttackState) -> tuple[str, ...]:
+    """A word for each die: red, black1, black2."""
+    colours = [die.colour for die in attack.dice]
+    return tuple(
+        colour if colours.count(colour) == 1 else f"{colour}{colours[: n + 1].count(colour)}"
+        for n, colour in enumerate(colours)
+    )
+
+
+async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: ConditionKind) -> bool:
+    """Whoever has the order chooses dice, and they are rolled again. True if any were."""
+    order = kind.name
+    # An order that is lost while the question is open is not there to be used, and nothing is asked any more.
+    picked = await Together(
+        lambda: (_which(ledger.encounter, attack, who, order),) if kind.on(ledger.encounter, who) else ()
+    )
+    wanted = picked[0].tags if picked else ()
+    chosen = [n for n, word in enumerate(_words(attack)) if word in wanted]
+    if not chosen:
+        return False
+    colours = [attack.dice[n].colour for n in chosen]
+    rolled = await Ask(
+        lambda: Roll(
+            key=f"{order} again",
+            prompt=f"{ledger.encounter.name(who)}'s {order}: thrown again",
+            by=attack.attacker,
+            pools=pools(colours),
+            needs=attack.figures(),
+            tally=attack.tally,
+            cites=("DJ-47",),
+        )
+    )
+    new = rolled_dice(pools(colours), rolled)
+    was = shown(attack.dice[n] for n in chosen)
+    # Dice of one colour lie together in both lists, so they fall into their old places in order.
+    for n, die in zip(sorted(chosen, key=lambda n: colours.index(attack.dice[n].colour)), new, strict=True):
+        attack.dice[n] = die
+    ledger.remark(f"{order.capitalize()}: {was} thrown again: {shown(new)}", "DJ-47")
+    return True
+
+
+def _which(encounter: Encounter, attack: AttackState, who: Tag, order: str) -> Pick:
+    words = _words(attack)
+    lie = ", ".join(f"{word} {die.label}" for word, die in zip(words, attack.dice, strict=True))
+    return Pick(
+        key=f"{order} which",
+        prompt=f"{encounter.name(who)}'s {order}: which dice again? {lie}",
+        by=who,
+        needs=attack.figures(),
+        among=words,
+        least=0,
+        most=len(words),
+        tally=attack.tally,
+        cites=("DJ-47",),
+    )
+
+
+_MISSES = {"melee": "DJ-37", "ranged": "DJ-40", "magic": "DJ-43"}
+_TRAITED = {"melee": "DJ-38", "ranged": "DJ-41", "magic": "DJ-44"}
+
+
+def dice_clauses(ledger: Ledger, attack: AttackState) -> tuple[str, ...]:
+    """The clauses that say which dice are thrown: the weapon's or the monster's, and a hero's trait."""
+    black = attack.profile.dice.count(BLACK)
+    return (
+        "DJ-10",
+        "DJ-09",
+        *((_TRAITED[attack.profile.type],) if attack.by_hero(ledger.encounter) else ()),
+        *(("DJ-82",) if black else ()),
+        *(("DJ-25",) if black + attack.profile.power > MOST_POWER else ()),
+    )
+
+
+def missed(ledger: Ledger, attack: AttackState) -> bool:
+    """Step 4: with any miss showing the attack fails; nothing is spent on it, and it earns no threat (DJ-13, 80)."""
+    if not attack.miss:
+        return False
+    hero = attack.by_hero(ledger.encounter)
+    _record(ledger, attack, "failure", "DJ-13", _MISSES[attack.profile.type], *(() if hero else ("DJ-80",)))
+    if hero:
+        ledger.record(MISSED.set(attack.attacker, True, "DJ-17"))
+    return True
+
+
+def overcomes_fear(ledger: Ledger, attack: AttackState) -> bool:
+    """After step 5: the target's fear takes its surges; with fewer the attack misses (DJ-71)."""
+    if not attack.fear:
+        return True
+    enough = attack.surges >= attack.fear
+    surges = (Term("surges", attack.surges),)
+    result: Result = "success" if enough else "failure"
+    ledger.record(
+        FEAR_TEST.made(attack.attacker, result, "DJ-71", target=attack.target, terms=surges, against=attack.fear)
+    )
+    if enough:
+        attack.surges_spent += attack.fear
+    else:
+        _record(ledger, attack, "failure", "DJ-71")
+    return enough
+
+
+def hits(ledger: Ledger, attack: AttackState) -> bool:
+    """After step 5: True if the attack reaches its target (DJ-14..16), or range means nothing to it (DJ-37, 62)."""
+    if not attack.reaches:
+        _record(ledger, attack, "failure", "DJ-14", "DJ-16", _MISSES[attack.profile.type], ranged=True)
+        return False
+    clauses = (attack.rangeless,) if attack.rangeless else ("DJ-14", "DJ-15")
+    surges = count_symbol(attack.dice, SURGE)
+    amounts = (Term("damage", attack.damage), *((Term("surges", surges),) if surges else ()))
+    _record(ledger, attack, "success", *clauses, "DJ-26", ranged=not attack.rangeless, amounts=amounts)
+    return True
+
+
+def _record(
+    ledger: Ledger, attack: AttackState, result: Result, *cites: str, ranged: bool = False, amounts: Terms = ()
+) -> None:
+    """Records the attack as a test; with `ranged`, its range against the distance, else only what its dice show."""
+    ledger.record(
+        ATTACK_ROLL.made(
+            attack.attacker,
+            result,
+            *dice_clauses(ledger, attack),
+            *cites,
+            target=attack.target,
+            using=attack.profile.name if attack.by_hero(ledger.encounter) else "",
+            terms=attack.range_terms if ranged else dice_terms(attack.dice, RANGE),
+            against=attack.distance if ranged else None,
+            each=not ranged,
+            amounts=amounts,
+        )
+    )
 
 
 async def resolve_attack(

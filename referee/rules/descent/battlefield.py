@@ -2,12 +2,23 @@
 
 from collections.abc import Callable, Iterable
 
-from referee.engine.bearer import Tag
-from referee.engine.board import Space, name_of
-from referee.engine.encounter import Encounter
-from referee.engine.reach import DIRECTIONS, apart, bolt, breath, distance, reachable, way, within
-from referee.engine.ruleset import Ruleset
-from referee.engine.sight import Look, Terrain, terrain
+from referee.engine.board.geometry import (
+    DIRECTIONS,
+    Look,
+    Terrain,
+    apart,
+    bolt,
+    breath,
+    distance,
+    reachable,
+    terrain,
+    way,
+    within,
+)
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import Space, name_of
+from referee.engine.state.encounter import Encounter
 from referee.rules.descent.kinds import BOLT, BREATH, CORNER, SIZE
 
 

@@ -1,24 +1,33 @@
-"""Conditions: a hero's orders and the tokens of hits: how they come, last and act (DJ-47..49, 64..69).
-
-A new one is a kind in ORDER_KINDS or TOKEN_KINDS, whose name is also the word for it in abilities and surges, and
-what it does: an entry in AT_TURN_START or in one of the lists UNTIL_ and LOST_, or a function that the rules ask.
-"""
+"""Conditions: a hero's orders and the tokens of hits: how they come, last and act (DJ-47..49, 64..69)."""
 
 from collections.abc import Awaitable, Callable
 
-from referee.engine.answer import Rolled
-from referee.engine.ask import Ask
-from referee.engine.bearer import Tag
-from referee.engine.condition import Until
-from referee.engine.condition_kind import ConditionKind, Stacking
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
-from referee.engine.outcome import result_of
-from referee.engine.question import Choose
-from referee.engine.roll_questions import Roll
+from referee.engine.contract.outcome import result_of
+from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.answer import Rolled
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose
+from referee.engine.state.bearer import Tag, Until
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms
-from referee.rules.descent.dice import BLACK, DAMAGE, SURGE, count_symbol, dice_terms, pools, rolled_dice, shown
-from referee.rules.descent.kinds import FATIGUE, MASTER, ORDERS, SHEDDING_ROLL, is_hero, set_track
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.descent.kinds import (
+    BLACK,
+    DAMAGE,
+    FATIGUE,
+    MASTER,
+    ORDERS,
+    SHEDDING_ROLL,
+    SURGE,
+    count_symbol,
+    dice_terms,
+    is_hero,
+    pools,
+    rolled_dice,
+    set_track,
+    shown,
+)
 
 AIM = ConditionKind("aim", "throws dice of an attack again; lost on a wound, a move or use", ("DJ-47", "DJ-49"))
 DODGE = ConditionKind("dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"))

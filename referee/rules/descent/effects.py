@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.rules.descent.conditions import TOKEN_KINDS
-from referee.rules.descent.dice import LETTERS, dice
+from referee.rules.descent.kinds import LETTERS, dice
 
 NUMBERED = {
     "damage": "DJ-26",

@@ -1,17 +1,31 @@
-"""Wounds and death, healing, and coming back (DJ-31..35, 49, 51, 67, 73)."""
+"""Wounds, death, healing, coming back (DJ-31..35, 49, 51, 67, 73)."""
 
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.event import Result, StandingSet
-from referee.engine.ledger import Ledger
-from referee.engine.roll_questions import Roll
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import Result, StandingSet
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Terms
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import LOST_ON_WOUND, POISON, heal_poison, lose
-from referee.rules.descent.dice import BLACK, SURGE, count_symbol, dice_terms, pools, rolled_dice
 from referee.rules.descent.effects import effects, total
-from referee.rules.descent.kinds import CONQUEST, KILLED, TOKENS, UNDYING_ROLL, UP, WOUNDS, is_hero, set_track
+from referee.rules.descent.kinds import (
+    BLACK,
+    CONQUEST,
+    KILLED,
+    SURGE,
+    TOKENS,
+    UNDYING_ROLL,
+    UP,
+    WOUNDS,
+    count_symbol,
+    dice_terms,
+    is_hero,
+    pools,
+    rolled_dice,
+    set_track,
+)
 
 
 async def suffer(

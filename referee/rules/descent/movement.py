@@ -1,25 +1,99 @@
-"""Moving, and what fatigue buys besides power dice (DJ-17, 24, 48..50, 65)."""
+"""Movement: its points, what fatigue buys, the auras that are entered (DJ-17, 24, 48..50, 65, 70)."""
 
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from referee.engine.answer import Chosen, Counted, Said
-from referee.engine.bearer import Tag
-from referee.engine.board import Space, name_of, space_of
-from referee.engine.board_event import FigurePlaced
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
+from referee.engine.events.event import FigurePlaced
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Amount, Choose, Text
-from referee.engine.question_base import Question
-from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Situation, asks, verb
-from referee.rules.descent.auras import aura_wounds, enter
+from referee.engine.questions.answer import Chosen, Counted, Said
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Amount, Choose, Pick, Question, Text
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import Space, name_of, space_of
+from referee.engine.state.encounter import Encounter
+from referee.engine.term import Term
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent.battlefield import battlefield
 from referee.rules.descent.conditions import LOST_ON_MOVE, lose, no_movement
-from referee.rules.descent.kinds import ACTION, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero
+from referee.rules.descent.effects import effects, total
+from referee.rules.descent.harm import suffer
+from referee.rules.descent.kinds import ABILITIES, ACTION, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero
+
+
+def aura(encounter: Encounter, who: Tag) -> int:
+    """The wounds that a figure's aura deals; 0 without one."""
+    return total(effects(ABILITIES.of(encounter, who)), "aura")
+
+
+def auras(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
+    """The foes of a figure that have an aura."""
+    side = ledger.encounter.figures[who].side
+    foes = (tag for tag, figure in ledger.encounter.figures.items() if figure.side != side and ledger.able(tag))
+    return tuple(tag for tag in foes if aura(ledger.encounter, tag))
+
+
+def auras_beside(ledger: Ledger, who: Tag, anchor: Space) -> tuple[Tag, ...]:
+    """The foes with an aura that a figure would be adjacent to at `anchor`, its first space; none without a board."""
+    on = battlefield(ledger.rules, ledger.encounter, who)
+    if on is None:
+        return ()
+    return tuple(tag for tag in auras(ledger, who) if on.beside(on.shifted(who, anchor), tag))
+
+
+def aura_wounds(ledger: Ledger, who: Tag, anchor: Space) -> int:
+    """The wounds that auras deal a figure for entering a space."""
+    return sum(aura(ledger.encounter, tag) for tag in auras_beside(ledger, who, anchor))
+
+
+async def enter(ledger: Ledger, who: Tag, way: tuple[Space, ...] = ()) -> None:
+    """A figure has moved: auras hurt it for each space entered, by the way on the board, else by the table's answer."""
+    if battlefield(ledger.rules, ledger.encounter, who) is None:
+        await _ask_aura(ledger, who, "Has it entered a space beside any of these?", "enters")
+    for space in way:
+        await _suffer(ledger, who, auras_beside(ledger, who, space), "enters", f" at {name_of(space)}")
+
+
+async def linger(ledger: Ledger, who: Tag) -> None:
+    """A figure ends its turn where it began it: the auras it stayed in hurt it."""
+    if WALKED.of(ledger.encounter, who):
+        return
+    on = battlefield(ledger.rules, ledger.encounter, who)
+    if on is None:
+        await _ask_aura(ledger, who, "Has it stayed beside any of these all its turn?", "stays in")
+    else:
+        await _suffer(ledger, who, auras_beside(ledger, who, on.at(who)[0]), "stays in")
+
+
+async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
+    if not auras(ledger, who):
+        return
+    picked = await Ask(
+        lambda: Pick(
+            key=f"aura {how} {who}",
+            prompt=f"{ledger.encounter.name(who)}: {asked} (no: -)",
+            needs=(who,),
+            among=auras(ledger, who),
+            least=0,
+            most=max(1, len(auras(ledger, who))),
+            # Whether it is beside an aura is a fact; mostly it is not.
+            default="nobody",
+            cites=("DJ-70",),
+        )
+    )
+    await _suffer(ledger, who, picked.tags, how)
+
+
+async def _suffer(ledger: Ledger, who: Tag, sources: tuple[Tag, ...], how: str, where: str = "") -> None:
+    for tag in sources:
+        strong = aura(ledger.encounter, tag)
+        if ledger.able(who) and ledger.able(tag):
+            name, other = ledger.encounter.name(who), ledger.encounter.name(tag)
+            ledger.remark(f"{name} {how} the aura of {other}{where}", "DJ-70")
+            await suffer(ledger, who, strong, "DJ-70", source=tag, terms=(Term("aura", strong),))
+
 
 MOVE, DIE = "move", "die"
 

@@ -1,20 +1,17 @@
 """Descent: what it declares to the engine."""
 
-from referee.engine.ledger import System
-from referee.engine.party import CarriesOver, in_piles
+from referee.engine.contract.ruleset import CarriesOver, in_piles
+from referee.engine.verbs.ledger import System
 from referee.rules.descent import (
     actions,
     battlefield,
     conditions,
     effects,
     equipment,
-    equipment_actions,
     harm,
     joining,
     kinds,
     movement,
-    overlord_actions,
-    templates,
     turns,
 )
 from referee.rules.rulebook import clauses_of, sample_of
@@ -53,9 +50,9 @@ RULES = System(
     conditions=conditions.CONDITIONS,
     tests=kinds.TESTS,
     options=(kinds.PARTY, kinds.REACH, kinds.QUICK_SHOT, kinds.CORNER, kinds.BOLT, kinds.BREATH),
-    templates=templates.templates(),
+    templates=joining.templates(),
     columns=(kinds.WOUNDS, kinds.FATIGUE, kinds.ARMOR, kinds.MOVES, kinds.ATTACKS),
-    verbs=(*actions.VERBS, *movement.VERBS, *equipment_actions.VERBS, *overlord_actions.VERBS),
+    verbs=(*actions.VERBS, *movement.VERBS, *equipment.VERBS, *actions.OVERLORD_VERBS),
     rank=kinds.rank,
     passing=(kinds.MOVES.name, kinds.ATTACKS.name),
     carries_over=CarriesOver(

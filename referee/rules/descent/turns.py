@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet, TraitSet
-from referee.engine.impossible_states import fallen_with_some_left, without_place
-from referee.engine.ledger import Ledger
+from referee.engine.contract.impossible_states import fallen_with_some_left, without_place
+from referee.engine.events.event import OrderSet, TraitSet
 from referee.engine.problem import Refused
-from referee.engine.question import Choose, Pick
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
-from referee.rules.descent.auras import linger
 from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, layer, place_order, rest, stunned_turn
 from referee.rules.descent.effects import effects, total
 from referee.rules.descent.harm import suffer
@@ -32,6 +31,7 @@ from referee.rules.descent.kinds import (
     is_hero,
     set_track,
 )
+from referee.rules.descent.movement import linger
 
 _TURN_TRAITS = (kinds.ACTION, kinds.ORDERS, kinds.WALKED, kinds.MISSED)
 

@@ -1,26 +1,56 @@
-"""One attack on one target: modifier cards, shield, damage, conditions, retaliation (GH-33..36)."""
+"""One attack on one target: advantage, modifier cards, shield, damage, conditions (GH-33..36)."""
 
 from dataclasses import dataclass
 
-from referee.engine.answer import Counted, Picked, Said
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.encounter import MOST_FIGURES, Encounter
-from referee.engine.event import Result
-from referee.engine.for_each import for_each
-from referee.engine.ledger import Ledger
-from referee.engine.question import Amount, Confirm, Pick, Text
-from referee.engine.shared_key import SharedKey
+from referee.engine.events.event import Result
+from referee.engine.questions.answer import Counted, Picked, Said
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Amount, Confirm, Pick, Text
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.term import Term, Terms, total
-from referee.engine.verb import Situation, asks, verb
-from referee.rules.gloomhaven.abilities.ability import Ability, problem, read_abilities
-from referee.rules.gloomhaven.abilities.edges import Edges, edges
-from referee.rules.gloomhaven.abilities.retaliation import retaliate
-from referee.rules.gloomhaven.abilities.targets import enemies
-from referee.rules.gloomhaven.cards import modifiers
-from referee.rules.gloomhaven.conditions import INFLICTED, attack_terms, barring, inflict, shield_of
-from referee.rules.gloomhaven.harm import suffer
+from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
+from referee.rules.gloomhaven import modifiers
+from referee.rules.gloomhaven.ability import Ability, enemies, problem, read_abilities
+from referee.rules.gloomhaven.conditions import INFLICTED, advantages, attack_terms, barring, inflict, shield_of
+from referee.rules.gloomhaven.harm import retaliate, suffer
 from referee.rules.gloomhaven.kinds import ATTACK, ATTACK_SUM, INFLICTS, PIERCE, PLAYING, RANGE, RESTING, is_character
+
+SIGNS = {"advantage": 1, "disadvantage": -1}
+
+
+@dataclass(frozen=True)
+class Edges:
+    """All that gives one attack advantage (1) or disadvantage (-1), each with its reason in words."""
+
+    reasons: tuple[tuple[str, int], ...] = ()
+    """The reason is empty where the attack has it by itself."""
+    by_condition: bool = False
+    """A condition of the attacker gives one of them."""
+
+    @property
+    def net(self) -> int:
+        """What is left of them: two of one kind are no more than one, and either kind takes the other away (GH-34)."""
+        signs = {sign for _, sign in self.reasons}
+        return 0 if len(signs) > 1 else sum(signs)
+
+    @property
+    def words(self) -> str:
+        """Both kinds with their reasons: `advantage (strengthen) and disadvantage (muddle)`; empty for none."""
+        return " and ".join(filter(None, (self._of(word) for word in SIGNS)))
+
+    def _of(self, word: str) -> str:
+        why = [reason for reason, sign in self.reasons if sign == SIGNS[word]]
+        named = ", ".join(filter(None, why))
+        return f"{word} ({named})" if named else word if why else ""
+
+
+def edges(encounter: Encounter, attacker: Tag, own: tuple[int, ...], near: bool) -> Edges:
+    """Those of an attack; own: what it has by itself; near: it is ranged and the target adjacent (GH-34, 35)."""
+    conditions = tuple(advantages(encounter, attacker))
+    close = (("adjacent target", -1),) if near else ()
+    return Edges((*(("", sign) for sign in own), *conditions, *close), bool(conditions))
 
 
 @dataclass(frozen=True)

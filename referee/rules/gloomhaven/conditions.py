@@ -1,17 +1,16 @@
-"""Conditions: the kind of each, how long it lasts and what it does; nothing else knows one by name (GH-32, 35, 36)."""
+"""Conditions: the kind of each, how long it lasts, what it does; nothing else knows one by name (GH-32, 35, 36)."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.engine.bearer import Tag
-from referee.engine.condition import DAMAGED, ROUND, Ending, Until
-from referee.engine.condition_kind import ConditionKind, Stacking
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
+from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.number import is_number
+from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms
-from referee.rules.gloomhaven.cards.modifiers import BLESS, CURSE, shuffle_in
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven.kinds import REACH, RETALIATE, SHIELD, deck_owner
+from referee.rules.gloomhaven.modifiers import BLESS, CURSE, shuffle_in
 
 
 @dataclass(frozen=True)

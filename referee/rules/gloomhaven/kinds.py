@@ -1,9 +1,9 @@
 """The values of Gloomhaven: what its characters, monsters, summons, cards and table carry."""
 
-from referee.engine.bearer import TABLE, Figure, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY, Option, PileKind, Rank, Standing, TrackKind, TraitKind
-from referee.engine.outcome import TestKind
+from referee.engine.contract.kinds import AWAY, Option, PileKind, Rank, Standing, TrackKind, TraitKind
+from referee.engine.contract.outcome import TestKind
+from referee.engine.state.bearer import TABLE, Figure, Tag
+from referee.engine.state.encounter import Encounter
 
 HEROES = "heroes"
 """The side of the characters and their summons."""

@@ -2,16 +2,26 @@
 
 from collections.abc import Iterator
 
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
-from referee.engine.impossible_states import fallen_with_some_left, without_place
-from referee.engine.ledger import System
-from referee.engine.party import CarriesOver, in_piles
-from referee.rules.gloomhaven import actions, attack, conditions, harm, kinds, turns
-from referee.rules.gloomhaven.abilities import verbs
-from referee.rules.gloomhaven.cards import deck_verbs, items, rests, selection
-from referee.rules.gloomhaven.figures import adding, catalogue, joining, own_deck
-from referee.rules.gloomhaven.scenario import elements, level
+from referee.engine.contract.impossible_states import fallen_with_some_left, without_place
+from referee.engine.contract.ruleset import CarriesOver, in_piles
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.rules.gloomhaven import (
+    actions,
+    adding,
+    attack,
+    catalogue,
+    conditions,
+    hand,
+    harm,
+    joining,
+    kinds,
+    referee_verbs,
+    rests,
+    scenario,
+    turns,
+)
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.gloomhaven"
@@ -23,7 +33,7 @@ def label_of(encounter: Encounter, tag: Tag) -> str:
     if slot is not None:
         return slot.label
     if encounter.phase == kinds.CARDS and kinds.is_character(encounter, tag):
-        return "chooses" if tag in selection.undecided(encounter) else "ready"
+        return "chooses" if tag in hand.undecided(encounter) else "ready"
     return ""
 
 
@@ -44,7 +54,7 @@ RULES = System(
     blurb="Card-driven initiative, characters with two cards a round, monsters by type.",
     standings=(kinds.UP, kinds.EXHAUSTED, kinds.DEAD),
     health_track=kinds.HP,
-    tracks=(kinds.HP, kinds.XP, kinds.GOLD, kinds.LOOT, *elements.TRACKS.values()),
+    tracks=(kinds.HP, kinds.XP, kinds.GOLD, kinds.LOOT, *scenario.TRACKS.values()),
     traits=(
         kinds.LEVEL,
         kinds.HAND_SIZE,
@@ -80,14 +90,14 @@ RULES = System(
     columns=(kinds.HP, kinds.ATTACK, kinds.MOVE, kinds.RANGE, kinds.SHIELD, kinds.XP, kinds.GOLD, kinds.RANK),
     rank=kinds.rank,
     verbs=(
-        *selection.VERBS,
+        *hand.VERBS,
         *actions.VERBS,
         *attack.VERBS,
-        *items.VERBS,
+        *actions.ITEM_VERBS,
         *rests.VERBS,
-        *verbs.VERBS,
-        *deck_verbs.VERBS,
-        *level.VERBS,
+        *referee_verbs.VERBS,
+        *referee_verbs.DECK_VERBS,
+        *scenario.VERBS,
         *adding.VERBS,
     ),
     passing=(kinds.RANK.name, kinds.OWNER.name),
@@ -100,8 +110,8 @@ RULES = System(
     no_rest="characters begin each scenario fresh; within one, `rest WHO` is a short rest [GH-38]",
     kind_to_add=adding.kind_to_add,
     equipment_words=joining.words,
-    kept_words=own_deck.with_cards,
-    shared_words=own_deck.shared,
+    kept_words=joining.with_cards,
+    shared_words=joining.shared,
     app_sides=frozenset({kinds.MONSTERS}),
     advance=turns.advance,
     harm=harm.harm,

@@ -1,19 +1,16 @@
-"""The course of a round: choosing, turns one after the other, and the end of the round in its exact order."""
+"""The course of a round: choosing, turns one after the other, its end in the exact order of the rules."""
 
-from referee.engine.ask import Lapsed
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.event import OrderSet, TraitSet
-from referee.engine.kinds import AnyTrait
-from referee.engine.ledger import Ledger
+from referee.engine.contract.kinds import AnyTrait
+from referee.engine.events.event import OrderSet, TraitSet
 from referee.engine.problem import Refused
-from referee.rules.gloomhaven import conditions
-from referee.rules.gloomhaven.cards import modifiers
-from referee.rules.gloomhaven.cards.hand import holds, show
-from referee.rules.gloomhaven.cards.rests import exhaust_weary, long_rest
-from referee.rules.gloomhaven.cards.selection import undecided
+from referee.engine.questions.ask import Lapsed
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.gloomhaven import conditions, modifiers, scenario
+from referee.rules.gloomhaven.hand import holds, show, undecided
 from referee.rules.gloomhaven.harm import suffer
-from referee.rules.gloomhaven.initiative.order import lay_order, show_cards, tell_choices
+from referee.rules.gloomhaven.initiative import lay_order, show_cards, tell_choices
 from referee.rules.gloomhaven.kinds import (
     CARDS,
     CHOICE,
@@ -39,7 +36,7 @@ from referee.rules.gloomhaven.kinds import (
     is_summon,
     party,
 )
-from referee.rules.gloomhaven.scenario import elements
+from referee.rules.gloomhaven.rests import exhaust_weary, long_rest
 
 MARKS: tuple[AnyTrait, ...] = (CHOICE, LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
 """What a round leaves on figures and types until it is over."""
@@ -80,7 +77,7 @@ async def _reveal(ledger: Ledger) -> None:
         show(ledger, tag)
     await show_cards(ledger)
     await lay_order(ledger)
-    elements.settle(ledger)
+    scenario.settle(ledger)
 
 
 # -------------------------------------------------------------------- turns
@@ -125,7 +122,7 @@ def ended(ledger: Ledger, who: Tag) -> None:
     """A turn has ended: unplayed cards are discarded, elements become strong (GH-17, 18, 37)."""
     _lay_down(ledger, who)
     if not _more_of_its_type(ledger, who):
-        elements.settle(ledger)
+        scenario.settle(ledger)
 
 
 def _more_of_its_type(ledger: Ledger, who: Tag) -> bool:
@@ -154,7 +151,7 @@ def end_round(ledger: Ledger) -> None:
     ledger.record(OrderSet(slots=()))
     _cards_away(ledger)
     modifiers.reshuffle_due(ledger)
-    elements.wane(ledger)
+    scenario.wane(ledger)
     ledger.begin_phase(CARDS, "GH-04", next_round=True)
     exhaust_weary(ledger)
     if over(ledger.encounter):

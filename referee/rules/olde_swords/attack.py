@@ -1,17 +1,17 @@
-"""One attack and its damage (OS-07..17, 31, 46, 54)."""
+"""One attack with what is in hand, to its damage (OS-07..17, 31, 40, 46, 54)."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from referee.engine.answer import Rolled
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.event import Result
-from referee.engine.ledger import Ledger
-from referee.engine.notation import read_dice
-from referee.engine.question import Choose
-from referee.engine.roll_questions import Roll
+from referee.engine.dice.dice import read_dice
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import Result
+from referee.engine.questions.answer import Rolled
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Choose
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.conditions import (
     COVER,
     critical_melee,
@@ -22,25 +22,75 @@ from referee.rules.olde_swords.conditions import (
     on_next_roll,
     on_rolls,
 )
-from referee.rules.olde_swords.equipment.weapons import Attack, wield
-from referee.rules.olde_swords.figures.sheet import helpless, proficiency
+from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, natural_needed, reaches, roll_damage
 from referee.rules.olde_swords.harm import wound
 from referee.rules.olde_swords.kinds import (
     ABILITY,
     AC,
     ATTACK,
     ATTACK_ROLL,
+    BONUS,
     COVERED,
+    DICE,
+    FINESSE,
     MISSED,
     NAT1,
     NAT20,
+    RANGED,
     RANGED_DAMAGE,
     TIRED_ATTACKS,
     WEAPONS,
 )
-from referee.rules.olde_swords.rolls.d20 import RollModifiers, combined, natural_needed, reaches
-from referee.rules.olde_swords.rolls.damage import damage_terms, roll_damage
-from referee.rules.olde_swords.rolls.modifiers import ability, fatigue_penalty
+from referee.rules.olde_swords.sheet import ability, fatigue_penalty, helpless, proficiency
+
+FISTS = "fists"
+"""The weapon tag of those who have none."""
+MELEE, SHOT, LIGHT = "OS-09", "OS-10", "OS-11"
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What an attack is made with."""
+
+    name: str
+    dice: str
+    ability: str
+    weapon: Tag | None = None
+    """The thing in hand; None for fists and spells."""
+    ranged: bool = False
+    bonus: int = 0
+    forceful: bool = True
+    """The ability adds to its damage, too; a spell's does not."""
+    cites: tuple[str, ...] = ()
+
+
+def weapons(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """What it can attack with: its fists, if nothing else is left."""
+    return WEAPONS.of(encounter, who) or (FISTS,)
+
+
+def weapon_attack(encounter: Encounter, weapon: Tag) -> Attack:
+    """An attack with a weapon: STR in melee, DEX at range or with finesse (OS-09..11)."""
+    if not encounter.has(weapon):
+        return Attack("bare hands", "1", "str", cites=(MELEE,))
+    ranged, finesse = RANGED.of(encounter, weapon), FINESSE.of(encounter, weapon)
+    return Attack(
+        encounter.name(weapon),
+        DICE.of(encounter, weapon) or "1",
+        "dex" if ranged or finesse else "str",
+        weapon,
+        ranged,
+        BONUS.of(encounter, weapon),
+        cites=(SHOT if ranged else LIGHT if finesse else MELEE,),
+    )
+
+
+def wield(ledger: Ledger, who: Tag, weapon: Tag) -> None:
+    """A weapon is in hand from now on: the first of its bearer's, which is proposed for the next attack."""
+    held = WEAPONS.of(ledger.encounter, who)
+    if weapon in held and held[0] != weapon:
+        ledger.record(WEAPONS.move(who, WEAPONS, tuple(tag for tag in held if tag != weapon), "OS-40"))
+
 
 COVER_AC = 2
 MISHAP = 1

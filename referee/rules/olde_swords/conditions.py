@@ -1,15 +1,14 @@
-"""Conditions: the kind of each, how long it lasts and what it does to whoever has it (OS-17, 30..41, 46, 50, 54)."""
+"""Conditions: the kind of each, how long it lasts, what it does to whoever has it (OS-17, 30..41, 46, 50, 54)."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.engine.bearer import Tag
-from referee.engine.condition import Until
-from referee.engine.condition_kind import ConditionKind, Stacking
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
+from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.state.bearer import Tag, Until
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms
-from referee.rules.olde_swords.rolls.d20 import RollModifiers
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.olde_swords.dice import RollModifiers
 
 BODILY = frozenset({"str", "dex"})
 """The abilities whose saves fail while a figure is helpless (OS-54)."""

@@ -2,27 +2,36 @@
 
 from collections.abc import Iterator
 
-from referee.engine.encounter import Encounter
-from referee.engine.impossible_states import fallen_with_some_left, without_place
-from referee.engine.ledger import System
-from referee.engine.party import CarriesOver, in_piles
-from referee.rules.olde_swords import actions, conditions, harm, kinds, turns
-from referee.rules.olde_swords.equipment import objects, spells
-from referee.rules.olde_swords.fight import ending, grapple, morale, opportunity_attacks, readied_actions, sides
-from referee.rules.olde_swords.figures import catalogue, sheet
-from referee.rules.olde_swords.recovery import rests
-from referee.rules.olde_swords.rolls import checks
+from referee.engine.contract.impossible_states import fallen_with_some_left, without_place
+from referee.engine.contract.ruleset import CarriesOver, in_piles
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.rules.olde_swords import (
+    actions,
+    catalogue,
+    checks,
+    conditions,
+    contests,
+    fight,
+    harm,
+    kinds,
+    reactions,
+    recovery,
+    sheet,
+    spells,
+    turns,
+)
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.olde_swords"
 VERBS = (
     *(actions.attack, spells.cast, actions.dodge, actions.disengage, actions.dash, actions.aid),
-    *(grapple.grapple, grapple.shove, grapple.disarm, checks.hide),
-    *(actions.stabilise, objects.use, readied_actions.ready, checks.improvise),
-    *(turns.turn, opportunity_attacks.leave, grapple.stand, grapple.escape, grapple.release),
-    *(readied_actions.respond, opportunity_attacks.opportunity),
-    *(spells.save, checks.call_check, morale.morale, morale.flee, morale.yield_),
-    *(actions.complicate, rests.breather, rests.dying, ending.end),
+    *(contests.grapple, contests.shove, contests.disarm, checks.hide),
+    *(actions.stabilise, actions.use, reactions.ready, checks.improvise),
+    *(turns.turn, reactions.leave, contests.stand, contests.escape, contests.release),
+    *(reactions.respond, reactions.opportunity),
+    *(spells.save, checks.call_check, fight.morale, fight.flee, fight.yield_),
+    *(actions.complicate, recovery.breather, recovery.dying, fight.end),
 )
 """The verbs as the menu lists them: the fourteen actions, what else a turn may bring, what the referee calls for."""
 
@@ -31,7 +40,7 @@ def excluded(encounter: Encounter) -> Iterator[str]:
     """A sentence for each figure in a state that the rules never leave behind (OS-04, 22, 25)."""
     yield from fallen_with_some_left(encounter, kinds.HP, (kinds.DEAD, kinds.DYING), "OS-22")
     yield from fallen_with_some_left(encounter, kinds.HP, (kinds.STABLE,), "OS-25")
-    if encounter.phase == sides.FIGHT:
+    if encounter.phase == fight.FIGHT:
         fighting = (kinds.UP.name, kinds.DYING.name)
         up = (figure.tag for figure in encounter.figures.values() if figure.standing in fighting)
         yield from without_place(encounter, up, "OS-04")
@@ -75,6 +84,6 @@ RULES = System(
     validate_trait=sheet.check_trait,
     parse_equipment=catalogue.outfit,
     equipment=catalogue.known,
-    label_of=sides.label_of,
+    label_of=fight.label_of,
     countdown=("OS-06",),
 )

@@ -1,22 +1,93 @@
-"""Rounds and turns: the heroes in the order they like, then the enemy in theirs (OS-04..06, 44)."""
+"""Rounds and turns: who is quick enough at first, then the heroes in the order they like, then the enemy
+(OS-01..06, 44).
+"""
 
-from referee.engine.answer import Picked
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.event import OrderSet, SlotPut
-from referee.engine.for_each import split_reason
-from referee.engine.ledger import Ledger
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import OrderSet, PhaseBegan, Result, SlotPut
 from referee.engine.problem import Refused
-from referee.engine.question import Pick
-from referee.engine.verb import Situation, asks, verb
-from referee.rules.olde_swords.fight.ending import clear, close_turn, over
-from referee.rules.olde_swords.fight.reflex import break_out
-from referee.rules.olde_swords.fight.sides import FIGHT, missing, nobody_fights_on, passed, slot_of, slots
-from referee.rules.olde_swords.figures.sheet import helpless, speed, write_sheet
+from referee.engine.questions.answer import Picked, Rolled
+from referee.engine.questions.ask import Ask, Lapsed, Together
+from referee.engine.questions.question import Pick
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger, split_reason
+from referee.engine.verbs.verb import Situation, asks, verb
+from referee.rules.olde_swords.conditions import end_on_roll
+from referee.rules.olde_swords.dice import REFLEX_DC, reaches
+from referee.rules.olde_swords.fight import (
+    FIGHT,
+    clear,
+    close_turn,
+    hero,
+    missing,
+    nobody_fights_on,
+    over,
+    passed,
+    slot_of,
+    slots,
+)
 from referee.rules.olde_swords.harm import tidy
-from referee.rules.olde_swords.kinds import ACTION, DYING, FOCUS, GOES_ON, MISSED, REACTION, SPEED, STABLE, TRIGGER
-from referee.rules.olde_swords.recovery.dying import dying_roll, wake
+from referee.rules.olde_swords.kinds import (
+    ACTION,
+    DYING,
+    FOCUS,
+    GOES_ON,
+    MISSED,
+    REACTION,
+    REFLEX,
+    REFLEX_CHECK,
+    SPEED,
+    STABLE,
+    TRIGGER,
+)
+from referee.rules.olde_swords.recovery import dying_roll, wake
+from referee.rules.olde_swords.sheet import check, helpless, speed, write_sheet
+
+
+async def break_out(ledger: Ledger) -> None:
+    """The first round begins: all who have to check their reflexes do so, in any order."""
+    asked: list[Roll] = []
+
+    def build() -> list[Roll]:
+        asked[:] = [_question(ledger, tag) for tag in _called(ledger)]
+        return asked
+
+    answers = await Together(build)
+    slow = frozenset(
+        roll.by for roll, rolled in zip(tuple(asked), answers, strict=True) if not _quick(ledger, roll.by, rolled)
+    )
+    ledger.record(PhaseBegan(phase=FIGHT, round=1, cites=("OS-01",)), OrderSet(slots=slots(ledger.encounter, slow)))
+
+
+def _called(ledger: Ledger) -> tuple[Tag, ...]:
+    """Who makes a reflex check (OS-01)."""
+    everyone = REFLEX.of(ledger.encounter) == "everyone"
+    figures = ledger.encounter.figures
+    return tuple(tag for tag in figures if ledger.able(tag) and (everyone or hero(ledger.encounter, tag)))
+
+
+def _question(ledger: Ledger, who: Tag) -> Roll:
+    throw = check(ledger.encounter, who, "dex")
+    return Roll(
+        key=f"reflex {who}",
+        prompt=f"{ledger.encounter.name(who)}'s reflex check, DC {REFLEX_DC}",
+        by=who,
+        pools=throw.pools,
+        tally=throw.tally(),
+        cites=("OS-01", *throw.why),
+    )
+
+
+def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
+    """Records a reflex check; True for a success (OS-02, 03)."""
+    throw = check(ledger.encounter, who, "dex")
+    terms = throw.reckon(rolled)
+    passed = reaches(ledger.encounter, terms, REFLEX_DC)
+    result: Result = "success" if passed else "failure"
+    clauses = ("OS-02" if passed else "OS-03", "OS-01", *throw.why)
+    ledger.record(REFLEX_CHECK.made(who, result, *clauses, terms=terms, against=REFLEX_DC))
+    end_on_roll(ledger, who)
+    return passed
 
 
 async def advance(ledger: Ledger) -> None:

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.condition_tests import ask_endings
-from referee.engine.encounter import Encounter
-from referee.engine.event import TrackChanged, TraitSet
-from referee.engine.kinds import TraitKind
-from referee.engine.ledger import Ledger
-from referee.engine.question import Confirm
+from referee.engine.contract.kinds import TraitKind
+from referee.engine.events.event import TrackChanged, TraitSet
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Confirm
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.consequences import ask_endings
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, Unknown, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, roll_of

@@ -8,13 +8,12 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee.engine.ask import Steps
-from referee.engine.bearer import TABLE, Tag, Value
-from referee.engine.condition import Condition
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
 from referee.engine.problem import Moot
+from referee.engine.questions.ask import Steps
+from referee.engine.state.bearer import TABLE, Condition, Tag, Value
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, settled, total
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown
 from referee.rules.open_table.conditions.rules import ConditionRule, Modifier

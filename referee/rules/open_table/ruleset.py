@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
-from referee.engine.bearer import TABLE, Figure, Tag, Thing
-from referee.engine.change import Change
-from referee.engine.condition import FIGHT
-from referee.engine.condition_kind import Stacking
-from referee.engine.encounter import Encounter
-from referee.engine.event import (
+from referee.engine.contract.kinds import AWAY, Column
+from referee.engine.contract.ruleset import Stacking
+from referee.engine.events.apply import Change
+from referee.engine.events.event import (
     ConditionEnded,
     Joined,
     StandingSet,
@@ -21,8 +19,9 @@ from referee.engine.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.kinds import AWAY, Column
-from referee.engine.ledger import Ledger, System
+from referee.engine.state.bearer import FIGHT, TABLE, Figure, Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
 from referee.rules.open_table.actions import menu
 from referee.rules.open_table.amounts.expression import Node

@@ -6,20 +6,18 @@ Gives verbs beside the actions and tests of the file.
 
 from collections.abc import Callable, Iterable, Mapping
 
-from referee.engine import waiting
-from referee.engine.answer import Answer, Chosen, Counted, Picked, Said
-from referee.engine.ask import Lapsed
-from referee.engine.bearer import Tag, Thing
-from referee.engine.condition import FIGHT
-from referee.engine.encounter import MOST_FIGURES, Encounter, Slot
-from referee.engine.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
-from referee.engine.for_each import for_each
-from referee.engine.kinds import AWAY
-from referee.engine.ledger import Ledger
+from referee.engine.contract.kinds import AWAY
+from referee.engine.events.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
 from referee.engine.problem import Refused
-from referee.engine.question import Amount, Choose, Pick
-from referee.engine.tags import listed
-from referee.engine.verb import Command, Given, Param, Situation, Verb
+from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.questions.ask import Lapsed
+from referee.engine.questions.question import Amount, Choose, Pick
+from referee.engine.state.bearer import FIGHT, Tag, Thing
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.state.tags import listed
+from referee.engine.verbs import waiting
+from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.rules.open_table.actions.in_progress import pay
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
@@ -31,7 +29,7 @@ from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.numbers import is_chosen
 from referee.rules.open_table.order.places import behind, gather, put
-from referee.words.thing import thing_words
+from referee.words.bearer import thing_words
 
 MOST = 9_999
 

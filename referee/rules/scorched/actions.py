@@ -1,20 +1,25 @@
 """What players order: contact, a combat to be resolved, a look at its models (SC-01, 04, 21, 22, 56)."""
 
-from referee.engine.answer import Picked
-from referee.engine.bearer import Tag
-from referee.engine.encounter import MOST_FIGURES
-from referee.engine.ledger import Ledger
-from referee.engine.question import Pick
-from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Situation, able_figures, asks, verb
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.question import Pick
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.scorched import pairing_actions
 from referee.rules.scorched.attack import resolve_combat
 from referee.rules.scorched.combats import settle_combats
 from referee.rules.scorched.conditions import mark_charged
-from referee.rules.scorched.contact import add_contact, contacts, end_contact
-from referee.rules.scorched.effective_stats import stats_in_combat
-from referee.rules.scorched.model_summary import tell
-from referee.rules.scorched.pairing import can_be_fought, combats_due, combats_of, is_fought
+from referee.rules.scorched.effective_stats import stats_in_combat, tell
+from referee.rules.scorched.pairing import (
+    add_contact,
+    can_be_fought,
+    combats_due,
+    combats_of,
+    contacts,
+    end_contact,
+    is_fought,
+)
 
 
 def _names(ledger: Ledger, models: Picked) -> str:

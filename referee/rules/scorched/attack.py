@@ -1,19 +1,203 @@
-"""One combat, from its declarations and attack dice to its last save (SC-04..07, 13, 37, 47, 49)."""
+"""One combat, from its declarations over attack dice and parries to its last save (SC-04..07, 13, 16, 18, 23, 28,
+35, 37, 47..50).
+"""
 
-from referee.engine.ask import Lapsed, Together
-from referee.engine.bearer import Tag
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
-from referee.engine.roll_questions import Roll
-from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_attacks, scores_of
-from referee.rules.scorched.declarations import declarations
-from referee.rules.scorched.effective_stats import CombatStats
+from collections.abc import Sequence
+from functools import partial
+
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.ask import Ask, Lapsed, Together
+from referee.engine.questions.question import Amount, Choose, Pick
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_attacks, score_of, scores_of
+from referee.rules.scorched.conditions import DECLARATIONS, FOCUSED, Declaration, ModelStats, declare
+from referee.rules.scorched.effective_stats import (
+    CombatStats,
+    stats_in_combat,
+    stats_with_weapons,
+    summary_of_numbers,
+    tell,
+)
 from referee.rules.scorched.harm import pushed, wounded_directly
-from referee.rules.scorched.model_summary import summary_of_numbers, tell
-from referee.rules.scorched.pairing import answering_side, enemies, unfought
-from referee.rules.scorched.parry import Thrown, parries
+from referee.rules.scorched.kinds import CHARGES, PSYKER, WOUND_ROLL
+from referee.rules.scorched.pairing import answering_side, enemies, fighters, sides_of, unfought
 from referee.rules.scorched.saves import saves
+
+
+async def declarations(ledger: Ledger, combat: Tag) -> None:
+    """All that is said before the dice are thrown (SC-50)."""
+    picks = await Together(lambda: _who(ledger.encounter, combat))
+    for picked, (declaration, *_) in zip(picks, _asked(ledger.encounter, combat), strict=True):
+        for tag in picked.tags:
+            declare(ledger, tag, declaration.kind)
+    for tag in fighters(ledger.encounter, combat):
+        await _charges(ledger, tag)
+
+
+def _models(encounter: Encounter, combat: Tag) -> dict[str, list[ModelStats]]:
+    """The models of each side, the side with priority first."""
+    models = stats_in_combat(encounter, combat)
+    return {side: [models[tag] for tag in tags] for side, tags in sides_of(encounter, models).items()}
+
+
+Asked = tuple[Declaration, str, list[Tag], dict[Tag, str]]
+"""What a side can declare, the side, its models that may, and why others with the weapon for it may not."""
+
+
+def _asked(encounter: Encounter, combat: Tag) -> list[Asked]:
+    """Which sides have something to declare, the side with priority first."""
+    asked: list[Asked] = []
+    for side, models in _models(encounter, combat).items():
+        for declaration in DECLARATIONS:
+            barred = {s.tag: declaration.barred(encounter, s) for s in models if declaration.allowed(s)}
+            tags = [tag for tag, why in barred.items() if not why and not declaration.kind.on(encounter, tag)]
+            if tags:
+                asked.append((declaration, side, tags, {tag: why for tag, why in barred.items() if why}))
+    return asked
+
+
+def _who(encounter: Encounter, combat: Tag) -> list[Pick]:
+    """One question for each side and each thing that can be declared; nobody is an answer."""
+    if len(sides_of(encounter, fighters(encounter, combat))) < 2:
+        raise Lapsed("nobody is left on one side")
+    return [_pick(encounter, *asked) for asked in _asked(encounter, combat)]
+
+
+def _pick(encounter: Encounter, declaration: Declaration, side: str, tags: list[Tag], barred: dict[Tag, str]) -> Pick:
+    kind = declaration.kind
+    return Pick(
+        key=f"{kind.name} {side} {','.join(tags)}",
+        prompt=f"{side}: who {declaration.verb}? (nobody: -)",
+        by=answering_side(encounter, side, tags),
+        among=tuple(tags),
+        least=0,
+        most=len(tags),
+        barred=barred,
+        cites=(*kind.clauses, "SC-50"),
+    )
+
+
+async def _charges(ledger: Ledger, tag: Tag) -> None:
+    """A psyker with a force weapon may turn charges into strength for the phase (SC-35)."""
+    if not (ledger.able(tag) and PSYKER.of(ledger.encounter, tag) and CHARGES.of(ledger.encounter, tag)):
+        return
+    if not stats_with_weapons(ledger.encounter, tag).can_focus:
+        return
+    try:
+        spent = await Ask(partial(_how_many, ledger, tag))
+    except Lapsed:
+        return
+    if spent.n:
+        ledger.record(CHARGES.change(tag, -spent.n, "SC-35"))
+        declare(ledger, tag, FOCUSED, spent.n)
+
+
+def _how_many(ledger: Ledger, tag: Tag) -> Amount:
+    encounter = ledger.encounter
+    helps = () if WOUND_ROLL.of(encounter) == "on" else (("strength", "helps only with `option wound_roll on`"),)
+    return Amount(
+        key=f"charges {tag}",
+        prompt=f"{encounter.name(tag)}: charges for strength? (0: none)",
+        by=tag,
+        most=CHARGES.of(encounter, tag),
+        tally=(
+            ("charges", CHARGES.of(encounter, tag)),
+            ("S", stats_with_weapons(encounter, tag).strength),
+            *helps,
+        ),
+        cites=("SC-35", "SC-50"),
+    )
+
+
+Thrown = dict[Tag, list[int]]
+"""The faces of each model's attack dice; a parry changes them."""
+
+
+async def parries(ledger: Ledger, combat_stats: CombatStats, dice: Thrown) -> None:
+    """Each sword in turn, the side with priority first; the other side sees what came of it."""
+    for tag in [tag for tags in combat_stats.sides().values() for tag in tags]:
+        stats = combat_stats.models.get(tag)
+        if stats is None or not stats.parries:
+            continue
+        if stats.broken_by:
+            names = ledger.encounter.name
+            ledger.remark(f"{names(tag)} cannot parry: {names(stats.broken_by)} breaks it", "SC-18")
+            continue
+        try:
+            await _parry(ledger, combat_stats, tag, dice)
+        except Lapsed as reason:
+            ledger.remark(f"The parry comes to nothing: {reason}")
+
+
+async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> None:
+    """One sword's parry: whom, which die, and the die anew; the new one stays (SC-16)."""
+    picked = await Ask(partial(_whom, ledger, combat_stats, tag, dice))
+    if not picked.tags:
+        return
+    foe = picked.one
+    old = dice[foe][0]
+    if len(set(dice[foe])) > 1:
+        chosen = await Ask(partial(_which, ledger, tag, foe, dice[foe]))
+        old = int(chosen.option)
+    rolled = await Ask(partial(_anew, ledger, tag, foe, old))
+    new = rolled.all[0]
+    dice[foe][dice[foe].index(old)] = new
+    names = ledger.encounter.name
+    ledger.remark(f"{names(tag)} parries: {names(foe)}'s {old} becomes {new}", "SC-16", "SC-50")
+
+
+def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> Pick:
+    encounter = ledger.encounter
+    among = tuple(foe for foe in enemies(encounter, combat_stats.combat, tag) if foe in dice)
+    if not among:
+        raise Lapsed("no enemy is left")
+    readings = Readings.of(encounter)
+    so_far = {
+        t: f"{_faces(dice[t])}: score {score_of(stats, dice[t], readings).total}"
+        for t, stats in combat_stats.models.items()
+        if t in dice
+    }
+    return Pick(
+        key=f"parry {tag}",
+        prompt=f"{encounter.name(tag)} parries whose die? (nobody's: -)",
+        by=tag,
+        among=among,
+        least=0,
+        beside={foe: so_far[foe] for foe in among},
+        tally=tuple((encounter.name(own), told) for own, told in so_far.items() if own == tag),
+        cites=("SC-16", "SC-50"),
+    )
+
+
+def _faces(faces: Sequence[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+def _which(ledger: Ledger, tag: Tag, foe: Tag, faces: list[int]) -> Choose:
+    options = tuple(str(face) for face in sorted(set(faces), reverse=True))
+    return Choose(
+        key=f"parried-die {tag}>{foe}",
+        prompt=f"Which die of {ledger.encounter.name(foe)}?",
+        by=tag,
+        needs=(foe,),
+        options=options,
+        faces=tuple(faces),
+        default=options[0],
+        cites=("SC-16",),
+    )
+
+
+def _anew(ledger: Ledger, tag: Tag, foe: Tag, old: int) -> Roll:
+    return Roll(
+        key=f"parried {tag}>{foe}",
+        prompt=f"{ledger.encounter.name(foe)} throws its {old} again",
+        by=foe,
+        pools=(Pool("attack"),),
+        cites=("SC-16",),
+    )
 
 
 async def resolve_combat(ledger: Ledger, combat: Tag) -> None:

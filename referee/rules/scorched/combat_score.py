@@ -1,16 +1,15 @@
-"""Combat scores, the hits that all land at once, and both as the log shows them (SC-07..13, 23..26, 52)."""
+"""Combat scores, the hits that all land at once, both as the log shows them (SC-07..13, 23..26, 52)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
-from referee.engine.event import Result
-from referee.engine.ledger import Ledger
+from referee.engine.events.event import Result
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms, total
-from referee.rules.scorched.conditions import shielding_bonus
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.scorched.conditions import ModelStats, shielding_bonus
 from referee.rules.scorched.kinds import AP_MODE, ATTACK, DOUBLING, OFF_HAND_AP
-from referee.rules.scorched.model_stats import ModelStats
 
 Dice = Mapping[Tag, Sequence[int]]
 """The faces of each model's attack dice."""

@@ -1,18 +1,19 @@
-"""Combats: how the engaged models are put into them, by proposal and by the priority player (SC-01..04, 21)."""
+"""Combats: how the engaged models are put into them, by proposal or by the priority player (SC-01..04, 21)."""
 
 from collections.abc import Sequence
 
-from referee.engine.bearer import TABLE, Group, Tag
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
-from referee.engine.ledger import Ledger
-from referee.engine.tags import numbered
-from referee.rules.scorched.contact import contacts, foes_touched
+from referee.engine.events.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
+from referee.engine.state.bearer import TABLE, Group, Tag
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.tags import numbered
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS
 from referee.rules.scorched.pairing import (
     can_be_fought,
     combats_of,
+    contacts,
     fighters,
+    foes_touched,
     free_foes,
     is_fought,
     may_join,

@@ -1,19 +1,19 @@
-"""Wounds, slain models, and models that are pushed (SC-14, 19, 20, 37, 38, 42, 43, 46, 49, 53, 54)."""
+"""Wounds, slain models, models that are pushed (SC-14, 19, 20, 37, 38, 42, 43, 46, 49, 53, 54)."""
 
-from referee.engine.ask import Ask
-from referee.engine.bearer import Tag
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter
-from referee.engine.event import StandingSet
-from referee.engine.ledger import Ledger
-from referee.engine.outcome import result_of
-from referee.engine.question import Amount
-from referee.engine.roll_questions import Roll
+from referee.engine.contract.outcome import result_of
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import StandingSet
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Amount
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms, dice_term
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.combats import leave_combat, settle_combats
-from referee.rules.scorched.contact import end_all_contact
 from referee.rules.scorched.kinds import FEEL_NO_PAIN, FNP, FNP_DIRECT, INSTANT_FNP, SLAIN, UP, WOUNDS
+from referee.rules.scorched.pairing import end_all_contact
 
 
 async def wounded(

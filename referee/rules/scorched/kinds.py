@@ -1,7 +1,7 @@
 """The values of Scorched: what its models, combats and table carry."""
 
-from referee.engine.kinds import Option, Standing, TrackKind, TraitKind
-from referee.engine.outcome import TestKind
+from referee.engine.contract.kinds import Option, Standing, TrackKind, TraitKind
+from referee.engine.contract.outcome import TestKind
 
 COMBAT = "combat"
 """The kind of group that models in one combat form, and the name of the phase in which they fight."""

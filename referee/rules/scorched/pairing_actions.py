@@ -1,13 +1,12 @@
 """What the player with priority orders: pairing, outnumbering, spears, shields (SC-02, 03, 18, 21, 23)."""
 
-from referee.engine.answer import Picked
-from referee.engine.bearer import Tag
-from referee.engine.encounter import MOST_FIGURES, Encounter
-from referee.engine.event import Ungrouped
-from referee.engine.ledger import Ledger
-from referee.engine.question import Pick
-from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.events.event import Ungrouped
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.question import Pick
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.scorched.combats import (
     give_up_if_empty,
     join_combat,
@@ -18,10 +17,9 @@ from referee.rules.scorched.combats import (
     settle_combats,
 )
 from referee.rules.scorched.conditions import SHIELD, SHIELDING, declare
-from referee.rules.scorched.contact import contacts, engaged, foes_touched
 from referee.rules.scorched.effective_stats import stats_in_combat, stats_with_weapons
 from referee.rules.scorched.kinds import COMBAT, SUPPORTS, SV, WS
-from referee.rules.scorched.pairing import is_fought, may_join, may_support, unfought
+from referee.rules.scorched.pairing import contacts, engaged, foes_touched, is_fought, may_join, may_support, unfought
 
 
 def not_pairing(situation: Situation) -> str | None:

@@ -1,10 +1,10 @@
 """Scorched: what it declares to the engine."""
 
-from referee.engine.ledger import System
-from referee.engine.party import CarriesOver
+from referee.engine.contract.ruleset import CarriesOver
+from referee.engine.verbs.ledger import System
 from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import actions, combats, conditions, harm, kinds, model_summary, profiles, turns, weapons
-from referee.rules.scorched.profiles import trait_problem
+from referee.rules.scorched import actions, combats, conditions, effective_stats, harm, kinds, turns, weapons
+from referee.rules.scorched.weapons import trait_problem
 
 PACKAGE = "referee.rules.scorched"
 
@@ -34,7 +34,7 @@ RULES = System(
     conditions=conditions.CONDITIONS,
     tests=(kinds.ATTACK, kinds.WOUND, kinds.SAVE, kinds.FEEL_NO_PAIN),
     options=kinds.OPTIONS,
-    templates=profiles.templates(),
+    templates=weapons.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.TOUCHES, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES),
     verbs=(*actions.VERBS, *turns.VERBS),
     advance=turns.advance,
@@ -46,7 +46,7 @@ RULES = System(
     on_removed=harm.left,
     on_set=harm.after_set,
     expected=combats.expected,
-    describe=model_summary.about,
+    describe=effective_stats.about,
     free_sides=True,
     in_own_keys=weapons.in_own_keys,
     equipment=lambda: {kinds.WEAPONS.name: tuple(weapons.named()), "weapon": ("one more of them: weapon=sword",)},

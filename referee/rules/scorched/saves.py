@@ -1,19 +1,19 @@
-"""Saves: what a model that is hit may roll, and what comes of it (SC-14, 31..33, 36, 40, 41, 48, 49, 51)."""
+"""Saves: what a model that is hit may roll, what comes of it (SC-14, 31..33, 36, 40, 41, 48, 49, 51)."""
 
 from dataclasses import dataclass
 
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import Ledger
-from referee.engine.outcome import result_of
-from referee.engine.roll_questions import Roll
+from referee.engine.contract.outcome import result_of
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import dice_term
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.combat_score import Blow
+from referee.rules.scorched.conditions import shown_ap
 from referee.rules.scorched.harm import wounded
 from referee.rules.scorched.kinds import AP_MODE, FNP, INV, INV_USE, SAVE, SHRED_INV, SV, WOUND, WOUND_ROLL, WOUNDS, T
-from referee.rules.scorched.model_stats import shown_ap
 
 
 @dataclass(frozen=True)

@@ -3,23 +3,22 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from referee.engine.answer import Chosen, Rolled
-from referee.engine.ask import Together
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter
-from referee.engine.impossible_states import fallen_with_some_left, in_several, without_place
-from referee.engine.ledger import Ledger
+from referee.engine.contract.impossible_states import fallen_with_some_left, in_several, without_place
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
-from referee.engine.question import Choose
-from referee.engine.roll_questions import Roll
-from referee.engine.verb import Situation, asks, verb
+from referee.engine.questions.answer import Chosen, Rolled
+from referee.engine.questions.ask import Together
+from referee.engine.questions.question import Choose
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.scorched.attack import resolve_combat
 from referee.rules.scorched.combats import close_all, place_all, settle_combats
 from referee.rules.scorched.conditions import clear_charged
-from referee.rules.scorched.contact import contacts, engaged
 from referee.rules.scorched.kinds import COMBAT, MOVES, PRIORITY, PRIORITY_BY, SLAIN, UP, WOUNDS
-from referee.rules.scorched.pairing import answering_side, combats_due, combats_of
+from referee.rules.scorched.pairing import answering_side, combats_due, combats_of, contacts, engaged
 
 ROLL = "roll"
 """Said instead of a side: priority is rolled for."""

@@ -1,4 +1,4 @@
-"""Weapons: what a model carries, as data; a word such as `sword`, `power+axe:ap4:s5` or a name from the armoury."""
+"""Weapons: what a model carries, as data or words such as `power+axe:ap4:s5`, with the sample models."""
 
 import re
 import tomllib
@@ -8,11 +8,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
+from referee.engine.contract.kinds import Template
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
-from referee.rules.scorched.kinds import WEAPONS
+from referee.engine.state.bearer import Tag, Track, Value
+from referee.engine.state.encounter import Encounter
+from referee.rules.scorched.kinds import BS, FNP, INV, SV, WEAPONS, WS, S, T
 
 MOST = 2
 """Weapons that a model fights with."""
@@ -124,3 +125,34 @@ def carried(encounter: Encounter, tag: Tag) -> tuple[Weapon, ...]:
     """What that model fights with; its fists, if nothing else."""
     words = WEAPONS.of(encounter, tag)[:MOST]
     return tuple(read_weapon(word) for word in words if weapons_problem((word,)) is None) or (FISTS,)
+
+
+def templates() -> tuple[Template, ...]:
+    """All sorts of model in the file of sample warbands."""
+    text = files("referee.rules.scorched").joinpath("warbands.toml").read_text(encoding="utf-8")
+    return tuple(_template(entry) for entry in tomllib.loads(text)["model"])
+
+
+def _template(entry: dict[str, Any]) -> Template:
+    tracks = {name: Track(now=now, most=now) for name, now in entry.pop("tracks").items()}
+    traits: dict[str, Value] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in entry.pop("traits").items()
+    }
+    return Template(tracks=tracks, traits=traits, **entry)
+
+
+_SAVES = (SV.name, INV.name, FNP.name)
+_MOST = 20
+
+
+def trait_problem(trait: str, value: object) -> str | None:
+    """Why a model cannot have that value of a trait; None if it can."""
+    if trait == WEAPONS.name and isinstance(value, tuple):
+        return weapons_problem(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    if trait in _SAVES and value not in (0, 2, 3, 4, 5, 6):
+        return f"{trait} is 2 to 6, or 0 for none, not {value}."
+    if trait in (WS.name, BS.name, S.name, T.name) and not 0 <= value <= _MOST:
+        return f"{trait} is 0 to {_MOST}, not {value}."
+    return None

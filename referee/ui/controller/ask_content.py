@@ -4,28 +4,23 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from referee.engine.bearer import Figure
-from referee.engine.numbers import Numbers
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import Problem
-from referee.engine.question import Pick, Text
-from referee.engine.question_base import Offer
-from referee.engine.roll_questions import Draw, Roll
+from referee.engine.questions.question import Offer, Pick, Text
+from referee.engine.state.bearer import Figure
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import BARRED_KEY, is_choice, takes_words, typed_characters
 from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.condition_choice import condition_view
 from referee.ui.controller.question_line import QuestionLine
+from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_words, typed_characters
 from referee.ui.controller.view import View
-from referee.ui.drawing import dice_lines
-from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing import ask_view as dice_lines
+from referee.ui.drawing.ask_view import AskView, Dice, Offered, dice_of, offer_lines_for
 from referee.ui.drawing.cells import marks, vital
-from referee.ui.drawing.dice_lines import Dice, dice_of
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.offer_lines import Offered, lines_for
-from referee.ui.drawing.text_line import StyledText, cut, wrapped
-from referee.words.answer import asked_of
-from referee.words.name import plain
+from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
+from referee.words.bearer import plain
+from referee.words.command import asked_of
 
 _EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
 
@@ -138,9 +133,9 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
     if view.question is None:
         line.rows = 1
     elif offers:
-        line.rows = max(line.rows, lines_for(offers, cells, maximum))
+        line.rows = max(line.rows, offer_lines_for(offers, cells, maximum))
     elif (thrown := dice_of(view.question, "")).rows:
-        line.rows = max(line.rows, dice_lines.lines_for(thrown, cells, maximum))
+        line.rows = max(line.rows, dice_lines.dice_lines_for(thrown, cells, maximum))
     else:
         line.rows = max(line.rows, min(maximum, len(wrapped(note, max(1, cells - 2)))))
     line.rows = min(line.rows, maximum)

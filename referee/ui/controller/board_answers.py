@@ -5,11 +5,11 @@ from string import ascii_lowercase
 from types import MappingProxyType
 from typing import NamedTuple
 
-from referee.engine.bearer import Tag
-from referee.engine.board import Space, space_of
-from referee.engine.encounter import Encounter
-from referee.engine.question import AnyQuestion, Pick, Text
-from referee.script.offer_keys import keyed_offers
+from referee.engine.questions.question import AnyQuestion, Pick, Text
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import Space, space_of
+from referee.engine.state.encounter import Encounter
+from referee.script.questions import keyed_offers
 
 Way = tuple[int, int]
 """A direction by columns and rows: right is (1, 0)."""

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from string import ascii_lowercase
 
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.condition_name import own_name
+from referee.engine.conditions.typed import own_name
+from referee.engine.state.bearer import TABLE, Tag
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.offer_lines import Offered, lines_for
+from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
 from referee.ui.drawing.text_line import cut
 
 OWN_KEY = "/"
@@ -62,8 +61,8 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     worn = {there.kind for there in view.encounter.of(view.chosen or "").conditions} if view.chosen else set()
     brief = tuple(Offered(key, word, "", word, word in worn) for key, word in keyed.items())
     full = tuple(each._replace(text=f"{each.text}: {hints.get(each.text) or 'your own'}") for each in brief)
-    fits = sum(lines_for((each,), cells, maximum) for each in full) <= maximum
-    line.rows = max(line.rows, min(maximum, lines_for(full if fits else brief, cells, maximum)))
+    fits = sum(offer_lines_for((each,), cells, maximum) for each in full) <= maximum
+    line.rows = max(line.rows, min(maximum, offer_lines_for(full if fits else brief, cells, maximum)))
     told = hints.get(line.marked, "")
     return AskView(
         above=((" ? ", "mine"), (f" Which condition for {whom(view)}? ", "asked")),

@@ -1,30 +1,78 @@
-"""The controller: the one thing under the screens that talks to the session. It holds what is typed and chosen.
+"""The controller: what can be done at a table, independent of what shows it."""
 
-It draws nothing and knows nothing of the toolkit: what shows the table is told by the methods of `Display`.
-"""
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, Protocol
 
-from collections.abc import Callable
-
-from referee.engine.answer import Answer
-from referee.engine.bearer import Tag
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.question_base import asks_param
-from referee.engine.session import Session
-from referee.engine.verb import Command
+from referee.engine.questions.answer import Answer
+from referee.engine.questions.question import asks_param
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Tag
+from referee.engine.verbs.verb import Command, Verb
 from referee.store.journal import Journal
 from referee.ui.controller import reply
-from referee.ui.controller.action_list import actions
 from referee.ui.controller.cursor import Cursor
-from referee.ui.controller.display import Display, PageKind, PageRequest, TableKeys
 from referee.ui.controller.log_lines import LogLines
-from referee.ui.controller.losses import Losses
-from referee.ui.controller.next_forecast import NextForecast
-from referee.ui.controller.order_advice import advice
-from referee.ui.controller.played_elsewhere import PlayedElsewhere
-from referee.ui.controller.question_line import Mode, QuestionLine
-from referee.ui.controller.view import Action, View
+from referee.ui.controller.question_line import Mode, QuestionLine, advice
+from referee.ui.controller.view import Action, Losses, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
 from referee.words.command import ordered
+
+PageKind = Literal[
+    "sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library", "player"
+]
+
+
+class PageRequest(NamedTuple):
+    """A page is to be opened: of what kind, and for which figure, group or clause."""
+
+    kind: PageKind
+    subject: str = ""
+
+
+class Display(Protocol):
+    """What shows the table."""
+
+    def show(self) -> None:
+        """The table has changed."""
+
+    def show_line(self) -> None:
+        """The question line has changed."""
+
+    def fit(self) -> None:
+        """Another pane has the arrow keys."""
+
+    def acted(self) -> None:
+        """Something was done and is on its way to the disk."""
+
+    def open_page(self, request: PageRequest) -> None:
+        """Opens a page above the table."""
+
+    def copy(self, text: str) -> None:
+        """Puts a text on the clipboard of whoever sits at the terminal."""
+
+    def leave(self) -> None:
+        """Goes back to the shelf."""
+
+
+class MenuKey(NamedTuple):
+    """A key of every table that the actions pane lists."""
+
+    key: str
+    label: str
+    barred: Callable[[Any], str]
+    """Given the controller, why it cannot be done now; empty if it can."""
+
+
+class TableKeys(NamedTuple):
+    """The keys of the table, as they are shown: those of the system's verbs, and those that every table has."""
+
+    hotkeys: Mapping[str, Verb] = MappingProxyType({})
+    always: tuple[MenuKey, ...] = ()
+    """The first is `next`."""
+    fold_key: str = ""
+    """It shows the actions that cannot be done now, or folds them into one line."""
 
 
 class Controller:
@@ -194,7 +242,7 @@ class Controller:
 
     def take_back(self, inside: bool = False) -> None:
         """Takes back the last act, and says what it was."""
-        from referee.words.undone import undone  # late: start-up need not wait for it
+        from referee.words.correction import undone  # late: start-up need not wait for it
 
         what = undone(self.session, inside)
         if self.act(lambda: self.session.undo(inside)):

@@ -1,25 +1,107 @@
-"""The cursor of the table: which figure is chosen, in which pane the arrow keys move, and where they are in it."""
+"""Which figures, rows and panes are chosen or marked at the table."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
-from referee.engine.answer import Picked
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY
+from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Refused
-from referee.engine.session import Session
-from referee.ui.controller.marks import Marks
-from referee.ui.controller.order_rows import OrderRow, order_rows, row_of, same_row
+from referee.engine.questions.answer import Picked
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
 from referee.ui.controller.roster_order import (
     Family,
+    OrderRow,
     Row,
     acting,
     family_of,
     is_out,
     numbered_figures,
+    order_rows,
     relatives,
+    row_of,
     row_order,
+    same_row,
 )
+
+_NUMBERED = re.compile(r"(.*?)([0-9]+)")
+_SHORTEST_RANGE = 3
+"""Tags in a row that are written as a range."""
+
+
+class Marks:
+    """Who is marked, in the order in which it was done; each whole, or for half of some damage."""
+
+    def __init__(self) -> None:
+        self._half: dict[Tag, bool] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._half)
+
+    def __contains__(self, tag: object) -> bool:
+        return tag in self._half
+
+    @property
+    def now(self) -> Mapping[Tag, bool]:
+        """Those marked; True for half."""
+        return dict(self._half)
+
+    @property
+    def tags(self) -> tuple[Tag, ...]:
+        """Those marked, whole or half."""
+        return tuple(self._half)
+
+    @property
+    def halves(self) -> tuple[Tag, ...]:
+        """Those marked for half."""
+        return tuple(tag for tag, half in self._half.items() if half)
+
+    def are_in(self, order: str) -> bool:
+        """Is a typed order for all of them?"""
+        return bool(self) and not {tag_list(self.tags), ",".join(self.tags)}.isdisjoint(order.split())
+
+    def press(self, tags: Iterable[Tag]) -> None:
+        """Marks these whole; if all are, for half; if all are so, takes their marks off."""
+        pressed = tuple(tags)
+        states = {self._half.get(tag) for tag in pressed}
+        for tag in pressed:
+            if states == {True}:
+                del self._half[tag]
+            else:
+                self._half[tag] = states == {False}
+
+    def keep(self, there: Iterable[Tag]) -> None:
+        """Takes the marks off all others."""
+        kept = frozenset(there)
+        self._half = {tag: half for tag, half in self._half.items() if tag in kept}
+
+    def clear(self) -> None:
+        """Takes all marks off."""
+        self._half = {}
+
+
+def tag_list(tags: Sequence[Tag]) -> str:
+    """These tags as an order takes them: `g1-3,ulf`."""
+    words: list[str] = []
+    run: list[Tag] = []
+    for tag in (*tags, ""):
+        if run and not _follows(run[-1], tag):
+            words += [f"{run[0]}-{_number(run[-1])}"] if len(run) >= _SHORTEST_RANGE else run
+            run = []
+        run.append(tag)
+    return ",".join(words)
+
+
+def _follows(one: Tag, other: Tag) -> bool:
+    """Has the other the same tag but for its number, which is the next one?"""
+    first, second = _NUMBERED.fullmatch(one), _NUMBERED.fullmatch(other)
+    return bool(first and second and first[1] == second[1] and second[2] == str(int(first[2]) + 1))
+
+
+def _number(tag: Tag) -> str:
+    found = _NUMBERED.fullmatch(tag)
+    return found[2] if found else tag
+
 
 PANES = ("initiative", "roster", "actions", "log")
 

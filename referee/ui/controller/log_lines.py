@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.applied_commands import AppliedCommand, applied_commands, began
-from referee.engine.encounter import Encounter
-from referee.engine.event import PhaseBegan
-from referee.engine.execution import ResolvedCommand
-from referee.engine.history import Entry
-from referee.engine.session import Session
-from referee.engine.step_log_queries import corrected_state_at, entry_start, settled_position
-from referee.script.open_log import open_log
+from referee.engine.events.event import PhaseBegan
+from referee.engine.record.execution import ResolvedCommand
+from referee.engine.record.history import Entry
+from referee.engine.record.recorded import AppliedCommand, applied_commands, began
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import corrected_state_at, entry_start, settled_position
+from referee.engine.state.encounter import Encounter
 from referee.text import has_words
 from referee.words.arrivals import ArrivalsTogether
-from referee.words.log import log
+from referee.words.log import log, open_log
 from referee.words.log_line import LogLine
 
 LATEST = 60

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 
-from referee.engine.numbers import Numbers
+from referee.engine.dice.roll_input import keys_of
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import Problem
-from referee.engine.question import Amount, AnyQuestion
-from referee.engine.roll_input import keys_of
-from referee.engine.roll_questions import Draw, Roll
+from referee.engine.questions.question import Amount, AnyQuestion
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import is_choice, takes_several
+from referee.ui.controller.reply import is_choice, takes_several
 from referee.ui.controller.view import View
-from referee.words.answer import asked_of
+from referee.words.command import asked_of
 
 
 def explained(view: View) -> list[tuple[str, str]]:

@@ -1,18 +1,122 @@
-"""The question line: where keys go, what is typed or marked, and what Enter and Space would make of it.
-
-The mode is always shown. KEYS: each key is a command. ANSWER: the keys of `answer_keys` answer what is asked. ORDER,
-WORDS, FIND and SEARCH: keys are typed, and count at Enter. ORDERS: pasted lines wait for Space. CONDITION: a letter
-chooses one.
+"""The question line: where keys go, what is typed or marked, what may follow in it. What Enter and Space would make
+of it is worked out here, too.
 """
 
+from dataclasses import dataclass, field
 from typing import Literal
 
-from referee.engine.answer import Answer
-from referee.engine.bearer import Tag
+from rich.cells import cell_len
+
+from referee.engine.number import is_number
+from referee.engine.questions.answer import Answer
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.text import clean
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import typed_characters
-from referee.ui.controller.text_field import Field
+from referee.ui.controller.reply import typed_characters
+from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
+from referee.ui.drawing.text_line import GLYPHS, cut
+
+LONGEST = 400
+"""Characters that it takes; what is pasted beyond that is cut off."""
+_REMEMBERED = 100
+
+
+@dataclass
+class Field:
+    """Text with a cursor, and the lines that were typed before."""
+
+    text: str = ""
+    at: int = 0
+    """Where the cursor stands."""
+    stale: bool = False
+    """It was proposed, or refused: the next letter begins another; a key that moves or cuts keeps it, to be mended."""
+    past: list[str] = field(default_factory=list)
+    _back: int = 0
+    """How far back in the past the shown line was taken from."""
+
+    def set(self, text: str) -> None:
+        """Another text, the cursor behind it."""
+        self.text = text[:LONGEST]
+        self.at = len(self.text)
+        self.stale = False
+
+    def propose(self, text: str) -> None:
+        """A text that Enter takes as it is, and that gives way to whatever is typed."""
+        self.set(text)
+        self.stale = bool(text)
+
+    def insert(self, raw: str) -> None:
+        """Typed or pasted characters, made harmless, at the cursor."""
+        if self.stale:
+            self.set("")
+        kept = clean(raw, LONGEST)
+        if raw[:1].isspace():
+            kept = f" {kept}"
+        if raw.strip() and raw[-1:].isspace():
+            kept += " "
+        kept = kept[: LONGEST - len(self.text)]
+        self.text = self.text[: self.at] + kept + self.text[self.at :]
+        self.at += len(kept)
+
+    def key(self, key: str, character: str | None) -> bool:
+        """Takes a key that edits or types; False if it does neither."""
+        match key:
+            case "backspace" | "ctrl+h":
+                self._cut(self.at - 1, self.at)
+            case "delete":
+                self._cut(self.at, self.at + 1)
+            case "ctrl+w":
+                self._cut(len(self.text[: self.at].rstrip().rpartition(" ")[0]), self.at)
+            case "ctrl+u":
+                self._cut(0, self.at)
+            case "ctrl+k":
+                self._cut(self.at, len(self.text))
+            case "left":
+                self.at = max(0, self.at - 1)
+            case "right":
+                self.at = min(len(self.text), self.at + 1)
+            case "home" | "ctrl+a":
+                self.at = 0
+            case "end" | "ctrl+e":
+                self.at = len(self.text)
+            case _:
+                if character is None or not character.isprintable():
+                    return False
+                self.insert(character)
+        self.stale = False
+        return True
+
+    def _cut(self, start: int, end: int) -> None:
+        start = max(0, start)
+        self.text = self.text[:start] + self.text[end:]
+        self.at = start
+
+    def done(self) -> str:
+        """What was typed; it is remembered, and the field is empty again."""
+        text = self.text
+        if text.strip() and self.past[-1:] != [text]:
+            self.past = [*self.past[1 - _REMEMBERED :], text]
+        self.set("")
+        self._back = 0
+        return text
+
+    def recall(self, by: int) -> None:
+        """Goes back or forth among what was typed before."""
+        self._back = max(0, min(len(self.past), self._back + by))
+        self.set(self.past[-self._back] if self._back else "")
+
+    def shown(self, room: int) -> tuple[str, str, str]:
+        """What fits around the cursor: the text before it, what is under it, and the text behind it."""
+        before, under, after = self.text[: self.at], self.text[self.at : self.at + 1] or " ", self.text[self.at + 1 :]
+        while before and cell_len(before) + cell_len(under) > room:
+            before = before[1:]
+        while after and cell_len(before) + cell_len(under) + cell_len(after) > room:
+            after = after[:-1]
+        return before, under, after
+
 
 Mode = Literal["KEYS", "ANSWER", "ORDER", "WORDS", "FIND", "SEARCH", "ORDERS", "CONDITION"]
 
@@ -107,3 +211,66 @@ class QuestionLine:
         """What Space takes. A Problem if nothing is proposed."""
         assert view.question is not None
         return reply.proposal(view.question, view.encounter, self.marked, self.picked, view.chosen)
+
+
+_SHOWN = 40
+"""Maximum number of words in a list."""
+
+
+def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:
+    """What may follow in the order, or who is found; `complete` writes into the order as much of it as is sure."""
+    if line.mode == "ORDER" and line.order.text:
+        return _completion(session, line.order, complete)
+    if line.mode == "FIND" and line.order.text:
+        return ", ".join(found(session.encounter, line.order.text).values()) or "Nobody is called so."
+    return ""
+
+
+def found(encounter: Encounter, text: str) -> dict[str, str]:
+    """The figures whose tag or name begins with that text, then those whose name has it in it: their names, by tag.
+
+    A number means the figure in that row of the roster, if there is one.
+    """
+    wanted = text.strip().lower()
+    if is_number(wanted) and 1 <= int(wanted) <= len(encounter.figures):
+        figure = numbered_figures(encounter)[int(wanted) - 1]
+        return {figure.tag: f"{figure.name} ({figure.tag})"}
+    figures = encounter.figures.values() if wanted else ()
+    begin = [f for f in figures if f.tag.startswith(wanted) or f.name.lower().startswith(wanted)]
+    within = [f for f in figures if f not in begin and wanted in f.name.lower()]
+    return {figure.tag: f"{figure.name} ({figure.tag})" for figure in (*begin, *within)}
+
+
+def _completion(session: Session, field: Field, complete: bool) -> str:
+    from referee.script.help import complete as completed
+    from referee.script.help import usage
+
+    found = completed(session, field.text, field.at)
+    free = [offer.word for offer in found.options if not offer.barred]
+    words = free + [offer.word for offer in found.options if offer.barred]
+    if complete and free:
+        typed = field.text[found.start : field.at]
+        sure = _quoted(free[0]) + " " if len(free) == 1 else _common(free, typed[:1] == '"')
+        if typed and len(sure) <= len(typed):
+            sure = _quoted(free[0])  # the first offer is the likeliest
+        if len(sure) > len(typed):
+            behind = field.text[field.at :]
+            field.set(field.text[: found.start] + sure)
+            field.text += behind
+    if not found.options:
+        return usage(session.situation, field.text)
+    only = found.options[0] if len(found.options) == 1 else None
+    more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
+    return cut(f" {GLYPHS.dot} ".join(words[:_SHOWN]) + more, 200)
+
+
+def _quoted(word: str) -> str:
+    """A word as it is typed: in quotes, if it holds blanks."""
+    return f'"{word}"' if " " in word else word
+
+
+def _common(words: list[str], quoted: bool) -> str:
+    """How all these words begin; with the quote before it that one has typed, or that a blank needs."""
+    first, last = min(words), max(words)
+    size = next((n for n, letter in enumerate(first) if last[n : n + 1] != letter), len(first))
+    return f'"{first[:size]}' if quoted or " " in first[:size] else first[:size]

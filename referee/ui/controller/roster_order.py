@@ -1,17 +1,16 @@
-"""The order of the roster's rows, and which figures are folded into one line."""
+"""The rows in which figures are listed, in the roster as in the turn order."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from referee.engine.bearer import Figure, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import AWAY
+from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.number import is_number
-from referee.engine.question import AnyQuestion
-from referee.engine.ruleset import Ruleset
-from referee.words.condition import named
-from referee.words.name import plain
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.encounter import Encounter, Slot
+from referee.words.bearer import named, plain
 
 FOLD_KEY = "."
 """The key that opens and folds the line of those out of the fight."""
@@ -178,3 +177,47 @@ def _numbers(figures: Sequence[Figure]) -> str:
         else:
             runs.append([number])
     return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+class OrderRow(NamedTuple):
+    """One row of the order: somebody's place in it, or a heading."""
+
+    tag: Tag
+    slot: Slot | None = None
+    """None for a heading."""
+    under: Tag | None = None
+
+
+def order_rows(encounter: Encounter) -> list[OrderRow]:
+    """The rows of the order: each place, below the heading that it is under."""
+    rows: list[OrderRow] = []
+    under = None
+    for slot in encounter.order:
+        if slot.under is not None and slot.under != under:
+            rows.append(OrderRow(slot.under))
+        under = slot.under
+        rows.append(OrderRow(slot.who, slot, under))
+    return rows
+
+
+def row_of(rows: list[OrderRow], tag: Tag | None) -> int | None:
+    """The index of a figure's row: the one still to act, if it has several. None if it has none."""
+    mine = [n for n, row in enumerate(rows) if row.slot is not None and row.tag == tag]
+    left = (n for n in mine if (slot := rows[n].slot) is not None and not slot.acted)
+    return next(left, mine[0] if mine else None)
+
+
+def same_row(rows: list[OrderRow], row: OrderRow, near: int) -> int:
+    """The index of the row that was that one before the order changed, the nearest; `near` if it is gone."""
+    alike = (n for n, other in enumerate(rows) if _key(other) == _key(row))
+    return min(alike, key=lambda n: abs(n - near), default=near)
+
+
+def _key(row: OrderRow) -> tuple[Tag, Tag | None, bool]:
+    return row.tag, row.under, row.slot is None
+
+
+def neighbour(rows: list[OrderRow], at: int, by: int) -> Tag | None:
+    """Whose place is the next above (`by` -1) or below (1) that row; None if it is the first, or the last."""
+    places = rows[at + 1 :] if by > 0 else rows[:at][::-1]
+    return next((row.tag for row in places if row.slot is not None), None)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.script.help import command_help
 from referee.script.line import read_line
 from referee.script.order import Help

@@ -1,19 +1,85 @@
-"""View: the table as the screen shows it at one moment."""
+"""View: what the panes show of the table at one moment, with the actions of the game, what the last act took, what
+`next` brings.
+"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from referee.engine.bearer import Tag
-from referee.engine.condition_name import own_name
-from referee.engine.encounter import Encounter
-from referee.engine.kept import OwnCondition
-from referee.engine.ledger import System
-from referee.engine.question import AnyQuestion
-from referee.engine.verb import Verb
-from referee.script.offer_keys import KeyedOffer
-from referee.ui.controller.played_elsewhere import PlayedElsewhere
+from referee.engine.conditions.typed import own_name
+from referee.engine.figures.kept import OwnCondition
+from referee.engine.problem import Problem
+from referee.engine.questions.question import AnyQuestion, Pick
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.every_table import system_verbs
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Given, Situation, Verb, obstacle
+from referee.script.questions import KeyedOffer
+from referee.store.journal import Journal
+from referee.store.lock import Player
 from referee.ui.controller.roster_order import Family
+from referee.ui.drawing.cells import vital_left
+from referee.ui.drawing.text_line import GLYPHS
+from referee.words.log import Forecast, forecast
+
+
+class Losses:
+    """How much of its health each figure lost in the last act."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._before = session.encounter
+        self.now: Mapping[Tag, int] = {}
+
+    def follow(self) -> None:
+        """Something was done, or taken back."""
+        was, self._before = self._before, self._session.encounter
+        self.now = dict(self._lost(was.figures, self._before.figures))
+
+    def _lost(self, before: Mapping[Tag, Figure], after: Mapping[Tag, Figure]) -> Iterator[tuple[Tag, int]]:
+        rules = self._session.rules
+        if before is after:
+            return
+        for tag, figure in after.items():
+            was = before.get(tag, figure)
+            if was is not figure and (lost := vital_left(rules, was) - vital_left(rules, figure)) > 0:
+                yield tag, lost
+
+
+def moment(when: datetime) -> str:
+    """The local time, with its day where that is not today: `14:02`, `2026-11-21 14:02`."""
+    local = when.astimezone()
+    return f"{local:%H:%M}" if local.date() == datetime.now().astimezone().date() else f"{local:%Y-%m-%d %H:%M}"
+
+
+class PlayedElsewhere(NamedTuple):
+    """What who looks on is told of the program that plays."""
+
+    player: Player | None = None
+    """None if nobody plays it."""
+    left: str = ""
+    """When the program left that played it; empty while one does, or if none was seen."""
+    last_act: str = ""
+    """When something was last done; empty if nothing was."""
+
+    def after(self, journal: Journal) -> "PlayedElsewhere":
+        """The same as it is now; nothing for a journal that is played here."""
+        if not journal.read_only:
+            return PlayedElsewhere()
+        player, last = journal.player(), moment(journal.last.when) if journal.last else ""
+        came_or_went = player != self.player
+        left = "" if player else moment(datetime.now(UTC)) if came_or_went else self.left
+        return PlayedElsewhere(player, left, last)
+
+    def sentences(self) -> list[str]:
+        """Who plays it, and when something was last done."""
+        free = f"nobody plays it since {self.left}" if self.left else "nobody plays it now"
+        who = f"played by {self.player.told}" if self.player else free
+        return [who, *([f"last act {self.last_act}"] if self.last_act else [])]
+
 
 TAKE_OVER_KEY = "T"
 """Plays an encounter that is open for reading only."""
@@ -110,3 +176,112 @@ class View(NamedTuple):
             return "end of round" if self.encounter.order else ""
         more = f" or {len(after) - 1} more" if len(after) > 1 else ""
         return self.encounter.name(after[0]) + more
+
+
+T = TypeVar("T")
+
+
+class CachedValue(Generic[T]):
+    """The value that was worked out last, and what of."""
+
+    def __init__(self) -> None:
+        self._known: tuple[tuple[object, ...], T] | None = None
+
+    def of(self, *made_of: object, make: Callable[[], T]) -> T:
+        """The value, made anew unless it was made of the same objects. Values that compare equal are not enough."""
+        known = self._known
+        if known is None or any(one is not other for one, other in zip(known[0], made_of, strict=True)):
+            known = self._known = made_of, make()
+        return known[1]
+
+
+class NextForecast:
+    """The forecast of one encounter in play."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._forecast = Forecast()
+        self._of: object = None
+        """The encounter that it was worked out for."""
+        self.text = ""
+        """What the line above the keys says."""
+        self.expected: tuple[str, ...] = ()
+        """What the order will hold, while there is none."""
+        self.upcoming = ""
+        """The name of whose turn would begin, where that is known."""
+        self.refused = ""
+        """Why there is no next now; empty if there is one."""
+        self._expected = CachedValue[tuple[str, ...]]()
+
+    def update(self, read_only: bool) -> None:
+        """Works it out if the table has changed; for readers only, what is asked."""
+        questions, encounter = self._session.questions, self._session.encounter
+        expect = self._session.rules.expected
+        self.expected = self._expected.of(encounter, make=lambda: () if encounter.order else tuple(expect(encounter)))
+        if questions and read_only:
+            self._of = None
+            self.text = "asked: " + "; ".join(question.prompt for question in questions)
+        elif not questions and encounter is not self._of:
+            self._forecast, self._of = forecast(self._session), encounter
+            self.text = self._forecast.text
+        self.upcoming = "" if questions else self._forecast.upcoming
+        self.refused = "Answer first, or take the question back." if questions else self._forecast.refused
+
+
+ActionTargets = Mapping[str, Mapping[Tag, str]]
+"""For each verb the figures that it can be given first, each with the reason against it now; empty if there is none."""
+
+
+def actions(view: View, own: Sequence[Action] | None = None) -> list[Action]:
+    """`next`, what can be done now, then how many cannot, and if those are unfolded, each with its reason.
+
+    Empty where the encounter is open for reading only. `own`: `system_actions`, where they are known.
+    """
+    if view.read_only:
+        return []
+    first, *always = view.always
+    everything = [*(system_actions(view) if own is None else own), *always]
+    able = [action for action in everything if not action.barred]
+    barred = [action for action in everything if action.barred]
+    fold = (
+        [Action(view.fold_key, f"{GLYPHS.more} {len(barred)} not now", f":{view.fold_key}", folds=True)]
+        if barred
+        else []
+    )
+    return [first._replace(hint=view.upcoming), *able, *fold, *(barred if view.all_actions else ())]
+
+
+def system_actions(view: View) -> list[Action]:
+    """The actions of the game, each with what bars it now: each verb is asked, which takes time."""
+    situation = Situation(view.rules, view.encounter, bool(view.questions))
+    keys = {verb.name: key for key, verb in view.hotkeys.items()}
+    return [
+        Action(keys.get(verb.name, " "), verb.label, verb.name, _reason(verb, situation), verb.hint)
+        for verb in system_verbs(view.rules)
+    ]
+
+
+def _reason(verb: Verb, situation: Situation) -> str:
+    if situation.asked and not verb.interjects:
+        return "answer first"
+    return obstacle(verb, situation)
+
+
+def action_targets(situation: Situation, tags: Collection[Tag]) -> ActionTargets:
+    """For each verb whose first question asks for a figure: which of these it can be, with the reason against it.
+
+    A verb that is barred as a whole, or can be given none of them, is left out.
+    """
+    found: dict[str, Mapping[Tag, str]] = {}
+    for verb in system_verbs(situation.rules):
+        if not verb.params or verb.bar(situation):
+            continue
+        try:
+            question = verb.params[0].ask(situation, Given())
+        except Problem:
+            continue
+        if isinstance(question, Pick) and question.least <= 1:
+            known = {*question.among, *question.barred}
+            if targets := {tag: question.barred.get(tag, "") for tag in tags if tag in known}:
+                found[verb.name] = targets
+    return found

@@ -1,10 +1,198 @@
-"""AskView: what the bottom lines of a screen say, as a value."""
+"""What the question line shows: its prompt, its offers, its dice."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
-from referee.ui.drawing.dice_lines import Dice
-from referee.ui.drawing.offer_lines import Offered
-from referee.ui.drawing.text_line import StyledText
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_input import BLANK, RollInput, keys_of
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.problem import NotUnderstood
+from referee.engine.questions.question import AnyQuestion
+from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, width, wrapped
+
+_REASONS = (72, 32, 0)
+"""Cells for why an offer is barred: the first of these with which all offers fit."""
+
+
+class Offered(NamedTuple):
+    """Something that may be answered."""
+
+    key: str
+    text: str
+    barred: str
+    """Why it cannot be answered now; empty if it can."""
+    word: str
+    """What a click on it answers."""
+    picked: bool = False
+    """It is one of those that are marked."""
+    is_note: bool = False
+    """It is no offer, but says what its key does; a click presses that."""
+
+
+class Item(NamedTuple):
+    """One offer as it is drawn."""
+
+    words: tuple[StyledText, ...]
+    to: str
+    """What a click on it answers."""
+    place: int
+
+
+def offers_laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) -> tuple[list[list[Item]], int]:
+    """The lines of offers in view, the marked one at place `at` among them (-1: none), and how many are not."""
+    for reason in _REASONS:
+        if len(lines := _lines(offers, cells, reason, at)) <= rows:
+            return lines, 0
+    return _in_view(_lines(offers, cells, 0, at), cells, rows, max(0, at), len(offers))
+
+
+def more(count: int) -> str:
+    """Says that there are offers out of view."""
+    return f" {GLYPHS.more} {count} more: ↑↓, or / and the name" if count else ""
+
+
+def offer_lines_for(offers: Sequence[Offered], cells: int, maximum: int) -> int:
+    """How many lines the offers take, with reasons if they fit, where there are at most so many."""
+    return next((n for reason in _REASONS if (n := len(_lines(offers, cells, reason))) <= maximum), maximum)
+
+
+def _lines(offers: Sequence[Offered], cells: int, reason: int, at: int = -1) -> list[list[Item]]:
+    lines: list[list[Item]] = [[]]
+    for place, offered in enumerate(offers):
+        item = _item(offered, place, cells, reason, place == at)
+        if lines[-1] and _taken(lines[-1]) + width(item.words) > cells:
+            lines.append([])
+        lines[-1].append(item)
+    return lines
+
+
+def _item(offered: Offered, place: int, cells: int, reason: int, marked: bool) -> Item:
+    sign = GLYPHS.done if offered.picked else GLYPHS.chosen if marked else " "
+    head = f"{sign}{offered.key} " if offered.key else sign
+    text = cut(offered.text, min(60, cells - len(head) - 1))
+    if not offered.barred:
+        style = "dim" if offered.is_note else "asked" if marked or offered.picked else "text"
+        return Item(((head, "key"), (f"{text} ", style)), offered.word, place)
+    why = f"({cut(offered.barred, min(reason, cells - len(head) - len(text) - 4))}) " if reason else ""
+    return Item(((f"{head}{text} {why}", "dim"),), offered.word, place)
+
+
+def _in_view(lines: list[list[Item]], cells: int, rows: int, at: int, count: int) -> tuple[list[list[Item]], int]:
+    """So many of the lines, and on the last of them room to say that there are more."""
+    place = next((n for n, row in enumerate(lines) if any(item.place == at for item in row)), 0)
+    top = min(place if place >= rows else 0, len(lines) - rows)
+    seen = [list(row) for row in lines[top : top + rows]]
+    while len(seen[-1]) > 1 and _taken(seen[-1]) + len(more(count)) > cells and seen[-1][-1].place != at:
+        seen[-1].pop()
+    return seen, count - sum(map(len, seen))
+
+
+def _taken(row: list[Item]) -> int:
+    return width([words for item in row for words in item.words])
+
+
+_HEAD, _FALLEN = 22, 16
+"""Cells at most for whose dice they are, and for what has fallen."""
+_MORE = 10
+"""Cells at the end of a line that are kept to say how many pools are out of view."""
+
+
+class PoolRow(NamedTuple):
+    """One pool of the throw."""
+
+    head: str
+    """Whose dice, and which."""
+    fallen: str
+    """What lies there, and a dot for each die that is still to fall."""
+    keys: tuple[tuple[str, str], ...]
+    """For each face of a symbol die its key and how it is shown."""
+    note: str
+
+
+class Dice(NamedTuple):
+    """All pools, and the one to which the next face goes."""
+
+    rows: tuple[PoolRow, ...] = ()
+    at: int = 0
+
+
+def dice_of(question: AnyQuestion | None, typed: str) -> Dice:
+    """The pools of a throw as far as it is typed; none where a line of words says all there is to them."""
+    if not isinstance(question, Roll) or not (question.notes or keys_of(question.pools)):
+        return Dice()
+    roll_input = RollInput(question.pools)
+    with suppress(NotUnderstood):
+        roll_input.put(typed)
+    notes = question.notes or ("",) * len(question.pools)
+    rows = [_row(question.pools, n, roll_input.faces[n], roll_input.due(n), note) for n, note in enumerate(notes)]
+    return Dice(tuple(rows), min(roll_input.at, len(rows) - 1))
+
+
+def _row(pools: tuple[Pool, ...], place: int, faces: list[int], due: int, note: str) -> PoolRow:
+    pool = pools[place]
+    name = "" if pool.die is not None and pool.name == pool.die.name else f"{pool.name} "
+    size = max(len(pool.label(face)) for face in range(pool.first, pool.last + 1))
+    fallen = " ".join([*map(pool.label, faces), *[fit(GLYPHS.dot, size)] * due])
+    if len(fallen) > _FALLEN:
+        fallen = f"{len(faces)} of {len(faces) + due}"
+    keys = tuple((key, _called(pool, face)) for key, (of, face) in keys_of(pools).items() if of == place)
+    return PoolRow(f"{name}{pool}", fallen, keys, note)
+
+
+def _called(pool: Pool, face: int) -> str:
+    """A face beside its key: a blank one in a word, as its sign would look like a key."""
+    label = pool.label(face)
+    return "blank" if label == BLANK else label
+
+
+def dice_laid(dice: Dice, cells: int, rows: int) -> list[list[Item]]:
+    """The lines of the pools that are in view; the pool to which the next face goes is among them."""
+    blocks = _blocks(dice, cells)
+    lines = [row for block in blocks for row in block]
+    if len(lines) <= rows:
+        return lines
+    first = sum(map(len, blocks[: dice.at]))
+    top = min(first, len(lines) - rows)
+    seen = lines[top : top + rows]
+    hidden = len({row[0].place for row in lines} - {row[0].place for row in seen})
+    return [*seen[:-1], [*seen[-1], _more(seen[-1], hidden, cells)]] if hidden else seen
+
+
+def dice_lines_for(dice: Dice, cells: int, maximum: int) -> int:
+    """How many lines the pools take, where there are at most so many."""
+    return min(maximum, sum(map(len, _blocks(dice, cells))))
+
+
+def _blocks(dice: Dice, cells: int) -> list[list[list[Item]]]:
+    """The lines of each pool: its dice in columns, and beside them keys or note, over as many lines as they take."""
+    head = min(_HEAD, max(len(row.head) for row in dice.rows))
+    fallen = max(len(row.fallen) for row in dice.rows)
+    return [_block(row, n, n == dice.at, head, fallen, cells) for n, row in enumerate(dice.rows)]
+
+
+def _block(row: PoolRow, place: int, here: bool, head: int, fallen: int, cells: int) -> list[list[Item]]:
+    """The lines of one pool: its head, and beside it the keys of its faces, or its note."""
+    sign, style = (GLYPHS.prompt, "asked") if here else (" ", "text")
+    start = Item(((f" {sign} {fit(row.head, head)} ", style), (f"{fit(row.fallen, fallen)}  ", "title")), "", place)
+    if row.keys:
+        return [[start, *(Item(_key(key, face), key, place) for key, face in row.keys)]]
+    indent = head + fallen + 6
+    first, *more = wrapped(row.note, max(10, cells - indent - _MORE))
+    rest = [[Item(((f"{' ' * indent}{cut(text, cells - indent)}", "dim"),), "", place)] for text in more]
+    return [[start, Item(((cut(first, cells - indent), "dim"),), "", place)], *rest]
+
+
+def _key(key: str, face: str) -> tuple[StyledText, ...]:
+    """A face with its key; a sign is its own."""
+    return ((f"{face}  ", "key"),) if key == face.upper() else ((f"{key} ", "key"), (f"{face}  ", "text"))
+
+
+def _more(row: list[Item], hidden: int, cells: int) -> Item:
+    """Says at the end of a line that there are pools out of view."""
+    text = f"{GLYPHS.more} {hidden} more"
+    taken = sum(len(words) for item in row for words, _ in item.words)
+    return Item(((f"{text:>{max(len(text), cells - taken - 1)}}", "dim"),), "", row[0].place)
 
 
 class AskView(NamedTuple):

@@ -4,16 +4,12 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-from referee.engine.bearer import Figure, Track, Value
-from referee.engine.condition import ROUND, Condition
-from referee.engine.encounter import Encounter
-from referee.engine.kinds import Column, TrackKind
-from referee.engine.ruleset import Ruleset
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import bar, cut, health
-from referee.words.condition import ailments, named
-from referee.words.name import plain
-from referee.words.value import number, shown
+from referee.engine.contract.kinds import Column, TrackKind
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.state.bearer import ROUND, Condition, Figure, Track, Value
+from referee.engine.state.encounter import Encounter
+from referee.ui.drawing.text_line import GLYPHS, bar, cut, health
+from referee.words.bearer import ailments, named, number, plain, shown
 
 _BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""

@@ -7,11 +7,10 @@ from operator import methodcaller
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from referee.engine.ledger import System
-from referee.engine.override_verbs import system_verbs
-from referee.engine.verb import Verb
-from referee.ui.controller.controller import Controller
-from referee.ui.controller.display import MenuKey
+from referee.engine.verbs.every_table import system_verbs
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Verb
+from referee.ui.controller.controller import Controller, MenuKey
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Callable[..., None])

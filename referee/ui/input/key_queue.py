@@ -1,8 +1,4 @@
-"""Key queue: keys are taken one by one, in the order they were pressed, each by the screen that the last one led to.
-
-Textual gives a key to the screen that is on top when it arrives. In a burst, as over a slow connection, that is not yet
-the screen which the key before it opens, so the same keys would do other things at another speed.
-"""
+"""Keys as they come: which driver reads them, and the one queue of the app through which they go."""
 
 from collections import deque
 
@@ -12,6 +8,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from referee.ui.drawing.textual_version import SentCellsApp, use_partial_updates
+from referee.ui.shutdown import is_in_browser
 
 QUIT = "ctrl+q"
 """The toolkit's own key: it ends the app from anywhere."""
@@ -89,3 +86,14 @@ class KeyQueueApp(SentCellsApp):
                 screen.take_paste(event.text)
             else:
                 screen.take_key(event)
+
+
+def chosen_driver() -> type[Driver] | None:
+    """The driver that reads the terminal; None, for Textual's own, in a browser and where that has moved."""
+    if is_in_browser():
+        return None
+    try:
+        from referee.ui.input.input_driver import InputDriver
+    except ImportError:
+        return None
+    return InputDriver

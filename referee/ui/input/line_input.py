@@ -1,19 +1,33 @@
-"""Line input: what is typed or pasted as a line: an order, an answer in words, a name to find."""
+"""What keys mean while words are typed: an order, a name, words of the log."""
 
 from textual import events
 
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Text
-from referee.engine.tags import find
-from referee.ui.controller.answer_keys import is_choice
+from referee.engine.questions.question import Text
+from referee.engine.state.tags import find
 from referee.ui.controller.controller import Controller
-from referee.ui.controller.log_search import search_log
-from referee.ui.controller.order_advice import found
+from referee.ui.controller.question_line import found
+from referee.ui.controller.reply import is_choice
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.key_actions import by_name
 from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.words.command import ordered
+
+
+def search_log(table: Controller, words: str, by: int = 0) -> None:
+    """Goes to the latest line of the log with these words; `by`: to the next one from the cursor, -1 up or 1 down.
+
+    Where no line has them, the hint of the question line says so.
+    """
+    lines = table.log_lines.lines()
+    here = table.cursor.log_line(len(lines))
+    start = len(lines) - 1 if not by or here is None else here + by
+    found = table.log_lines.found(words, start, by or -1) if words.strip() else None
+    if found is not None:
+        table.point(lambda: table.cursor.go_to_line(found))
+    table.line.hint = "" if found is not None or not words.strip() else "No other line has that."
+
 
 _MOST_PASTED = 20_000
 """Characters of pasted text that are looked at."""

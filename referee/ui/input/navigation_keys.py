@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from referee.ui.controller.controller import Controller
-from referee.ui.controller.display import PageKind
+from referee.ui.controller.controller import Controller, PageKind
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.play_keys import needs_chosen

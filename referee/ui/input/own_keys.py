@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 from platformdirs import user_config_path
 
-from referee.engine.ledger import System
+from referee.engine.dice.roll_input import FACE_LETTERS
 from referee.engine.problem import Problem
-from referee.engine.roll_input import FACE_LETTERS
+from referee.engine.verbs.ledger import System
 from referee.text import clean
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.theme_files import read_toml
-from referee.ui.input import figure_keys, navigation_keys, order_keys, play_keys
+from referee.ui.drawing.theme import read_toml
+from referee.ui.input import figure_keys, navigation_keys, play_keys
 from referee.ui.input.key_actions import KeyAction, declared_in, distinct, pressed, shown
 
 TableKey = KeyAction[Controller]
 
-_MODULES = (play_keys, figure_keys, order_keys, navigation_keys)
+_MODULES = (play_keys, figure_keys, figure_keys, navigation_keys)
 KEY_ACTIONS = distinct((action for module in _MODULES for action in declared_in(module).values()), "the table")
 """All keys of the encounter screen, in the order of its help."""
 

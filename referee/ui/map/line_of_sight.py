@@ -4,12 +4,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.engine.bearer import Tag
-from referee.engine.board import Board, Space, edge_of, name_of
-from referee.engine.encounter import Encounter
-from referee.engine.reach import distance
-from referee.engine.ruleset import Ruleset
-from referee.engine.sight import Barred, Terrain, terrain
+from referee.engine.board.geometry import Barred, Terrain, distance, terrain
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import Board, Space, edge_of, name_of
+from referee.engine.state.encounter import Encounter
 
 _BARS = {"wall": "a wall at", "door": "a closed door at", "obstacle": "an obstacle at"}
 

@@ -1,17 +1,45 @@
-"""Plan: a board as it is drawn, square for square, with walls between and figures in them."""
+"""The board as lines of text, with a letter or a short tag for each figure."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
-from referee.engine.bearer import Tag
-from referee.engine.board import Board, Space, edge_of, name_of
-from referee.engine.encounter import Encounter
-from referee.engine.ruleset import Ruleset
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import StyledText, fit
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import Board, Space, edge_of, name_of
+from referee.engine.state.encounter import Encounter
+from referee.ui.drawing.text_line import GLYPHS, StyledText, fit
 from referee.ui.map.line_of_sight import Sighting
-from referee.ui.map.short_tags import ROOM, short_tags
+
+ROOM = 3
+"""Letters that a space of the map has for a tag."""
+
+
+def short_tags(tags: Iterable[Tag]) -> dict[Tag, str]:
+    """Each tag in at most three letters, no two alike: g1, ulf, gra for grave, s12 for spearbone12."""
+    known = tuple(tags)
+    found = {tag: tag for tag in known if len(tag) <= ROOM}
+    taken = set(found.values())
+    for tag in known:
+        if tag not in found:
+            found[tag] = next((word for word in _ways(tag) if word not in taken), tag[:ROOM])
+            taken.add(found[tag])
+    return found
+
+
+def _ways(tag: Tag) -> Iterator[str]:
+    """Ways to write a long tag: its beginning and its number first, then any of its letters, then a count."""
+    letters = tag.rstrip("0123456789")
+    number = tag[len(letters) :][-2:]
+    plain = "".join(letter for letter in letters if letter.isalnum()) or "x"
+    room = ROOM - len(number)
+    yield plain[:room] + number
+    for others in combinations(plain[1:], room - 1):
+        yield plain[0] + "".join(others) + number
+    for n in range(1, 1000):
+        yield f"{plain[0]}{n}"[:ROOM] if n < 100 else f"{n}"
+
 
 LABEL = 4
 """Letters at the left for the number of a row."""

@@ -3,11 +3,9 @@
 from rich.cells import cell_len
 from textual import events
 
-from referee.ui.drawing import dice_lines
-from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.offer_lines import Item, laid, more
-from referee.ui.drawing.text_line import Line, StyledText, cut, line, width, wrapped
+from referee.ui.drawing import ask_view
+from referee.ui.drawing.ask_view import AskView, Item, more, offers_laid
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line, width, wrapped
 from referee.ui.input.messages import HintClicked, OfferClicked
 from referee.ui.panes.pane import Pane
 
@@ -63,9 +61,9 @@ class Ask(Pane):
         """The dice with their keys; or as many offers as fit, each with its key, barred ones dim with the reason."""
         asking = self.asking
         rows: list[list[Item]]
-        rows, left = laid(asking.offers, cells, asking.rows, asking.at) if asking.offers else ([], 0)
+        rows, left = offers_laid(asking.offers, cells, asking.rows, asking.at) if asking.offers else ([], 0)
         if asking.dice.rows:
-            rows = dice_lines.laid(asking.dice, cells, asking.rows)
+            rows = ask_view.dice_laid(asking.dice, cells, asking.rows)
         out: list[Line] = []
         for n, row in enumerate(rows):
             words: list[StyledText] = []

@@ -4,19 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from referee.engine.bearer import Figure, Tag, Value
-from referee.engine.condition import Condition
+from referee.engine.state.bearer import Condition, Figure, Tag, Value
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import gauge, standing_word
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.sides import side_marks
-from referee.ui.drawing.text_line import Line, cut, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
+from referee.ui.drawing.theme import side_marks
 from referee.ui.panes.pane import Pane
-from referee.words.condition import lasts, named
+from referee.words.bearer import lasts, named, named_thing, plain, shown
 from referee.words.log_line import LogLine
-from referee.words.name import plain
-from referee.words.thing import named_thing
-from referee.words.value import shown
 
 _LATEST = 4
 """Lines of the log that are told of a figure."""

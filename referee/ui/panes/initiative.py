@@ -7,16 +7,14 @@ from itertools import accumulate
 from rich.cells import cell_len
 from textual import events
 
-from referee.engine.bearer import TABLE, Tag
-from referee.ui.controller.cached_value import CachedValue
-from referee.ui.controller.order_rows import OrderRow, order_rows
-from referee.ui.controller.view import View
+from referee.engine.state.bearer import TABLE, Tag
+from referee.ui.controller.roster_order import OrderRow, order_rows
+from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.cells import brief
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
 from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import Pane
-from referee.words.name import plain
+from referee.words.bearer import plain
 
 MOST_COLUMNS = 25
 """Columns with which the names of groups, and what is counted down, can be read."""

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from textual import events
 
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import Line
+from referee.ui.drawing.text_line import GLYPHS, Line
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
 

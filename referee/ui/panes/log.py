@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 from textual import events
 
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import Line, cut, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
 from referee.words.log_line import LogLine

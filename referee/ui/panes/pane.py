@@ -1,17 +1,47 @@
-"""Pane: a piece of the screen made of lines, of which only those that changed are drawn again."""
+"""The base of all panes: draws lines of text and sends only those that changed."""
 
+from collections.abc import Mapping
 from itertools import zip_longest
 
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.cache import LRUCache
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.line_drawing import drawn
-from referee.ui.drawing.text_line import Line, line
-from referee.ui.drawing.theme_files import styles
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line, width
+from referee.ui.drawing.theme import styles
+
+
+def drawn(content: Line, styles: Mapping[str, Style], cells: int) -> Strip:
+    """The line in exactly that many cells, without control characters."""
+    base = styles[content.background]
+    segments = [
+        Segment(GLYPHS.drawable(_harmless(text)), base + styles[name] if name else base)
+        for text, name in _runs(content, cells - width(content.words))
+    ]
+    return Strip(segments).adjust_cell_length(max(0, cells), base)
+
+
+def _runs(content: Line, gap: int) -> list[StyledText]:
+    """The words of a line, and blanks behind them, in as few runs of one style as can be: a change costs bytes."""
+    runs: list[StyledText] = []
+    for text, name in [*content.words, (" " * gap, "")]:
+        if runs and (runs[-1][1] == name or (name != "mine" and runs[-1][1] != "mine" and not text.strip(" "))):
+            runs[-1] = (runs[-1][0] + text, runs[-1][1])
+        elif runs and name != "mine" and runs[-1][1] != "mine" and not runs[-1][0].strip(" "):
+            runs[-1] = (runs[-1][0] + text, name)
+        elif text:
+            runs.append((text, name))
+    return runs
+
+
+def _harmless(text: str) -> str:
+    """The text itself, or, should a value have come here unclean, without what cannot be printed."""
+    return text if text.isprintable() else "".join(letter for letter in text if letter.isprintable())
+
 
 _STRIPS = 200
 """Of so many lines a pane keeps how they were drawn."""

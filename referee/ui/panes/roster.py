@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from textual import events
 
-from referee.engine.bearer import Figure, Tag
-from referee.engine.encounter import Encounter
-from referee.ui.controller.cached_value import CachedValue
+from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.encounter import Encounter
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
     Family,
@@ -23,11 +22,10 @@ from referee.ui.controller.roster_order import (
     row_order,
     rows_needed,
 )
-from referee.ui.controller.view import View
+from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.cells import cell, conditions, heading, standing_word
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.sides import SideMark, side_marks
-from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
+from referee.ui.drawing.theme import SideMark, side_marks
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name

@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from referee.engine.bearer import Figure
-from referee.engine.kinds import Column, TrackKind
-from referee.engine.ruleset import Ruleset
-from referee.engine.tags import slug
+from referee.engine.contract.kinds import Column, TrackKind
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.state.bearer import Figure
+from referee.engine.state.tags import slug
 from referee.ui.drawing.cells import FULL_BAR, bar_beside, cell, heading, marks, standing_word, vital_track
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import fit
+from referee.ui.drawing.text_line import GLYPHS, fit
 
 GAP = 2
 """Cells between two columns."""

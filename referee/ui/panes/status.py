@@ -1,9 +1,8 @@
 """The top line: which fight, which round, whose turn, who is next, who throws, and whether all is saved."""
 
-from referee.engine.chance import DICE
+from referee.engine.dice.chance import DICE
 from referee.ui.controller.view import View
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import Line, StyledText, cut, line, width
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line, width
 from referee.ui.panes.pane import Pane
 
 _DICE = {"split": "players throw", "app": "app throws", "table": "table throws"}

@@ -9,9 +9,8 @@ from textual.binding import BindingType
 from referee.store.saves import Saves
 from referee.ui import shutdown
 from referee.ui.drawing.text_line import Line
-from referee.ui.drawing.theme_choice import chosen_theme
-from referee.ui.drawing.theme_files import theme
-from referee.ui.input.driver_choice import chosen_driver
+from referee.ui.drawing.theme import chosen_theme, theme
+from referee.ui.input.key_queue import chosen_driver
 from referee.ui.panes.pane import Pane
 from referee.ui.players.looking_on import LookingOn
 from referee.ui.players.screen_lines import screen_lines

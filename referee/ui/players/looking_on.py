@@ -1,7 +1,7 @@
 """Looking on: follows an encounter that somebody plays, and tells what the players may know of it."""
 
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from referee.words.public_view import PublicView, public_view

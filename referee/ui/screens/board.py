@@ -1,16 +1,62 @@
-"""The board page: the map with its keys."""
+"""The board page: the map with its keys, their help, the legend of its signs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from referee.engine.answer import Said
 from referee.engine.problem import Problem
-from referee.ui.input.key_actions import changing_key, key
-from referee.ui.map.brush import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
+from referee.engine.questions.answer import Said
+from referee.ui.drawing.text_line import GLYPHS, Line
+from referee.ui.input.key_actions import KeyAction, changing_key, key
 from referee.ui.map.map_drawing import FAR, NEAR
 from referee.ui.panes.map import Map
-from referee.ui.screens.map import MapPage
-from referee.ui.screens.map_help import MapHelp
-from referee.ui.screens.zoom_choice import keep_zoom
+from referee.ui.screens.map import MapPage, keep_zoom
+from referee.ui.screens.map_strokes import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
+from referee.ui.screens.page import Page
+from referee.ui.screens.text_pages import explained, keys_of
+
+_KEYS = 14
+
+
+def signs() -> tuple[tuple[str, str], ...]:
+    """What the map is drawn with."""
+    return (
+        (GLYPHS.turn, "Whose turn it is."),
+        (GLYPHS.chosen, "The chosen figure."),
+        (GLYPHS.both, "Both: the chosen figure, and it is its turn."),
+        (GLYPHS.foe, "A foe: a figure of a side that the referee plays."),
+        (GLYPHS.none, "A figure that does not stand any more."),
+        (
+            f"3 () {GLYPHS.lit}",
+            "A space that answers what is asked: its cost, or that it will do; Enter takes it.",
+        ),
+        ("d", "Before a name: the letter that answers with this figure. Drawn far, each figure is its letter."),
+        ("[ ]", "Around letter and number: the column and the row of the cursor."),
+        (GLYPHS.floor, "Floor."),
+        (GLYPHS.solid * 4, "An obstacle that blocks."),
+        (GLYPHS.rough * 4, "Rough ground."),
+        (f"{GLYPHS.across * 2} {GLYPHS.down}", "Walls."),
+        ("D o", "A closed door, and an open one."),
+        (GLYPHS.passed, "The line of sight."),
+        (GLYPHS.stopped, "What blocks it."),
+    )
+
+
+class MapHelp(Page):
+    """All keys and signs of the map."""
+
+    heading = "Keys and signs of the map"
+
+    def __init__(self, keys: Iterable[KeyAction[Any]]) -> None:
+        super().__init__()
+        self.rows = [*((keys_of(command), command.help) for command in keys), ("", ""), *signs()]
+
+    def fill(self) -> None:
+        self.listing.show(len(self.rows), self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One key or sign, and what it means."""
+        return explained(*self.rows[n], _KEYS, width)
+
 
 _SIZE = "20x15"
 _ANSWER_FIRST = "Answer first: Enter takes what is under the cursor; : takes any order, Esc goes back to the table."

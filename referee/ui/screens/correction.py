@@ -1,28 +1,70 @@
-"""The correction page: an order or an answer of the past is given anew, and what came later is played again before it
-counts."""
+"""The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Protocol
 
 from textual import events
 
-from referee.engine.amend import Amendment
-from referee.engine.answer import Answer
-from referee.engine.encounter import Encounter
-from referee.engine.execution import Asked
+from referee.engine.dice.roll_input import keys_of
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
-from referee.engine.question import AnyQuestion, Text
-from referee.engine.roll_input import keys_of
-from referee.engine.roll_questions import Draw, Roll
-from referee.script.amending import order_of_then
+from referee.engine.questions.answer import Answer
+from referee.engine.questions.question import AnyQuestion, Text
+from referee.engine.record.amend import Amendment
+from referee.engine.record.execution import Asked
+from referee.engine.state.encounter import Encounter
+from referee.script.run import order_of_then
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import is_typed
 from referee.ui.controller.controller import Controller
+from referee.ui.controller.reply import is_typed
 from referee.ui.drawing.text_line import Line, line, wrapped
-from referee.ui.screens.amendment_keys import DROP, KEEP, LET, ORDER, WAYS
+from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.page import Page
-from referee.words.answer import recalled, showing
-from referee.words.replayed import later, outcome, taken_over, unsettled
+from referee.words.command import recalled, showing
+from referee.words.correction import later, outcome, taken_over, unsettled
+
+
+class Deciding(Protocol):
+    """A page on which an order is corrected, and on which it is decided what becomes of a later command."""
+
+    amendment: Amendment | None
+
+    def ask_order(self) -> None:
+        """Asks what the order should have been."""
+
+    def decide(self, way: Callable[[Amendment], None]) -> None:
+        """The command that is asked about is dropped, let to whoever has the turn, or its results are kept."""
+
+
+_WAY = partial(KeyAction[Deciding], hinted=True)
+
+ORDER = _WAY(("O",), lambda page: page.ask_order(), "order", "Corrects the words of the order itself.")
+DROP = _WAY(
+    ("X",),
+    lambda page: page.decide(Amendment.drop),
+    "drop",
+    "The later command that is asked about does not count any more.",
+    barred=lambda page: page.amendment.no_drop if page.amendment else "",
+)
+KEEP = _WAY(
+    ("K",),
+    lambda page: page.decide(Amendment.keep),
+    "keep",
+    "The later command that is asked about keeps its results as they were, marked as done by hand.",
+    barred=lambda page: page.amendment.no_keep if page.amendment else "",
+)
+LET = _WAY(
+    ("L",),
+    lambda page: page.decide(Amendment.let),
+    "let",
+    "Whoever has the turn does the later command in place of who did it; what is asked then is asked anew.",
+    barred=lambda page: page.amendment.no_let if page.amendment else "",
+)
+WAYS = (ORDER, DROP, KEEP, LET)
+"""What is done instead of an answer. Where capitals answer, its label is typed instead of its key."""
+
 
 _FIRST = "Type what it should have been; Esc leaves all as it is."
 

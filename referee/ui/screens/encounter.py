@@ -1,26 +1,81 @@
-"""The encounter screen: the table in five panes, and the question line. It draws, and hands keys and clicks on."""
+"""The encounter screen: draws the table in its panes, hands keys and clicks on, follows the saves."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.timer import Timer
 
 from referee.engine.problem import Problem
-from referee.engine.session import Session
+from referee.engine.record.session import Session
 from referee.store.journal import Journal
 from referee.ui.controller.ask_content import ask_view
-from referee.ui.controller.controller import Controller
-from referee.ui.controller.display import PageRequest, TableKeys
+from referee.ui.controller.controller import Controller, PageRequest, TableKeys
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
-from referee.ui.input.keyboard import Keyboard, table_keys
 from referee.ui.input.messages import Clicked, Left, TakeOverWanted
-from referee.ui.input.mouse import Mouse
 from referee.ui.input.own_keys import own_keys, table_actions
 from referee.ui.input.play_keys import TAKE_OVER
-from referee.ui.screens.save_timers import FOLLOW_EVERY, SaveTimers, follow
+from referee.ui.input.table_input import Keyboard, Mouse, table_keys
 from referee.ui.screens.table_panes import TablePanes
+
+RETRY_EVERY = 1.0
+"""Seconds between attempts to write what could not be written."""
+SETTLE_AFTER = 1.5
+"""Seconds without an act after which the file for lookers-on is brought up to date."""
+FOLLOW_EVERY = 0.25
+"""Seconds between looks at the files of an encounter that is open for reading only."""
+
+
+class SaveTimers:
+    """Retries failed writes every second; no timer runs while everything is saved."""
+
+    def __init__(self, screen: Screen[None], table: Controller) -> None:
+        self._screen = screen
+        self._table = table
+        self._retrying: Timer | None = None
+        self._settling: Timer | None = None
+
+    def acted(self) -> None:
+        """To be called after every act."""
+        journal = self._table.journal
+        if journal.trouble and self._retrying is None:
+            self._retrying = self._screen.set_interval(RETRY_EVERY, self.retry)
+        if self._settling is not None:
+            self._settling.stop()
+        if not journal.read_only:
+            self._settling = self._screen.set_timer(SETTLE_AFTER, self._table.settle)
+
+    def retry(self) -> None:
+        """Tries again to write what is not saved yet."""
+        if self._table.journal.retry() and self._retrying is not None:
+            self._retrying.stop()
+            self._retrying = None
+            self._table.say("All is saved again.")
+        self._table.show()
+
+
+def follow(table: Controller) -> bool:
+    """Shows what another program has done since, and says who has come or gone. False if nothing is new."""
+    news, before = table.journal.follow(), table.elsewhere
+    table.elsewhere = before.after(table.journal)
+    player = table.elsewhere.player
+    if not (news.changed or news.said) and player == before.player:
+        return False
+    if player != before.player:
+        left = f"Whoever played it has left, at {table.elsewhere.left}."
+        table.say(f"Now played by {player.told}." if player else left)
+    if news.said:
+        table.say(news.said, is_error=True)
+    if news.changed:
+        table.title = table.journal.name
+        table.session.follow()
+        table.log_lines.follow(anew=news.anew)
+        table.cursor.follow()
+    table.show()
+    return True
 
 
 class EncounterScreen(KeyScreen):
@@ -132,7 +187,7 @@ class EncounterScreen(KeyScreen):
     def _open_palette(self, explain: bool) -> None:
         """What can be done, over the table; `explain`: with what is asked, and the table in view beside it."""
         from referee.ui.controller.question_help import explained  # late: start-up need not wait for these
-        from referee.ui.input.doable import doables
+        from referee.ui.panes.overlay import doables
         from referee.ui.screens.palette import Palette
 
         title = "Help · ? all of it" if explain else "Do"

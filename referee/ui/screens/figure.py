@@ -3,18 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.engine.bearer import TABLE, Figure
-from referee.engine.kinds import AWAY
-from referee.engine.ruleset import Ruleset
+from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.state.bearer import TABLE, Figure
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import gauge
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key
 from referee.ui.screens.page import TablePage
-from referee.words.condition import lasts, named
-from referee.words.name import plain
-from referee.words.thing import thing_words
-from referee.words.value import number, shown
+from referee.words.bearer import lasts, named, number, plain, shown, thing_words
 
 
 @dataclass(frozen=True)

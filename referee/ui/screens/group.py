@@ -3,20 +3,18 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from referee.engine.answer import Picked
-from referee.engine.bearer import Figure, Tag
-from referee.engine.encounter import Encounter
-from referee.engine.ruleset import Ruleset
-from referee.engine.verb import Situation, Verb
-from referee.ui.controller.action_list import ActionTargets, action_targets
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.questions.answer import Picked
+from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.verb import Situation, Verb
 from referee.ui.controller.controller import Controller
+from referee.ui.controller.view import ActionTargets, action_targets
 from referee.ui.drawing.cells import vital
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction, key
 from referee.ui.screens.page import TablePage
-from referee.words.condition import ailments
-from referee.words.name import plain
+from referee.words.bearer import ailments, plain
 
 _MANY = 3
 """Things in a pile that are named; of more, only the number is told."""

@@ -1,18 +1,17 @@
 """The history page: everything that was done, a line each, and the way back to any of them."""
 
-from referee.engine.applied_commands import AppliedCommand, applied_command_at, latest
-from referee.engine.event import PhaseBegan
-from referee.engine.history import Amended, Entry, Opened
+from referee.engine.events.event import PhaseBegan
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.recorded_answers import recorded_answers, replies, settled_command_at
+from referee.engine.record.amend import recorded_answers, replies, settled_command_at
+from referee.engine.record.history import Amended, Entry, Opened
+from referee.engine.record.recorded import AppliedCommand, applied_command_at, latest
 from referee.text import has_words
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.screens.page import Page
 from referee.words.command import ordered
-from referee.words.corrected import Changed, changed_since, difference, was_answered
+from referee.words.correction import Changed, changed_since, difference, was_answered
 from referee.words.log import log
 from referee.words.log_line import LogLine
 

@@ -3,20 +3,18 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from referee.engine.ledger import System
 from referee.engine.problem import Problem
-from referee.script.library_facts import in_full, summary
-from referee.script.library_words import record_from
+from referee.engine.verbs.ledger import System
+from referee.script.library_records import in_full, record_from, summary
 from referee.script.systems import load
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.glyphs import GLYPHS
-from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.screens.library_search import Searchable, parted, words_to_edit
+from referee.ui.screens.new_encounter import begun_from_library
 from referee.ui.screens.page import Page
-from referee.ui.screens.plan_opening import begun_from_library
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -148,7 +146,7 @@ class LibraryPage(Page):
             self.hand_over(opened)
 
     def _bring(self, table: Controller, record: Record, more: str) -> None:
-        from referee.engine.kept import OWN, PARTY
+        from referee.engine.figures.kept import OWN, PARTY
 
         if self.kind is PARTIES:
             order = f'add {PARTY} "{record.name}"'

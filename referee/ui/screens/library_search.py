@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from referee.engine.detail_pieces import COPIES
-from referee.script.library_facts import summary
+from referee.engine.figures.details import COPIES
+from referee.script.library_records import summary
 from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Record
 
 

@@ -1,27 +1,50 @@
-"""The map: the board of the encounter, to look at, to answer on and to change. Every change is an order."""
+"""The map: the board of the encounter with its cursor, drawn at the zoom that was chosen last."""
 
+import json
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
+from platformdirs import user_config_path
 from textual.app import ComposeResult
 
-from referee.engine.answer import Said
-from referee.engine.bearer import Tag
-from referee.engine.board import Board, Space, name_of
-from referee.script.offer_keys import figure_letters
+from referee.engine.problem import Problem
+from referee.engine.questions.answer import Said
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import Board, Space, name_of
+from referee.script.questions import figure_letters
 from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
+from referee.ui.drawing.theme import read_toml
 from referee.ui.input.key_actions import hints
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.line_of_sight import Sighting, sighting
-from referee.ui.map.map_drawing import NEAR, Plan
-from referee.ui.map.who_is_where import about_cursor
+from referee.ui.map.map_drawing import FAR, NEAR, Plan, Zoom
 from referee.ui.panes.ask import Ask
-from referee.ui.panes.map import Map
+from referee.ui.panes.map import Map, about_cursor
 from referee.ui.screens.map_answering import MapAnswering
 from referee.ui.screens.map_strokes import MapStrokes
 from referee.ui.screens.page import Heading, Page
-from referee.ui.screens.zoom_choice import kept_zoom
+
+_FILE = "map.toml"
+
+
+def kept_zoom() -> Zoom:
+    """The zoom that was chosen last; the near one where none was, or it cannot be read."""
+    try:
+        return FAR if read_toml(user_config_path("referee") / _FILE).get("zoom") == FAR.name else NEAR
+    except (OSError, Problem):
+        return NEAR
+
+
+def keep_zoom(zoom: Zoom) -> None:
+    """Chooses a zoom for the next time, too. OSError where it cannot be written down."""
+    folder = user_config_path("referee")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new = Path(folder, f"{_FILE}.{os.getpid()}")
+    new.write_text(f"zoom = {json.dumps(zoom.name)}\n", encoding="utf-8")
+    new.replace(folder / _FILE)
 
 
 class MapPage(Page):

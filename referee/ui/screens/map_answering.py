@@ -1,17 +1,52 @@
 """Answering on the map: what may be answered is lit, and Enter answers with what is under the cursor."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Protocol
 
-from referee.engine.answer import Picked, Said
-from referee.engine.bearer import Tag
-from referee.engine.board import Space
-from referee.engine.question import Pick, Text
+from referee.engine.questions.answer import Picked, Said
+from referee.engine.questions.question import Pick, Text
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import Board, Space
 from referee.ui.controller import reply
-from referee.ui.controller.answer_keys import takes_several
 from referee.ui.controller.board_answers import BoardAnswers
-from referee.ui.drawing.glyphs import GLYPHS
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.reply import takes_several
+from referee.ui.drawing.text_line import GLYPHS
 from referee.ui.map.line_of_sight import Sighting
-from referee.ui.screens.map_state import MapState
+
+
+class MapState(Protocol):
+    """A map with its cursor."""
+
+    table: Controller
+    read_only: bool
+    cursor: Space
+    count: str
+    """The number typed before an arrow key."""
+
+    @property
+    def board(self) -> Board | None:
+        """The board, if one is laid out."""
+
+    @property
+    def here(self) -> str:
+        """The name of the space under the cursor."""
+
+    @property
+    def answers(self) -> BoardAnswers | None:
+        """What can be answered on the map; None if nothing is asked that can."""
+
+    def say(self, text: str, is_error: bool = False) -> None:
+        """Tells the referee something, until the next key."""
+
+    def ask(
+        self, what: str, then: Callable[[str], None], text: str = "", mode: str = "ANSWER", live: bool = False
+    ) -> None:
+        """Something is to be typed."""
+
+    def leave(self) -> None:
+        """Back to the table."""
+
 
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 

@@ -9,8 +9,8 @@ from textual import events
 from textual.app import ComposeResult
 
 from referee.ui.controller.controller import Controller
+from referee.ui.controller.question_line import Field
 from referee.ui.controller.reply import Hint
-from referee.ui.controller.text_field import Field
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import Line, cut, line, wrapped
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
@@ -148,7 +148,7 @@ class Page(Keyed, KeyScreen):
     @key("ctrl+p", help="Finds anything that can be done here by some letters of its name; Enter does it.")
     def show_palette(self) -> None:
         """What can be done on this page, over it: filtered by typing, done by Enter."""
-        from referee.ui.input.doable import doables_of_page  # late: start-up need not wait for these
+        from referee.ui.panes.overlay import doables_of_page  # late: start-up need not wait for these
         from referee.ui.screens.palette import Palette
 
         items = doables_of_page(self, self.offered)

@@ -1,7 +1,6 @@
 """Creates the page that was asked for."""
 
-from referee.ui.controller.controller import Controller
-from referee.ui.controller.display import PageRequest
+from referee.ui.controller.controller import Controller, PageRequest
 from referee.ui.screens.page import Page
 
 
@@ -21,7 +20,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             return History(table)
         case "rules":
-            from referee.ui.screens.rules import Rules
+            from referee.ui.screens.text_pages import Rules
 
             return Rules(table.session.rules, request.subject)
         case "map":
@@ -35,7 +34,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
             kept = table.session.kept
             return LibraryPage(kept.folder if isinstance(kept, OwnLibrary) else table.journal.folder.parent, table)
         case "help":
-            from referee.ui.screens.help import Help
+            from referee.ui.screens.text_pages import Help
 
             return Help(table.view, request.subject)
         case _:

@@ -10,11 +10,10 @@ from textual import events
 from textual.app import ComposeResult
 from textual.fuzzy import FuzzySearch
 
-from referee.ui.controller.text_field import Field
-from referee.ui.input.doable import Doable
+from referee.ui.controller.question_line import Field
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
-from referee.ui.panes.overlay import Overlay, OverlayView
+from referee.ui.panes.overlay import Doable, Overlay, OverlayView
 
 
 class Palette(KeyScreen):

@@ -1,15 +1,38 @@
-"""The settings page: the theme, who throws the dice, and the readings of the rules."""
+"""The settings page: the theme, the dice, the readings of the rules, the file of own keys."""
 
-from referee.engine.answer import Chosen
-from referee.engine.chance import DICE
-from referee.engine.kinds import Option
+from collections.abc import Iterator
+
+from referee.engine.contract.kinds import Option
+from referee.engine.dice.chance import DICE
+from referee.engine.questions.answer import Chosen
+from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.ledger import System
+from referee.rules import registry
+from referee.text import clean
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing import theme_choice
+from referee.ui.drawing import theme as theme_choice
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
-from referee.ui.drawing.theme_files import theme, theme_names, unreadable
+from referee.ui.drawing.theme import theme, theme_names, unreadable
 from referee.ui.input.key_actions import key
-from referee.ui.screens.keys_told import keys_told
+from referee.ui.input.own_keys import FILE, OwnKeys, own_keys, path
 from referee.ui.screens.page import Page
+
+
+def keys_told(rules: System) -> str:
+    """Where the file lies, what it changes, and what is wrong with it."""
+    own = own_keys()
+    where = f'own keys by the names of actions: {clean(str(path()))}, with lines such as next = "f12".'
+    return " ".join((where, *own.problems, *_unknown(own, rules)))
+
+
+def _unknown(own: OwnKeys, rules: System) -> Iterator[str]:
+    """Names that neither this game nor another has; the others are only loaded for names that this one has not."""
+    left = {name for name in own.verbs if name not in all_verbs(rules)}
+    if left:
+        left -= {name for system in registry.names() for name in all_verbs(registry.load(system))}
+    for name in sorted(left):
+        yield f"{FILE}: nothing is called {clean(name, 20)}."
+
 
 _NAME = 18
 """Cells for what a setting is called."""

@@ -12,7 +12,7 @@ from referee.store.problem import NotYetSafe
 from referee.ui.drawing.text_line import Line, cut, fit, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.plan_opening import PlanPage
+from referee.ui.screens.new_encounter import PlanPage
 
 if TYPE_CHECKING:
     from referee.store.save import Save

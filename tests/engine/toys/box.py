@@ -4,19 +4,19 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from referee.engine.answer import Answer, Picked, Rolled
-from referee.engine.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, Track, Value
-from referee.engine.chance import DICE, AppDice, DiceSource
-from referee.engine.condition_kind import ConditionKind, Stacking
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet, StandingSet
-from referee.engine.kinds import Standing, Template, TrackKind, TraitKind
-from referee.engine.ledger import Ledger, System
-from referee.engine.outcome import TestKind
-from referee.engine.question import Amount, Choose, Pick
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.engine.verb import Command, Given, Param, Situation, Verb
+from referee.engine.contract.kinds import Standing, Template, TrackKind, TraitKind
+from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.dice.chance import DICE, AppDice, DiceSource
+from referee.engine.events.event import OrderSet, StandingSet
+from referee.engine.questions.answer import Answer, Picked, Rolled
+from referee.engine.questions.question import Amount, Choose, Pick
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, Track, Value
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.ledger import Ledger, System
+from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 DYING = Standing("dying", turn=True, target=True, fills=True)

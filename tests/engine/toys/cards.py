@@ -1,17 +1,16 @@
 """Cards: a deck for each type, standees under their type, a hidden choice, elements on the table."""
 
-from referee.engine.answer import Counted, Picked
-from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Group, Tag, Thing
-from referee.engine.encounter import Slot
-from referee.engine.event import OrderSet, TrackChanged
-from referee.engine.kinds import PileKind, TrackKind, TraitKind
-from referee.engine.ledger import Ledger
+from referee.engine.contract.kinds import PileKind, TrackKind, TraitKind
+from referee.engine.dice.roll_questions import Draw
+from referee.engine.events.event import OrderSet, TrackChanged
 from referee.engine.problem import Refused
-from referee.engine.question import Choose
-from referee.engine.question_base import PLAYERS
-from referee.engine.roll_questions import Draw
-from referee.engine.verb import Given, Situation, Verb
+from referee.engine.questions.answer import Counted, Picked
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import PLAYERS, Choose
+from referee.engine.state.bearer import TABLE, Group, Tag, Thing
+from referee.engine.state.encounter import Slot
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Given, Situation, Verb
 from tests.engine.toys.box import NOTE, SKILL, game, number, pick
 
 DECK, SHOWN, GONE = PileKind("deck"), PileKind("shown"), PileKind("gone")

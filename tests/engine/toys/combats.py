@@ -1,15 +1,15 @@
 """Combats: groups in the order, both sides thrown at once, a forced re-roll, saves together."""
 
-from referee.engine.answer import Picked
-from referee.engine.ask import Ask, Together
-from referee.engine.bearer import Group, Tag
-from referee.engine.dice import Pool
-from referee.engine.encounter import Slot
-from referee.engine.event import GroupClosed, OrderSet
-from referee.engine.ledger import Ledger
-from referee.engine.question import Choose
-from referee.engine.roll_questions import Roll
-from referee.engine.verb import Verb
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import GroupClosed, OrderSet
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.ask import Ask, Together
+from referee.engine.questions.question import Choose
+from referee.engine.state.bearer import Group, Tag
+from referee.engine.state.encounter import Slot
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Verb
 from tests.engine.toys.box import NOTE, SKILL, game, harm, living, pick
 
 

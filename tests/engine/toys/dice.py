@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from referee.engine.answer import Drew, Rolled
-from referee.engine.encounter import Encounter
-from referee.engine.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.questions.answer import Drew, Rolled
+from referee.engine.state.encounter import Encounter
 
 
 class ScriptedDice:

@@ -1,14 +1,14 @@
 """Fights: players by initiative and monsters last, and a strike back that the rule itself asks for."""
 
-from referee.engine.answer import Picked
-from referee.engine.ask import Ask
-from referee.engine.bearer import Group, Tag
-from referee.engine.dice import Pool
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import GroupClosed, OrderSet, SlotMarked, Ungrouped
-from referee.engine.ledger import Ledger, System
-from referee.engine.roll_questions import Roll
-from referee.engine.verb import Verb
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import GroupClosed, OrderSet, SlotMarked, Ungrouped
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.ask import Ask
+from referee.engine.state.bearer import Group, Tag
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.ledger import Ledger, System
+from referee.engine.verbs.verb import Verb
 from tests.engine.toys.box import ITEMS, SKILL, foes_of, game, harm, in_turn, living, pick
 
 

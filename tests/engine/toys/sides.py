@@ -1,17 +1,16 @@
 """Sides: each acts in any order; one reaction the rule foresees, another comes in the middle of anything."""
 
-from referee.engine.answer import Picked
-from referee.engine.ask import Ask
-from referee.engine.bearer import Tag
-from referee.engine.condition import Until
-from referee.engine.dice import Pool
-from referee.engine.encounter import Slot
-from referee.engine.event import OrderSet, Result
-from referee.engine.ledger import Ledger
-from referee.engine.question import Choose
-from referee.engine.roll_questions import Roll
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import OrderSet, Result
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose
+from referee.engine.state.bearer import Tag, Until
+from referee.engine.state.encounter import Slot
 from referee.engine.term import Term
-from referee.engine.verb import Given, Situation, Verb
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Given, Situation, Verb
 from tests.engine.toys.box import ATTACK, PRONE, READY, foes, foes_of, game, harm, in_turn, living, pick
 
 

@@ -2,10 +2,10 @@
 
 from typing import TypeVar
 
-from referee.engine.encounter import Encounter
-from referee.engine.event import Event
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.events.event import Event
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
 

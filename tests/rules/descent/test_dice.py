@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from referee.engine.chance import AppDice
-from referee.engine.dice import SymbolDie
-from referee.engine.encounter import Encounter
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.dice import SymbolDie
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood
-from referee.engine.roll_questions import Roll
-from referee.rules.descent.dice import DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, dice, pools, rolled_dice
+from referee.engine.state.encounter import Encounter
 from referee.rules.descent.effects import Effect, Surge, colours, effect, surge, trait_problem
 from referee.rules.descent.equipment import items
-from referee.rules.descent.templates import monster_row, templates
+from referee.rules.descent.joining import monster_row, templates
+from referee.rules.descent.kinds import DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, dice, pools, rolled_dice
 
 THROWS = 60_000
 CRITICAL = 20.52

@@ -3,7 +3,7 @@
 from importlib import import_module
 from pathlib import Path
 
-from referee.engine.ledger import System
+from referee.engine.verbs.ledger import System
 
 HERE = Path(__file__).parent
 

@@ -8,22 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.engine.bearer import TABLE
-from referee.engine.chance import AppDice
-from referee.engine.encounter import Encounter
+from referee.engine.dice.chance import AppDice
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
-from referee.rules.gloomhaven import conditions
-from referee.rules.gloomhaven.abilities.ability import problem, read_abilities, said
-from referee.rules.gloomhaven.cards.modifiers import MODS, STANDARD, counting, enough, result
-from referee.rules.gloomhaven.figures import catalogue
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.bearer import TABLE
+from referee.engine.state.encounter import Encounter
+from referee.rules.gloomhaven import catalogue, conditions
+from referee.rules.gloomhaven.ability import problem, read_abilities, said
 from referee.rules.gloomhaven.kinds import BOTTOM, INITIATIVE, PARTS, TOP
-from referee.rules.gloomhaven.scenario.elements import TRACKS
-from referee.rules.gloomhaven.scenario.level import GOLD_PER_TOKEN, recommended
+from referee.rules.gloomhaven.modifiers import MODS, STANDARD, counting, enough, result
+from referee.rules.gloomhaven.scenario import GOLD_PER_TOKEN, TRACKS, recommended
 from referee.script.run import run_line
 from referee.script.transcript import bare, play
-from referee.words import condition as words
+from referee.words import bearer as words
 from tests.rules.gloomhaven.table import HERE, load
 from tests.rules.shelf import any_answer
 

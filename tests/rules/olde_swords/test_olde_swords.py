@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.answer import Rolled
-from referee.engine.bearer import Figure, Track
-from referee.engine.encounter import Encounter
-from referee.engine.ledger import System
-from referee.engine.notation import read_dice
-from referee.engine.question import Choose, Pick
-from referee.engine.session import Session
+from referee.engine.dice.dice import read_dice
+from referee.engine.questions.answer import Rolled
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure, Track
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, total
-from referee.rules.olde_swords.fight.sides import label_of
-from referee.rules.olde_swords.figures import catalogue, sheet
-from referee.rules.olde_swords.figures.catalogue import PACKAGE, TRAITS, any_thing
-from referee.rules.olde_swords.rolls.d20 import RollModifiers, reaches
+from referee.engine.verbs.ledger import System
+from referee.rules.olde_swords import catalogue, sheet
+from referee.rules.olde_swords.catalogue import PACKAGE, TRAITS, any_thing
+from referee.rules.olde_swords.dice import RollModifiers, reaches
+from referee.rules.olde_swords.fight import label_of
 from referee.rules.olde_swords.ruleset import RULES
 from referee.script.transcript import play
 from tests.engine.toys.box import order, tags

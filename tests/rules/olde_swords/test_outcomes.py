@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.event import Event, Tested, TrackChanged
+from referee.engine.events.event import Event, Tested, TrackChanged
 from referee.engine.term import Term, Terms, total
 from referee.rules import registry
 from referee.script.transcript import play

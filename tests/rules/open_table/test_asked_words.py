@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.engine.roll_questions import Roll
+from referee.engine.dice.roll_questions import Roll
 from referee.rules import registry
 from referee.script.transcript import play
 

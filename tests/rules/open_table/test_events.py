@@ -1,7 +1,7 @@
 """Rules of a system file that follow from one another end, and the table is told."""
 
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.open_table.events import MOST_FOLLOWING
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build

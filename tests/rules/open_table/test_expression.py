@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.engine.bearer import Value
-from referee.engine.dice import Pool
+from referee.engine.dice.dice import Pool
 from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.evaluation import (
     LARGEST,
     at_highest,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
-from referee.engine.session import Session
-from referee.engine.step_log import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
 
@@ -31,8 +31,8 @@ def test_it_is_used_like_a_thing_of_the_file() -> None:
 
 
 def test_it_is_kept_with_its_figure() -> None:
-    from referee.engine.figure_words import words_of
-    from referee.engine.recruit import Recruit
+    from referee.engine.figures.figure_words import words_of
+    from referee.engine.figures.recruit import Recruit
 
     session = table(f"add foe Wolf hp=20 {BITE}", "clone wolf")
     assert [name for name in session.encounter.things if name.endswith("fire_bite")] == [

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.engine.ledger import System
+from referee.engine.verbs.ledger import System
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
 from referee.script.transcript import play

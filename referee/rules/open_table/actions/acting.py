@@ -7,11 +7,11 @@ Gives why an act cannot be done, and a coroutine that does it: tests, damage, ef
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.engine.bearer import Tag, Value
-from referee.engine.encounter import Encounter
-from referee.engine.event import TraitSet
-from referee.engine.for_each import for_each
+from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
+from referee.engine.state.bearer import Tag, Value
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import for_each
 from referee.rules.open_table.actions.in_progress import (
     ActInProgress,
     Order,

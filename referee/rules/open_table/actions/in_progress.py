@@ -6,13 +6,13 @@ Gives the order, why it cannot be paid, and the damage thrown once or for each t
 
 from dataclasses import dataclass, field, replace
 
-from referee.engine.bearer import Tag, Thing
-from referee.engine.encounter import Encounter
-from referee.engine.event import TrackChanged
-from referee.engine.kinds import TraitKind
-from referee.engine.ledger import Ledger
+from referee.engine.contract.kinds import TraitKind
+from referee.engine.events.event import TrackChanged
 from referee.engine.problem import Refused
-from referee.engine.verb import Situation
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.rules import Act
 from referee.rules.open_table.amounts.evaluation import at_highest, averaged, doubled, holds, pools, total
 from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum

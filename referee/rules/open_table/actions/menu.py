@@ -7,16 +7,15 @@ Gives verbs that ask who, with which thing, whom, and the words said with it, wi
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from referee.engine.answer import Answer, Picked, Said
-from referee.engine.ask import Ask, Steps
-from referee.engine.bearer import TABLE, Tag, Thing
-from referee.engine.encounter import MOST_FIGURES, Encounter
-from referee.engine.kinds import TraitKind
-from referee.engine.ledger import Ledger
+from referee.engine.contract.kinds import TraitKind
 from referee.engine.problem import complaint
-from referee.engine.question import Choose, Pick, Text
-from referee.engine.shared_key import SharedKey
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.questions.answer import Answer, Picked, Said
+from referee.engine.questions.ask import Ask, Steps
+from referee.engine.questions.question import Choose, Pick, Text
+from referee.engine.state.bearer import TABLE, Tag, Thing
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions import acting
 from referee.rules.open_table.actions.in_progress import Order, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
@@ -24,7 +23,7 @@ from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.places import KEPT
 from referee.rules.open_table.tests.called import read_words
-from referee.words.thing import thing_words
+from referee.words.bearer import thing_words
 
 NOTHING = "It has nothing to do that with."
 _USE = replace(USE, act=Act(turn="any"))

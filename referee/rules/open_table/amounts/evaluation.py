@@ -8,10 +8,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from referee.engine.bearer import Value
-from referee.engine.dice import Keep, Pool
-from referee.engine.notation import read_dice
+from referee.engine.dice.dice import Keep, Pool, read_dice
 from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import (
     _SIGNS,
     Asked,

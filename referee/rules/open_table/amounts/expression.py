@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.engine.bearer import Value
-from referee.engine.dice import Pool
+from referee.engine.dice.dice import Pool
+from referee.engine.state.bearer import Value
 
 _SIGNS = {
     "=": operator.eq,

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.engine.dice import Pool
-from referee.engine.notation import MOST_DICE, MOST_LIKELY, read_dice
+from referee.engine.dice.dice import MOST_DICE, MOST_LIKELY, Pool, read_dice
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.rules.open_table.amounts.expression import (

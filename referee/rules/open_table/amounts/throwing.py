@@ -7,16 +7,15 @@ Gives the sum that was thrown, with its terms and faces.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from referee.engine.answer import Rolled
-from referee.engine.ask import Ask, Lapsed
-from referee.engine.bearer import Tag
-from referee.engine.dice import Pool
-from referee.engine.event import TraitSet
-from referee.engine.ledger import Ledger
-from referee.engine.question import Amount
-from referee.engine.question_base import REFEREE
-from referee.engine.roll_questions import Roll
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import TraitSet
+from referee.engine.questions.answer import Rolled
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import REFEREE, Amount
+from referee.engine.state.bearer import Tag
 from referee.engine.term import Term, Terms
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import label, pools, settled, total
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
 from referee.rules.open_table.game import NameScope, Play

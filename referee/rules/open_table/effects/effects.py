@@ -8,13 +8,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from referee.engine.ask import Ask
-from referee.engine.bearer import Tag, Track
-from referee.engine.condition import Ending as EngineEnding
-from referee.engine.event import ConditionValued, StandingSet, TrackBounded, TrackChanged
-from referee.engine.ledger import Ledger
-from referee.engine.question import Choose
-from referee.engine.question_base import REFEREE
+from referee.engine.events.event import ConditionValued, StandingSet, TrackBounded, TrackChanged
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import REFEREE, Choose
+from referee.engine.state.bearer import Ending as EngineEnding
+from referee.engine.state.bearer import Tag, Track
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown

@@ -7,9 +7,9 @@ Gives plain values, of which nothing is saved.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from referee.engine.bearer import Tag, Thing
-from referee.engine.encounter import Encounter
 from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.acting import values_of_thing
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import pools, settled, total

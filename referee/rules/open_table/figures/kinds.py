@@ -7,16 +7,14 @@ Gives values of `engine.kinds`, things of the file, and things that the referee 
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.engine.bearer import Tag, Thing, Track
-from referee.engine.condition import ROUND, Until, moment_of
-from referee.engine.condition_kind import ConditionKind, Stacking
-from referee.engine.event import Result, TraitSet
-from referee.engine.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
-from referee.engine.ledger import Ledger
-from referee.engine.outcome import TestKind
-from referee.engine.party import CarriesOver
+from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
+from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
+from referee.engine.events.event import Result, TraitSet
 from referee.engine.problem import NotUnderstood
-from referee.engine.tags import slug
+from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, moment_of
+from referee.engine.state.tags import slug
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.rules import USE, ActionRule, ThingRule, read_thing
 from referee.rules.open_table.amounts.evaluation import total
 from referee.rules.open_table.amounts.expression import Node, Number

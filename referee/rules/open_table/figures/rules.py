@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from referee.engine.bearer import Value
 from referee.engine.number import is_number
+from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.rules import Effect, read_resets
 from referee.rules.open_table.file.document import Mistake, meant, quoted

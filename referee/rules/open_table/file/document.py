@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.engine.number import short
-from referee.engine.tags import nearest
+from referee.engine.state.tags import nearest
 from referee.text import clean
 from referee.toml import toml_of
 

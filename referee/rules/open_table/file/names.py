@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.dice import Pool
-from referee.engine.override_verbs import VERBS
-from referee.engine.tags import nearest
+from referee.engine.dice.dice import Pool
+from referee.engine.state.tags import nearest
+from referee.engine.verbs.every_table import VERBS
 from referee.rules.open_table.amounts.expression import (
     EVERYWHERE,
     OUTCOMES,

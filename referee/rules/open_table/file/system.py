@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.engine.kinds import Standing
+from referee.engine.contract.kinds import Standing
+from referee.engine.contract.ruleset import Clause
 from referee.engine.number import is_number
-from referee.engine.ruleset import Clause
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, Node, When
 from referee.rules.open_table.file.document import Mistake, Path, quoted
 from referee.rules.open_table.file.keys import (

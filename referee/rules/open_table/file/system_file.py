@@ -10,9 +10,9 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from referee.engine.contract.ruleset import Clause
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.engine.ruleset import Clause
 from referee.rules.open_table.actions.rules import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
 from referee.rules.open_table.conditions.rules import ConditionRule, EventRule, MarkRule, RestRule, read_event_rule
 from referee.rules.open_table.figures.rules import (

@@ -7,14 +7,14 @@ Gives the slots of the order, ties parted as the file says.
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from referee.engine.ask import Ask
-from referee.engine.bearer import Tag
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import OrderSet, SlotPut, TraitSet
-from referee.engine.kinds import AWAY, TraitKind
-from referee.engine.ledger import Ledger
-from referee.engine.moments import is_waited_for
-from referee.engine.numbers import AskedNumber, Numbers
+from referee.engine.conditions.lifetime import is_waited_for
+from referee.engine.contract.kinds import AWAY, TraitKind
+from referee.engine.dice.roll_questions import AskedNumber, Numbers
+from referee.engine.events.event import OrderSet, SlotPut, TraitSet
+from referee.engine.questions.ask import Ask
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import number_of as as_number
 from referee.rules.open_table.amounts.expression import Name, Unknown
 from referee.rules.open_table.figures.kinds import ENTRY

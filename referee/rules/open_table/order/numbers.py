@@ -6,15 +6,15 @@ Gives questions, and the numbers and sides that were answered.
 
 from collections.abc import Mapping, Sequence
 
-from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Tag
-from referee.engine.dice import Expression, ExpressionTerm, Pool
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import TraitSet
-from referee.engine.kinds import TraitKind
-from referee.engine.numbers import AskedNumber, Numbers
+from referee.engine.contract.kinds import TraitKind
+from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
+from referee.engine.dice.roll_questions import AskedNumber, Numbers
+from referee.engine.events.event import TraitSet
 from referee.engine.problem import NotUnderstood
-from referee.engine.question import Choose, Pick
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter, Slot
 from referee.rules.open_table.amounts.evaluation import settled
 from referee.rules.open_table.amounts.expression import Node, Number, Sum, Unknown
 from referee.rules.open_table.game import Game, Play

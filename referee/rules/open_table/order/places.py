@@ -7,15 +7,15 @@ Gives units and groups that act together, the step of a place, and cards that ar
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.engine.ask import Ask
-from referee.engine.bearer import TABLE, Figure, Tag, Thing
-from referee.engine.encounter import Encounter
-from referee.engine.event import CardsMoved, TraitSet
-from referee.engine.kinds import PileKind, TraitKind
-from referee.engine.ledger import Ledger
+from referee.engine.contract.kinds import PileKind, TraitKind
+from referee.engine.dice.roll_questions import Draw
+from referee.engine.events.event import CardsMoved, TraitSet
 from referee.engine.number import is_number
-from referee.engine.roll_questions import Draw
-from referee.engine.tags import new_tag, slug
+from referee.engine.questions.ask import Ask
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import new_tag, slug
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.rules import OrderRule

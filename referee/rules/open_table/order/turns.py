@@ -6,20 +6,20 @@ Gives coroutines that hand the turn on.
 
 from collections.abc import Sequence
 
-from referee.engine.ask import Ask
-from referee.engine.bearer import Group, Tag
-from referee.engine.condition_tests import ask_endings
-from referee.engine.encounter import Encounter, Slot
-from referee.engine.event import (
+from referee.engine.conditions.lifetime import is_waited_for
+from referee.engine.contract.kinds import AWAY
+from referee.engine.events.event import (
     OrderSet,
     SlotMarked,
 )
-from referee.engine.kinds import AWAY
-from referee.engine.ledger import Ledger
-from referee.engine.moments import is_waited_for
 from referee.engine.problem import Refused
-from referee.engine.question import Pick
-from referee.engine.tags import new_tag, slug
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Pick
+from referee.engine.state.bearer import Group, Tag
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.tags import new_tag, slug
+from referee.engine.verbs.consequences import ask_endings
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.events import come_back, round_begins, turn_ends, turn_starts
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play, bars

@@ -7,19 +7,17 @@ Gives the verbs and the test that the engine asks for.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.answer import Chosen, Counted, Picked, Said
-from referee.engine.bearer import Tag
-from referee.engine.condition import Condition, Ending
-from referee.engine.condition_tests import ask_referee
-from referee.engine.encounter import MOST_FIGURES
-from referee.engine.for_each import for_each
-from referee.engine.kinds import AWAY
-from referee.engine.ledger import Ledger
-from referee.engine.notation import read_dice
+from referee.engine.contract.kinds import AWAY
+from referee.engine.dice.dice import read_dice
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood, Refused, complaint
-from referee.engine.question import Amount, Choose, Pick, Text
-from referee.engine.verb import Given, Param, Situation, Verb
+from referee.engine.questions.answer import Chosen, Counted, Picked, Said
+from referee.engine.questions.question import Amount, Choose, Pick, Text
+from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.verbs.consequences import ask_referee
+from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.verb import Given, Param, Situation, Verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Bring, DamagePart
 from referee.rules.open_table.game import Game, NameScope, Part, Play

@@ -7,11 +7,10 @@ Gives the roll and the number against it, changed, and outcomes that are certain
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from referee.engine.bearer import Tag
-from referee.engine.dice import Keep, Pool
-from referee.engine.event import Result
-from referee.engine.notation import read_dice
+from referee.engine.dice.dice import Keep, Pool, read_dice
+from referee.engine.events.event import Result
 from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Tag
 from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
 from referee.rules.open_table.amounts.expression import (
     ZERO,

@@ -7,13 +7,13 @@ Gives the outcome with its margin and hits; before the throw it says which numbe
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.answer import Rolled
-from referee.engine.ask import Lapsed, Together
-from referee.engine.bearer import Tag, Value
-from referee.engine.dice import Keep, Pool
-from referee.engine.encounter import Encounter
-from referee.engine.event import Result
-from referee.engine.roll_questions import Roll
+from referee.engine.dice.dice import Keep, Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import Result
+from referee.engine.questions.answer import Rolled
+from referee.engine.questions.ask import Lapsed, Together
+from referee.engine.state.bearer import Tag, Value
+from referee.engine.state.encounter import Encounter
 from referee.engine.term import Terms
 from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in

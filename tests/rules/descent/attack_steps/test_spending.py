@@ -1,7 +1,7 @@
 """Spending on an attack: what it comes to stands in each question, and what would gain nothing is marked."""
 
-from referee.engine.question import Choose
-from referee.engine.session import Session
+from referee.engine.questions.question import Choose
+from referee.engine.record.session import Session
 from referee.script.run import run_line
 from tests.rules.descent.table import table
 

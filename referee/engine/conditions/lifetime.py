@@ -1,0 +1,242 @@
+"""The life of conditions: how they come, stack on others, count down at moments of turns, and end."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+
+from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, ConditionKind, Ruleset, Stacking
+from referee.engine.events.event import (
+    ConditionAdded,
+    ConditionEnded,
+    ConditionTicked,
+    ConditionValued,
+    Event,
+    TrackChanged,
+)
+from referee.engine.state.bearer import DAMAGED, ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
+from referee.engine.state.encounter import Encounter, Slot
+
+
+def waiting(encounter: Encounter, of: str, edge: str | None = None) -> Iterator[tuple[Bearer, Condition]]:
+    """The conditions that wait for a moment of this figure, group, round or phase; `edge`: for its start, or end."""
+    for bearer in encounter.bearers():
+        for condition in bearer.conditions:
+            until = condition.until
+            if until is not None and until.of == of and edge in (None, until.edge):
+                yield bearer, condition
+
+
+def is_waited_for(encounter: Encounter, who: str) -> bool:
+    """True if a condition waits for a moment of a figure, or of a group that acts as one or one of its members."""
+    return any(True for tag in encounter.acting_as(who) for _ in waiting(encounter, tag))
+
+
+def passed_over(rules: Ruleset, encounter: Encounter, step: int) -> tuple[Slot, ...]:
+    """Places before this step of the order that the turn has not come to, and whose owners can have none."""
+    reached = [slot.step for slot in encounter.order if slot.acted or slot.begun]
+    first = max(reached) if reached else min((slot.step for slot in encounter.order), default=step)
+    between = (slot for slot in encounter.order if first <= slot.step < step)
+    return tuple(slot for slot in between if _comes_to_nothing(rules, encounter, slot))
+
+
+def left_over(rules: Ruleset, encounter: Encounter) -> tuple[Slot, ...]:
+    """As a round ends: places that the turn has not come to and whose owners can have none.
+
+    Those who are waited for and have lost their place are among them.
+    """
+    reached = max((slot.step for slot in encounter.order if slot.acted or slot.begun), default=None)
+    behind = (slot for slot in encounter.order if reached is None or slot.step >= reached)
+    places = {tag for slot in encounter.order for tag in encounter.acting_as(slot.who)}
+    waited = dict.fromkeys(
+        there.until.of for bearer in encounter.bearers() for there in bearer.conditions if there.until
+    )
+    lost = (Slot(who=tag) for tag in waited if encounter.has(tag) and tag not in places)
+    return tuple(slot for slot in (*behind, *lost) if _comes_to_nothing(rules, encounter, slot))
+
+
+def _comes_to_nothing(rules: Ruleset, encounter: Encounter, slot: Slot) -> bool:
+    """True if the place has not been used, its owner has no turn, and a condition waits for it."""
+    if slot.acted or rules.gets_turn(encounter, slot.who):
+        return False
+    return is_waited_for(encounter, slot.who)
+
+
+Changed = ConditionAdded | ConditionEnded | ConditionValued
+
+_FAR = 10_000
+"""Rounds until a moment of which nobody knows when it comes: further than any that is counted."""
+
+
+def stacked(
+    encounter: Encounter,
+    tag: Tag,
+    kind: ConditionKind | None,
+    stacking: Stacking,
+    new: Condition,
+    cites: tuple[str, ...],
+) -> tuple[Changed, ...]:
+    """The events by which the new condition comes upon the bearer; () if the one there stays as it is."""
+    there = [condition for condition in encounter.of(tag).conditions if condition.kind == new.kind]
+    if stacking is Stacking.EACH:
+        there = []
+    elif stacking is Stacking.PER_SOURCE:
+        there = [condition for condition in there if condition.by == new.by]
+    elif (stacking is Stacking.ONCE and there) or (
+        stacking is Stacking.LONGEST and any(_as_long(encounter, old, new) for old in there)
+    ):
+        return ()
+    elif stacking is Stacking.ADDS and there:
+        return _added(tag, kind, there, new, cites)
+    ended = (ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there)
+    return (*ended, ConditionAdded(tag=tag, condition=new, cites=cites))
+
+
+def _added(
+    tag: Tag, kind: ConditionKind | None, there: Sequence[Condition], new: Condition, cites: tuple[str, ...]
+) -> tuple[Changed, ...]:
+    """Its value is added, up to the highest there may be; with another end it takes the place of those there."""
+    maximum = kind.maximum if kind is not None else MOST_OF_A_CONDITION
+    if (there[0].until, there[0].ends) == (new.until, new.ends):
+        more = min(new.value, maximum - there[0].value)
+        return (ConditionValued(tag=tag, id=there[0].id, by=more, cites=cites),) if more > 0 else ()
+    value = min(new.value + sum(old.value for old in there), maximum)
+    ended = (ConditionEnded(tag=tag, id=old.id, cites=cites) for old in there)
+    return (*ended, ConditionAdded(tag=tag, condition=new.model_copy(update={"value": value}), cites=cites))
+
+
+def _as_long(encounter: Encounter, old: Condition, new: Condition) -> bool:
+    """True if the old one lasts at least as long as the new one, and nothing else may end it before."""
+    if old.ends and old.ends != new.ends:
+        return False
+    return remaining(encounter, old.until) >= remaining(encounter, new.until)
+
+
+def remaining(encounter: Encounter, until: Until | None) -> tuple[int, int]:
+    """How far off an end is, for comparing: rounds after this one, then the place within that round."""
+    places = [slot.who for slot in sorted(encounter.order, key=lambda slot: slot.step)]
+    after_all = 2 * len(places) + 2
+    if until is None:
+        return 2 * _FAR, 0
+    if until.moment is not None:
+        return _FAR, 0
+    if until.of == ROUND:
+        return (until.left - 1, after_all) if until.edge == "end" else (until.left, -1)
+    slot = encounter.slot(until.of)
+    if slot is None:
+        return until.left - 1, after_all - 1
+    passed = slot.acted or (until.edge == "start" and slot.begun)
+    return until.left - 1 + passed, 2 * places.index(until.of) + (until.edge == "end")
+
+
+class ConditionLedger(ABC):
+    """What a ledger records of conditions."""
+
+    rules: Ruleset
+    encounter: Encounter
+    _seat: int
+
+    @property
+    @abstractmethod
+    def events(self) -> list[Event]:
+        """The recorded events, in order."""
+
+    @abstractmethod
+    def record(self, *events: Event) -> None:
+        """Applies and records events."""
+
+    @abstractmethod
+    def remark(self, text: str, *cites: str) -> None:
+        """Records a line for the log that changes nothing."""
+
+    def afflict(
+        self,
+        tag: Tag,
+        kind: ConditionKind | str,
+        *cites: str,
+        until: Until | None = None,
+        value: int = 1,
+        by: Tag | None = None,
+        ends: tuple[Ending, ...] = (),
+        note: str = "",
+    ) -> None:
+        """Adds a condition, as its kind stacks. Where the one there stays as it is, the log says so."""
+        known = self.rules.condition(kind) if isinstance(kind, str) else kind
+        name = kind if isinstance(kind, str) else kind.name
+        stacking = known.stacking if known is not None else self.rules.own_conditions
+        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by, ends=ends, note=note)
+        changes = stacked(self.encounter, tag, known, stacking, new, cites)
+        self.record(*changes)
+        if not changes:
+            self.remark(f"{self.encounter.name(tag)}: {name.replace('_', ' ')} stays as it is", *cites)
+
+    def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str, by: Tag | None = None) -> None:
+        """Ends the conditions of that kind on a bearer; with `by`, only those from that source."""
+        name = kind if isinstance(kind, str) else kind.name
+        for condition in self.encounter.of(tag).conditions:
+            if condition.kind == name and by in (None, condition.by):
+                self.end_condition(tag, condition.id, *cites)
+
+    def end_condition(self, tag: Tag, id: str, *cites: str) -> None:
+        """Ends one condition, unless it has ended already with something that ended before it."""
+        if any(condition.id == id for condition in self.encounter.of(tag).conditions):
+            self.record(ConditionEnded(tag=tag, id=id, cites=cites))
+
+    def spend(self, tag: Tag, kind: ConditionKind, by: int, *cites: str) -> None:
+        """Takes `by` tokens off a condition, and ends it at 0."""
+        for condition in self.encounter.of(tag).conditions:
+            if condition.kind == kind.name:
+                if condition.value > by:
+                    self.record(ConditionValued(tag=tag, id=condition.id, by=-by, cites=cites))
+                else:
+                    self.end_condition(tag, condition.id, *cites)
+
+    def end_of_next_turn(self, who: Tag) -> Until:
+        """The duration until the end of a bearer's next turn; a turn it is taking now does not count."""
+        return Until(edge="end", of=who, left=2 if self.encounter.at_turn(who) else 1)
+
+    def _mint(self, tag: Tag, kind: str) -> str:
+        """A new condition id: step number of the command, tag, kind, and a number if that is not unique."""
+        stem = f"{self._seat}:{tag}:{kind}"
+        added = (event.condition.id for event in self.events if isinstance(event, ConditionAdded))
+        again = sum(1 for id in added if id == stem or id.startswith(f"{stem}:"))
+        return f"{stem}:{again}" if again else stem
+
+    def happening(self, before: Encounter, event: Event) -> tuple[Tag, str] | None:
+        """What an event is for conditions that end by it: to whom, and what."""
+        if isinstance(event, TrackChanged) and event.track == self.rules.health_name:
+            was, now = (table.of(event.tag).tracks[event.track].now for table in (before, self.encounter))
+            health = self.rules.health_track
+            worse = now > was if health is not None and health.rising else now < was
+            return (event.tag, DAMAGED) if worse else None
+        if isinstance(event, ConditionEnded):
+            kinds = {condition.id: condition.kind for condition in before.of(event.tag).conditions}
+            still = any(condition.kind == kinds[event.id] for condition in self.encounter.of(event.tag).conditions)
+            return None if still else (event.tag, f"loses {kinds[event.id]}")
+        return None
+
+    def happened(self, who: Tag, event: str, *cites: str) -> None:
+        """Ends the conditions that such an event ends, wherever they lie."""
+        for bearer in self.encounter.bearers():
+            for condition in bearer.conditions:
+                if any((ending.event, ending.of) == (event, who) for ending in condition.ends):
+                    ended_by = (*self._clauses(condition), *self.rules.countdown, *cites)
+                    self.end_condition(bearer.tag, condition.id, *dict.fromkeys(ended_by))
+
+    def moment(self, name: str, *cites: str) -> None:
+        """A moment that the rules announce comes, such as the end of a fight; conditions that wait for it end."""
+        self._edge("end", moment_of(name))
+
+    def _edge(self, edge: str, of: str) -> None:
+        """Counts down every condition that waits for this moment, and ends those at their last.
+
+        edge: `start` or `end`; of: a tag, `round`, or `phase:NAME`.
+        """
+        for bearer, condition in list(waiting(self.encounter, of, edge)):
+            cites = tuple(dict.fromkeys((*self._clauses(condition), *self.rules.countdown)))
+            if condition.until is not None and condition.until.left > 1:
+                self.record(ConditionTicked(tag=bearer.tag, id=condition.id, cites=cites))
+            else:
+                self.end_condition(bearer.tag, condition.id, *cites)
+
+    def _clauses(self, condition: Condition) -> tuple[str, ...]:
+        known = self.rules.condition(condition.kind)
+        return known.clauses if known is not None else ()

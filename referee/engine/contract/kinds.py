@@ -1,0 +1,256 @@
+"""Kinds: the typed keys by which a system reaches the values of an encounter.
+
+The state is generic, so that every save can be read without its rules; the keys are typed, so that a
+misspelt trait or a word where a number belongs is found by the type checker.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from referee.engine.events.event import CardsMoved, TrackChanged, TraitSet
+from referee.engine.number import read_number, short
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value
+from referee.engine.state.encounter import Encounter
+from referee.engine.term import Terms
+from referee.text import clean, clean_name
+
+V = TypeVar("V", bool, int, str, tuple[str, ...])
+
+
+class TrackKind(NamedTuple):
+    """A track that figures of a system have: its name in commands, its heading in the roster."""
+
+    name: str
+    label: str = ""
+    hint: str = ""
+    rising: bool = False
+    """It counts harm up, and its bound is the end; others count down to none."""
+    minimum: int = 0
+    """The least that the referee may set a figure's own maximum to; where it stands may always be 0."""
+    maximum: int = 9999
+    """The most that the referee may set it to."""
+    detail: bool = False
+    """Its changes by the rules are told only where the log is read in full."""
+
+    def track(self, encounter: Encounter, tag: str) -> Track | None:
+        """The track of that bearer, if it has one."""
+        # Figures first: rules ask for theirs all the time.
+        return (encounter.figures.get(tag) or encounter.of(tag)).tracks.get(self.name)
+
+    def of(self, encounter: Encounter, tag: str) -> int:
+        """Where the track stands now; 0 for a bearer without it."""
+        track = self.track(encounter, tag)
+        return 0 if track is None else track.now
+
+    def most(self, encounter: Encounter, tag: str) -> int:
+        """How high it can go; where it stands, if it has no bound."""
+        track = self.track(encounter, tag)
+        return 0 if track is None else track.now if track.most is None else track.most
+
+    def read(self, word: str, there: Track | None = None) -> Track:
+        """`7` is a track full at 7, `3/7` one that stands at 3, `3/-` one without a bound; one that is there already
+        may be set to 0. NotUnderstood, with the bounds, otherwise."""
+        now, slash, most = word.partition("/")
+        if most == "-":
+            return Track(now=read_number(now, self.name, 0, self.maximum))
+        least = 0 if there is not None and not slash else self.minimum
+        bound = read_number(most if slash else now, self.name, least, self.maximum)
+        return Track(now=read_number(now, self.name, 0, bound), most=bound)
+
+    def read_change(self, word: str, track: Track) -> int:
+        """What `+2` or `-1` adds to a track that stands so. NotUnderstood if no such track can change by that."""
+        by = read_number(word, self.name, -self.maximum, self.maximum)
+        if track.most is None and track.now + by > self.maximum:
+            raise NotUnderstood(f"{self.name}: 0 to {self.maximum} is possible, not {track.now + by}.")
+        return by
+
+    def change(self, tag: Tag, by: int, *cites: str, source: Tag | None = None, terms: Terms = ()) -> TrackChanged:
+        """The event of its going up or down; `source`: who did it; `terms`: the sum that it was reckoned from."""
+        return TrackChanged(tag=tag, track=self.name, by=by, cites=cites, source=source, terms=terms)
+
+
+@dataclass(frozen=True)
+class TraitKind(Generic[V]):
+    """A trait of a system: a number, a word, a yes or no, or a list of words."""
+
+    name: str
+    default: V
+    label: str = ""
+    hint: str = ""
+    minimum: int = -99
+    """The least that a number may be set to."""
+    maximum: int = 999
+    """The most that a number may be set to."""
+    optional: bool = False
+    """A figure may be without it: a number at its default is shown as a dash."""
+    said: str = ""
+    """How the log says that it got a value: `{who} waits for {value}`, also `{whose}`; empty: its label and value."""
+    cleared: str = ""
+    """How it says that it is back at its default; empty: its label and that default."""
+    detail: bool = False
+    """Its changes by the rules are told only where the log is read in full."""
+
+    def of(self, encounter: Encounter, tag: str) -> V:
+        """The trait of that bearer, or what it is by default."""
+        value = (encounter.figures.get(tag) or encounter.of(tag)).traits.get(self.name, self.default)
+        return value if type(value) is type(self.default) else self.default
+
+    def known(self, encounter: Encounter, tag: str) -> bool:
+        """Does that bearer have a value of its own for it? Without one, nobody may have said yet what it is."""
+        return type(encounter.of(tag).traits.get(self.name)) is type(self.default)
+
+    def set(self, tag: Tag, value: V, *cites: str) -> TraitSet:
+        """The event of its getting that value."""
+        return TraitSet(tag=tag, trait=self.name, value=value, cites=cites)
+
+    def clear(self, tag: Tag, *cites: str) -> TraitSet:
+        """The event of its going back to the default."""
+        return TraitSet(tag=tag, trait=self.name, value=None, cites=cites)
+
+    def read(self, word: str) -> Value:
+        """The value that a typed word means. NotUnderstood, saying what is expected."""
+        if isinstance(self.default, bool):
+            answer = {"yes": True, "on": True, "no": False, "off": False}.get(word.lower())
+            if answer is None:
+                raise NotUnderstood(f"{self.name} is yes or no, not {short(word)!r}.")
+            return answer
+        if isinstance(self.default, int):
+            return read_number(word, self.name, self.minimum, self.maximum)
+        if isinstance(self.default, tuple):
+            return tuple(part.strip() for part in word.split(",") if part.strip())
+        return word
+
+
+NOTE = TraitKind("note", "", "note", "what the referee wants to remember of it")
+"""A trait that the figures of every system have."""
+
+
+class Option(NamedTuple):
+    """A choice between readings of the rules, made per encounter; kept as a trait of the table."""
+
+    name: str
+    choices: tuple[str, ...]
+    """The first is the default."""
+    hint: str
+    clauses: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
+    """How the log says each choice; empty: the name of the option and the choice."""
+    title: str = ""
+    """What it is called where it is read; empty: its name, spaced."""
+    labels: tuple[str, ...] = ()
+    """How each choice is read; empty: as its word, spaced."""
+
+    @property
+    def called(self) -> str:
+        """What it is called where it is read."""
+        return self.title or self.name.replace("_", " ")
+
+    def label(self, choice: str) -> str:
+        """How a choice is read."""
+        labels = dict(zip(self.choices, self.labels, strict=False))
+        return labels.get(choice) or choice.replace("_", " ")
+
+    def of(self, encounter: Encounter) -> str:
+        """What this encounter plays by."""
+        value = encounter.groups[TABLE].traits.get(self.name)
+        return value if isinstance(value, str) and value in self.choices else self.choices[0]
+
+    def set(self, choice: str) -> TraitSet:
+        """The event of choosing otherwise."""
+        return TraitSet(tag=TABLE, trait=self.name, value=choice)
+
+
+_WORD = re.compile(r"[a-z0-9][a-z0-9_.-]{0,39}", re.ASCII)
+"""What a kind of figure, a side, and the beginning of a tag may be called."""
+
+
+class PileKind(NamedTuple):
+    """A pile of things that a bearer of a system keeps: a deck, a hand, equipment."""
+
+    name: str
+    label: str = ""
+    holds: str = "card"
+    """The kind of thing in it."""
+    detail: bool = False
+    """What is moved into it is told only where the log is read in full."""
+
+    def of(self, encounter: Encounter, tag: str) -> tuple[Tag, ...]:
+        """What is in that bearer's pile."""
+        return encounter.of(tag).piles.get(self.name, ())
+
+    def move(self, tag: Tag, to: "PileKind", cards: tuple[Tag, ...], *cites: str) -> CardsMoved:
+        """The event of cards going to another pile of the same bearer."""
+        return CardsMoved(src=(tag, self.name), dst=(tag, to.name), cards=cards, cites=cites)
+
+
+class Standing(NamedTuple):
+    """A way for a figure to stand."""
+
+    name: str
+    turn: bool = False
+    """Its turn comes round."""
+    able: bool = False
+    """It may act and be asked; a question to, or about, one that is not able lapses."""
+    target: bool = False
+    """It may be chosen as a target."""
+    fills: bool = False
+    """It fills its space on the board."""
+
+
+AWAY = Standing("away")
+"""Taken off the table by the referee; every system has it."""
+
+
+class Rank(NamedTuple):
+    """What sets a figure apart from the others of its sort."""
+
+    word: str
+    """Such as elite, master or boss."""
+    is_boss: bool = False
+
+
+@dataclass(frozen=True)
+class Template:
+    """A sort of figure to add: what `add KIND` puts on the table."""
+
+    kind: str
+    """The word after `add`, and the kind of the figure."""
+    side: str
+    """Its side; empty: each is a side of its own, named by its tag."""
+    name: str = ""
+    """What it is called unless the referee says otherwise."""
+    short: str = ""
+    """How its tags begin when it comes in numbers: `g` for g1, g2."""
+    numbered: bool = False
+    """Comes in numbers: even a single one is Rat 1, with the tag r1."""
+    tracks: dict[str, Track] = field(default_factory=dict)
+    traits: dict[str, Value] = field(default_factory=dict)
+    things: tuple[tuple[str, Thing], ...] = ()
+    """What it carries, each with the pile that it lies in."""
+    cites: tuple[str, ...] = ()
+    hint: str = ""
+    number: str = ""
+    """The key that a bare number after `add KIND` is the value of: `add lair 20`. Empty: it is a part of the name."""
+    standing: str = ""
+    """How it stands as it joins; empty: in the first standing of the game."""
+    by_number: bool = False
+    """What is said after it are the numbers of figures, and names no single one."""
+
+    def __post_init__(self) -> None:
+        """Its words may come from a file: names and hints are cleaned. NotUnderstood for a kind that is no word."""
+        for word in (self.kind, *filter(None, (self.side, self.short))):
+            if _WORD.fullmatch(word) is None:
+                raise NotUnderstood(f"{short(word)!r} is no word for a kind of figure, its side or its tags.")
+        texts = {key: clean(value) for key, value in self.traits.items() if isinstance(value, str)}
+        things = tuple((pile, thing.model_copy(update={"name": clean_name(thing.name)})) for pile, thing in self.things)
+        object.__setattr__(self, "name", clean_name(self.name))
+        object.__setattr__(self, "hint", clean(self.hint))
+        object.__setattr__(self, "things", things)
+        object.__setattr__(self, "traits", {**self.traits, **texts})
+
+
+AnyTrait = TraitKind[bool] | TraitKind[int] | TraitKind[str] | TraitKind[tuple[str, ...]]
+Column = TrackKind | AnyTrait
+"""What the roster may show of a figure."""

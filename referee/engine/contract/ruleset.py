@@ -1,0 +1,296 @@
+"""Ruleset: what a system declares as values. The engine asks this, and never which system it runs."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+
+from referee.engine.contract.kinds import (
+    AWAY,
+    NOTE,
+    AnyTrait,
+    Column,
+    Option,
+    PileKind,
+    Rank,
+    Standing,
+    Template,
+    TrackKind,
+)
+from referee.engine.contract.outcome import TestKind
+from referee.engine.state.bearer import Bearer, Figure, Tag, Thing, Track
+from referee.engine.state.encounter import Encounter
+
+MOST_OF_A_CONDITION = 99
+"""The highest level, or the most tokens, of a condition that says nothing else, a referee's own among them."""
+
+
+class Stacking(Enum):
+    """What becomes of a condition that comes upon a bearer that has one of its kind already."""
+
+    REPLACES = "replaces"
+    """It takes the place of the one there."""
+    ADDS = "adds"
+    """Its value is added to that of the one there."""
+    PER_SOURCE = "per source"
+    """It takes the place of the one from the same source, and lies beside those from others."""
+    EACH = "each"
+    """It lies beside those that are there, each with its own end."""
+    LONGEST = "longest"
+    """The one that lasts longer lies there."""
+    ONCE = "once"
+    """The one there stays as it is."""
+
+
+@dataclass(frozen=True)
+class ConditionKind:
+    """A condition that a system knows."""
+
+    name: str
+    hint: str = ""
+    clauses: tuple[str, ...] = ()
+    stacking: Stacking = Stacking.REPLACES
+    maximum: int = MOST_OF_A_CONDITION
+    """The highest level, or the most tokens, that it may have."""
+    aliases: tuple[str, ...] = ()
+    """Other words for it in commands."""
+    usual: str = ""
+    """How long it lasts where nothing is said, in the words of `read_duration`; empty: until it is lifted."""
+
+    @property
+    def stacks(self) -> bool:
+        """Does another one add its value to the one that lies there?"""
+        return self.stacking is Stacking.ADDS
+
+    def on(self, encounter: Encounter, tag: str) -> bool:
+        """Does it lie on that bearer?"""
+        return any(condition.kind == self.name for condition in encounter.of(tag).conditions)
+
+    def value(self, encounter: Encounter, tag: str) -> int:
+        """Its level or tokens on that bearer; 0 without it."""
+        return sum(condition.value for condition in encounter.of(tag).conditions if condition.kind == self.name)
+
+
+KeepsThing = Callable[[str, Thing], bool]
+"""Whether a thing in a pile of that name carries over, with what is left of it."""
+
+
+def in_piles(*names: str) -> KeepsThing:
+    """All that lies in these piles carries over."""
+    return lambda pile, thing: pile in names
+
+
+class CarriesOver(NamedTuple):
+    """What a party is left with after a fight. Where health is among the tracks, how a figure stands is, too."""
+
+    tracks: tuple[str, ...] = ()
+    traits: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    thing: KeepsThing = lambda pile, thing: False
+    table: tuple[str, ...] = ()
+    """Tracks of the table."""
+    member: Callable[[Encounter, Tag], bool] = lambda encounter, tag: True
+    """Whether a figure may belong to a party at all."""
+
+
+class Clause(NamedTuple):
+    """One numbered clause of the rules, in the project's own words."""
+
+    id: str
+    text: str
+    source: str = "stated"
+    """`stated` in the source text, a `fact` of the game found elsewhere, or a `house` default."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """One game as values: what its figures are and have, and what can be worked out from an encounter alone.
+
+    A `System` adds the verbs, and the moments at which the engine turns to the rules.
+    """
+
+    name: str
+    """Its name in files and commands: black_keep."""
+    title: str
+    blurb: str
+    """What sort of game it is, in one sentence."""
+    standings: tuple[Standing, ...]
+    """The first is how a figure stands when it joins."""
+    health_track: TrackKind | None
+    """What damage takes away and healing gives back; None in a game without health."""
+    templates: tuple[Template, ...]
+    clauses: Callable[[], tuple[Clause, ...]]
+    sample: Callable[[], str]
+    """A ready encounter, as the lines of a script that sets it up."""
+    licence: str = ""
+    """Under which licence its texts are used, where that has to be said."""
+    package: str = ""
+    """The installed package that it comes from; empty for one that comes with the program, or a file."""
+    tracks: tuple[TrackKind, ...] = ()
+    temporary_track: TrackKind | None = None
+    """Points that are lost before health, and shown with it."""
+    traits: tuple[AnyTrait, ...] = ()
+    """Those of the system; every system has a note besides."""
+    damage_types: tuple[str, ...] = ()
+    """Types that damage may have: `damage g1 8 fire`."""
+    own_tracks: bool = False
+    """A figure may have tracks that the system does not name, as the referee calls them: `mana=5`."""
+    piles: tuple[PileKind, ...] = ()
+    conditions: tuple[ConditionKind, ...] = ()
+    tests: tuple[TestKind, ...] = ()
+    """The kinds of test of the system: attacks, saves, checks."""
+    own_conditions: Stacking = Stacking.REPLACES
+    """How conditions of the referee's own stack."""
+    moments: tuple[str, ...] = ()
+    """Moments beside turns, rounds and phases that the rules announce, and that end conditions: `fight`, `rest`."""
+    options: tuple[Option, ...] = ()
+    columns: tuple[Column, ...] = ()
+    """What the roster shows beside name and conditions, in this order."""
+    rank: Callable[[Figure], Rank | None] = field(default=lambda figure: None)
+    """What sets a figure apart from the others of its sort; None for a common one."""
+    app_sides: frozenset[str] = frozenset()
+    """The sides for which the app throws, when dice are split between it and the table."""
+    symbol_dice: bool = False
+    """Some dice show symbols: a recorded face is the index of a symbol, and only its question knows which."""
+    free_sides: bool = False
+    """Sides are called as the table likes; elsewhere the referee is asked about a side that nobody is on."""
+    validate_trait: Callable[[str, object], str | None] = field(default=lambda trait, value: None)
+    """Why a trait cannot have that value; None if it can."""
+    parse_equipment: Callable[[str, str], tuple[str, Thing] | None] = field(default=lambda key, word: None)
+    """What `key=word` after `add` gives a figure to carry, with the pile it goes to; None if it means nothing."""
+    in_own_keys: Callable[[Sequence[tuple[str, str]]], Sequence[tuple[str, str]]] = field(default=lambda said: said)
+    """What was said as `key=word` after `add`, with the game's own keys where it understands others too.
+
+    NotUnderstood if it cannot be said together.
+    """
+    equipment: Callable[[], Mapping[str, Iterable[str]]] = field(default=dict)
+    """The keys by which a figure that comes is given things, each with the words that are known for it."""
+    equipment_words: Callable[[str, Thing], tuple[str, str] | None] = field(default=lambda pile, thing: None)
+    """The `key=word` after `add` that gives a figure that thing into that pile; None if none does."""
+    kept_words: Callable[[str, Mapping[str, object]], str] = field(default=lambda words, data: words)
+    """What is typed after `add` for a figure of the library, from its words and the fields that its file gave it."""
+    shared_words: Callable[[Encounter, Tag], Sequence[tuple[str, str]]] = field(default=lambda encounter, tag: ())
+    """The `key=word` after `add` for what a figure's group holds for it, such as a deck."""
+    kind_to_add: Callable[[Figure], str] = field(default=lambda figure: figure.kind)
+    """The kind that a figure like this one is added as."""
+    passing: tuple[str, ...] = ()
+    """Tracks and traits that say how a figure stands in a fight, and not what it is: they are kept nowhere."""
+    carries_over: CarriesOver = field(default_factory=CarriesOver)
+    """What a party keeps from fight to fight."""
+    rests: tuple[str, ...] = ()
+    """The rests that a party may take between fights; `rest_command` of the system orders one."""
+    no_rest: str = ""
+    """What the game has instead, where a party cannot rest as one."""
+    label_of: Callable[[Encounter, Tag], str] | None = None
+    """A word the order shows beside a figure, such as its initiative."""
+    describe: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
+    """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
+    facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
+    """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
+    over: Callable[[Encounter], str] = field(default=lambda encounter: "")
+    """How the fight has ended, in a few words and with the clause; "" while it goes on. Nothing is barred by it."""
+    footprint: Callable[[Encounter, Tag], tuple[int, int]] = field(default=lambda encounter, tag: (1, 1))
+    """How many spaces of a board a figure fills, across and down."""
+    corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
+    """Does a line of sight pass a corner that is blocked on one side?"""
+    expected: Callable[[Encounter], Sequence[str]] = field(default=lambda encounter: ())
+    """What the order will hold, as far as it can be told before it is made: a line for each place."""
+    turn_left: Callable[[Encounter, Tag], bool] = field(default=lambda encounter, who: True)
+    """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
+    impossible_states: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())
+    """What the game never leaves behind beyond what none does: a sentence for each figure and reason."""
+    countdown: tuple[str, ...] = ()
+    """The clauses by which conditions count down and end."""
+
+    def __post_init__(self) -> None:
+        if self.trait(NOTE.name) is None:
+            object.__setattr__(self, "traits", (*self.traits, NOTE))
+
+    @cached_property
+    def _standings(self) -> Mapping[str, Standing]:
+        return {standing.name: standing for standing in (*self.standings, AWAY)}
+
+    def standing(self, name: str) -> Standing:
+        """What a word for a standing means; a word nobody knows means nothing can be done with the figure."""
+        known = self._standings.get(name)
+        return Standing(name) if known is None else known
+
+    @property
+    def health_name(self) -> str:
+        """The name of the health track; empty in a game without health."""
+        return self.health_track.name if self.health_track is not None else ""
+
+    def able(self, encounter: Encounter, tag: str) -> bool:
+        """May this figure act and be asked?"""
+        figure = encounter.figures.get(tag)
+        return figure is not None and self.standing(figure.standing).able
+
+    def health_spent(self, track: Track) -> bool:
+        """Is nothing left of a health track: at 0, or where it counts harm up at its bound?"""
+        if self.health_track is not None and self.health_track.rising:
+            return track.most is not None and track.now >= track.most
+        return track.now == 0
+
+    def spent(self, encounter: Encounter, tag: str) -> bool:
+        """Has this figure nothing left that keeps it up: its vital track at 0, or one that counts harm at its bound?"""
+        track = encounter.of(tag).tracks.get(self.health_name)
+        if track is not None and self.health_spent(track):
+            return True
+        rising = (kind.track(encounter, tag) for kind in self.tracks if kind.rising)
+        return any(track is not None and track.now == track.most for track in rising)
+
+    def up(self, encounter: Encounter, tag: str) -> bool:
+        """Does this figure stand as it did when it joined?"""
+        figure = encounter.figures.get(tag)
+        return figure is not None and figure.standing == self.standings[0].name
+
+    def gets_turn(self, encounter: Encounter, tag: str) -> bool:
+        """Does this figure's turn come round? A group's does while one of its members' does."""
+        if tag in encounter.groups:
+            return any(self.gets_turn(encounter, member) for member in encounter.groups[tag].members)
+        figure = encounter.figures.get(tag)
+        return figure is not None and self.standing(figure.standing).turn
+
+    def may_act(self, encounter: Encounter, but: Tag | None = None) -> tuple[Tag, ...]:
+        """Who may act next: those of the lowest step in the order that have not acted and do not wait, one apart."""
+        left = [slot for slot in encounter.order if not (slot.acted or slot.held or slot.who == but)]
+        left = [slot for slot in left if self.gets_turn(encounter, slot.who) and self.turn_left(encounter, slot.who)]
+        lowest = min((slot.step for slot in left), default=0)
+        return tuple(slot.who for slot in left if slot.step == lowest)
+
+    def template(self, kind: str) -> Template | None:
+        """The sort of figure that a word means, if it is one of the system's."""
+        return next((template for template in self.templates if template.kind == kind), None)
+
+    def trait(self, name: str) -> AnyTrait | None:
+        """The trait of that name."""
+        return next((trait for trait in self.traits if trait.name == name), None)
+
+    def track(self, name: str) -> TrackKind | None:
+        """The track of that name."""
+        return next((track for track in self.tracks if track.name == name), None)
+
+    def tracks_of(self, bearer: Bearer) -> tuple[TrackKind, ...]:
+        """The system's tracks, and those of the referee's own that this bearer has."""
+        return (*self.tracks, *(TrackKind(name) for name in bearer.tracks if self.track(name) is None))
+
+    def condition(self, name: str) -> ConditionKind | None:
+        """The condition of that name."""
+        return next((condition for condition in self.conditions if condition.name == name), None)
+
+    def test(self, name: str) -> TestKind | None:
+        """The kind of test of that name."""
+        return next((test for test in self.tests if test.name == name), None)
+
+    def option(self, name: str) -> Option | None:
+        """The option of that name."""
+        return next((option for option in self.options if option.name == name), None)
+
+    @cached_property
+    def _clauses(self) -> Mapping[str, Clause]:
+        return {clause.id: clause for clause in self.clauses()}
+
+    def clause(self, id: str) -> Clause | None:
+        """The clause of that number."""
+        return self._clauses.get(id)

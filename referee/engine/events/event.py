@@ -1,0 +1,417 @@
+"""Events: all that can happen at a table, in the past tense. A closed list; no system adds to it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.engine.saved_model import SavedModel
+from referee.engine.state.bearer import AnyBearer, Condition, Tag, Value
+from referee.engine.state.board import Barrier, Board, EdgeName, Ground, Side, SpaceName
+from referee.engine.state.encounter import Slot
+from referee.engine.term import Term
+
+
+class Happened(SavedModel):
+    """What happened; which event it is says its `t`, and all events have these fields."""
+
+    cites: tuple[str, ...] = ()
+    """The clauses it follows from, as the system's rules.toml numbers them."""
+    hand: bool = False
+    """Done by the referee's own hand, over the rules."""
+
+
+class BoardLaid(Happened):
+    """A board was laid out with all that stands on it, or (None) taken away."""
+
+    t: Literal["board"] = "board"
+    board: Board | None
+    """The board; None: it was taken away."""
+
+
+class EdgeSet(Happened):
+    """A wall or a door was put on an edge, opened or closed, or (None) taken away."""
+
+    t: Literal["edge"] = "edge"
+    edge: EdgeName
+    """The two spaces on either side of it."""
+    barrier: Barrier | None
+    """What stands there now; None: nothing."""
+
+
+class GroundSet(Happened):
+    """An obstacle was put into a space, or into all from one corner to the other; or (None) plain floor."""
+
+    t: Literal["ground"] = "ground"
+    space: SpaceName
+    """Which space, or one corner."""
+    to: SpaceName | None = None
+    """The opposite corner, where it is more than one space."""
+    ground: Ground | None
+    """What is there now; None: plain floor."""
+
+
+class SpacesShown(Happened):
+    """The players were shown all spaces from one corner to the other, or these were hidden from them again."""
+
+    t: Literal["shown"] = "shown"
+    space: SpaceName
+    """One corner."""
+    to: SpaceName
+    """The opposite corner."""
+    shown: bool
+    """The players see them now."""
+
+
+class FigurePlaced(Happened):
+    """A figure came to stand in these spaces of the board, or (none) off it."""
+
+    t: Literal["placed"] = "placed"
+    tag: Tag
+    """Which figure."""
+    spaces: tuple[SpaceName, ...]
+    """The spaces that it fills; none: it is off the board."""
+
+
+class SidesSet(Happened):
+    """Walls or doors were put on one side of a rectangle of spaces or all around it, or (None) taken away."""
+
+    t: Literal["sides"] = "sides"
+    space: SpaceName
+    """One corner."""
+    to: SpaceName
+    """The opposite corner."""
+    side: Side
+    """Along which side, or all around."""
+    barrier: Barrier | None
+    """What stands there now; None: nothing."""
+
+
+class RoomSet(Happened):
+    """A rectangle became plain floor without walls in it; around it there are walls, or nothing is left either."""
+
+    t: Literal["room"] = "room"
+    space: SpaceName
+    """One corner."""
+    to: SpaceName
+    """The opposite corner."""
+    walled: bool = True
+    """There are walls around it."""
+
+
+BoardEvent = BoardLaid | EdgeSet | GroundSet | FigurePlaced | SidesSet | RoomSet | SpacesShown
+
+
+Result = Literal["critical", "success", "partial", "failure", "fumble"]
+"""How a test ended for the figure that made it, from best to worst."""
+
+
+class Joined(Happened):
+    """A figure, a group or a thing came to the table."""
+
+    t: Literal["joined"] = "joined"
+    bearer: AnyBearer
+    """Who or what came."""
+
+
+class Renamed(Happened):
+    """A bearer got another name."""
+
+    t: Literal["renamed"] = "renamed"
+    tag: Tag
+    """Whose name it is."""
+    name: str
+    """The new name."""
+    remembers: bool = False
+    """A figure remembers the name that it had; none did in encounters of before the fifth form."""
+
+
+class SideChanged(Happened):
+    """A figure fights for another side."""
+
+    t: Literal["side"] = "side"
+    tag: Tag
+    """Who changed sides."""
+    side: str
+    """The side that it fights for."""
+
+
+class FigureHidden(Happened):
+    """A figure was hidden from the players, or they were shown it."""
+
+    t: Literal["hidden"] = "hidden"
+    tag: Tag
+    """Who was hidden or shown."""
+    hidden: bool
+    """The players do not know of it from now on."""
+
+
+class StandingSet(Happened):
+    """A figure fell, rose, died or left."""
+
+    t: Literal["standing"] = "standing"
+    tag: Tag
+    """Who fell, rose, died or left."""
+    standing: str
+    """How it stands now."""
+
+
+class TrackChanged(Happened):
+    """A track went up or down by so much; its bounds hold."""
+
+    t: Literal["track"] = "track"
+    tag: Tag
+    """Whose track it is."""
+    track: str
+    """Which track: hp."""
+    by: int
+    """How much it went up; negative: down."""
+    source: Tag | None = None
+    """Who did it, if anybody: the attacker, the healer."""
+    terms: tuple[Term, ...] = ()
+    """The sum of the amount lost or gained: damage 5, armor -2; empty if it was not added up."""
+
+
+class TrackBounded(Happened):
+    """A track got other bounds, or came to be."""
+
+    t: Literal["bound"] = "bound"
+    tag: Tag
+    """Whose track it is."""
+    track: str
+    """Which track."""
+    most: int | None
+    """The upper bound from now on; None: there is none."""
+    least: int | None = None
+    """The lower bound from now on; None: it stays, at 0 for a new track."""
+
+
+class TraitSet(Happened):
+    """A trait got a value, or (None) went back to what it is by default."""
+
+    t: Literal["trait"] = "trait"
+    tag: Tag
+    """Whose trait it is."""
+    trait: str
+    """Which trait."""
+    value: Value | None
+    """The new value; None: what it is by default."""
+
+
+class ConditionAdded(Happened):
+    """A condition came upon a bearer."""
+
+    t: Literal["cond+"] = "cond+"
+    tag: Tag
+    """Upon whom it came."""
+    condition: Condition
+    """Which condition."""
+
+
+class ConditionValued(Happened):
+    """A condition's level or number of tokens went up or down by so much."""
+
+    t: Literal["cond="] = "cond="
+    tag: Tag
+    """Whose condition it is."""
+    id: str
+    """Which condition, by its id."""
+    by: int
+    """How much it went up; negative: down."""
+
+
+class ConditionTicked(Happened):
+    """One of the moments that a condition waits for has passed."""
+
+    t: Literal["cond."] = "cond."
+    tag: Tag
+    """Whose condition it is."""
+    id: str
+    """Which condition, by its id."""
+
+
+class ConditionEnded(Happened):
+    """A condition is over."""
+
+    t: Literal["cond-"] = "cond-"
+    tag: Tag
+    """Whose condition it was."""
+    id: str
+    """Which condition, by its id."""
+
+
+class Grouped(Happened):
+    """A figure joined a group, at the end or at a place."""
+
+    t: Literal["in"] = "in"
+    group: Tag
+    """Which group."""
+    member: Tag
+    """Who joined it."""
+    at: int | None = None
+    """At which place, from 0; None: at the end."""
+
+
+class Ungrouped(Happened):
+    """A figure left a group."""
+
+    t: Literal["out"] = "out"
+    group: Tag
+    """Which group."""
+    member: Tag
+    """Who left it."""
+
+
+class GroupClosed(Happened):
+    """A fight or combat is over."""
+
+    t: Literal["closed"] = "closed"
+    group: Tag
+    """Which group."""
+
+
+class CardsMoved(Happened):
+    """Things went from one pile to another; `src` None: from the box; `dst` None: back into it."""
+
+    t: Literal["cards"] = "cards"
+    src: tuple[Tag, str] | None
+    """Whose pile they came from, and which; None: from the box."""
+    dst: tuple[Tag, str] | None
+    """Whose pile they went to, and which; None: into the box."""
+    cards: tuple[Tag, ...]
+    """What was moved."""
+
+
+class OrderSet(Happened):
+    """The turn order was laid out anew."""
+
+    t: Literal["order"] = "order"
+    slots: tuple[Slot, ...]
+    """All places of the order."""
+
+
+class SlotPut(Happened):
+    """A place was put into the order, or moved within it; before another figure's, or last."""
+
+    t: Literal["slot+"] = "slot+"
+    slot: Slot
+    """The place."""
+    before: Tag | None = None
+    """Before whose place; None: it is the last."""
+
+
+class SlotMarked(Happened):
+    """A place in the order has acted, or waits, or neither any more."""
+
+    t: Literal["slot."] = "slot."
+    who: Tag
+    """Whose place it is."""
+    acted: bool
+    """It has acted."""
+    held: bool = False
+    """It waits."""
+
+
+class TurnBegan(Happened):
+    """A figure's or group's turn began."""
+
+    t: Literal["turn+"] = "turn+"
+    who: Tag
+    """Whose turn it is."""
+
+
+class TurnEnded(Happened):
+    """A figure's or group's turn ended; it has acted."""
+
+    t: Literal["turn-"] = "turn-"
+    who: Tag
+    """Whose turn it was."""
+
+
+class PhaseBegan(Happened):
+    """A phase of a round began."""
+
+    t: Literal["phase"] = "phase"
+    phase: str
+    """Which phase."""
+    round: int
+    """Of which round."""
+
+
+class Tested(Happened):
+    """A figure made a test: an attack, a save, a check, a contest. Changes nothing by itself."""
+
+    __test__ = False  # not a test case
+
+    t: Literal["test"] = "test"
+    kind: str
+    """The kind of test, as the system declares it: attack, save, morale."""
+    who: Tag
+    """Who made it."""
+    target: Tag | None = None
+    """Whom it was made against, if anybody."""
+    using: str = ""
+    """The weapon, spell or manner, in words."""
+    terms: tuple[Term, ...] = ()
+    """The dice or cards, and what was added to them."""
+    total: int | None = None
+    """What the terms come to; None where each die counts for itself, or nothing was added up."""
+    against: int | None = None
+    """What the total, or each die for itself, was compared with; None if there was no such number."""
+    opposing: tuple[Term, ...] = ()
+    """The target's own terms, where both rolled; `against` is what they come to."""
+    each: bool = False
+    """Each die counts for itself: compared with `against`, or without it read for the symbols that it shows."""
+    count: int | None = None
+    """How many dice succeeded, or how many hits it was, where that matters."""
+    result: Result
+    """How it ended for who made it."""
+    amounts: tuple[Term, ...] = ()
+    """What else it came to, each by its name: damage 6, surges 2."""
+    hidden: bool = False
+    """Not for a players' view."""
+
+
+class Remarked(Happened):
+    """Changes nothing: what else the log says, so that it can be read without the rules."""
+
+    t: Literal["told"] = "told"
+    text: str
+    """What the log says."""
+    terms: tuple[Term, ...] = ()
+    """The sum, term by term: ("die", 4), ("prone", -1)."""
+    against: int | None = None
+    """What the sum, or each die by itself, had to reach or to beat; only in encounters begun with an older form."""
+    hidden: bool = False
+    """Not for a players' view."""
+    detail: bool = False
+    """Only where the log is read in full: what leads to a line that says it again, or sums it up."""
+
+
+Event = Annotated[
+    Joined
+    | Renamed
+    | SideChanged
+    | StandingSet
+    | FigureHidden
+    | TrackChanged
+    | TrackBounded
+    | TraitSet
+    | ConditionAdded
+    | ConditionValued
+    | ConditionTicked
+    | ConditionEnded
+    | Grouped
+    | Ungrouped
+    | GroupClosed
+    | CardsMoved
+    | OrderSet
+    | SlotPut
+    | SlotMarked
+    | TurnBegan
+    | TurnEnded
+    | PhaseBegan
+    | BoardEvent
+    | Tested
+    | Remarked,
+    Field(discriminator="t"),
+]

@@ -1,0 +1,109 @@
+"""Details typed after `add KIND`: names, numbers, key=value, and what is no track, trait or thing."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from referee.engine.conditions.typed import condition_named
+from referee.engine.contract.kinds import Template
+from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
+from referee.engine.number import is_number, read_number, short
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Thing, Track
+from referee.engine.state.tags import listed
+
+_PIECE = re.compile(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')
+"""A quotation, a key with its value, a comma, or a word."""
+COPIES = re.compile(r"[x×][0-9]+", re.ASCII)
+"""How many of one sort."""
+
+
+class Piece(NamedTuple):
+    """One piece of details."""
+
+    text: str
+    """As it was typed."""
+    word: str = ""
+    """A word, or what stood in quotes; empty for a comma, and for a key with its value."""
+    quoted: bool = False
+    key: str = ""
+    value: str | None = None
+    """What stands behind `key=`, without quotes; None if there is no `=`."""
+
+    @property
+    def names(self) -> bool:
+        """True if it is a part of a name, wherever a figure has one: no value, no comma, no number, no xN."""
+        if self.value is not None or not self.word:
+            return False
+        return self.quoted or not (is_number(self.word) or COPIES.fullmatch(self.word.lower()))
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """The pieces of a text, from left to right."""
+    for found in _PIECE.finditer(text):
+        quoted, key, value, _, word = found.groups()
+        if value is not None:
+            yield Piece(found[0], key=key.lower(), value=value.replace('"', ""))
+        else:
+            yield Piece(found[0], quoted or word or "", quoted is not None)
+
+
+def details_with(template: Template, own: str, more: str) -> str:
+    """Details of one's own, then what is said besides; a name that is said takes the place of the own one."""
+    if not template.by_number and any(piece.names for piece in pieces(more)):
+        own = " ".join(piece.text for piece in pieces(own) if not piece.names)
+    return f"{own} {more}".strip()
+
+
+WITHOUT, CONDITION, LEFT, STANDING = "without", "condition", "left", "standing"
+"""`without=rope,dagger` · `condition="exhaustion x2"` · `left="potion uses 1/3"` · `standing=dying`"""
+SPECIAL = frozenset({WITHOUT, CONDITION, LEFT, STANDING})
+_LEFT = re.compile(r"(\S+) ([a-z0-9_.-]+) ([0-9]{1,6})/([0-9]{1,6})", re.ASCII)
+"""A thing by its tag without its owner's, a track of it, where that stands and its bound."""
+_WITH_VALUE = re.compile(r"(.*\S)\s+x([0-9]{1,6})", re.ASCII)
+Values = Sequence[tuple[str, str]]
+
+
+def is_special(rules: Ruleset, key: str) -> bool:
+    """True for one of these keys, unless the game has a track or a trait that is called so."""
+    return key in SPECIAL and rules.trait(key) is None and rules.track(key) is None
+
+
+def check_special(rules: Ruleset, key: str, value: str) -> None:
+    """NotUnderstood, if one of these keys cannot have that value."""
+    if key == STANDING:
+        read_standing(rules, value)
+    elif key == CONDITION:
+        read_condition(rules, value)
+    elif key == LEFT and _LEFT.fullmatch(value) is None:
+        raise NotUnderstood(f"left: a thing, its track and N/N are expected, not {short(value)!r}.")
+
+
+def read_standing(rules: Ruleset, value: str) -> str:
+    """How a figure stands. NotUnderstood if the game knows no such standing."""
+    known = [standing.name for standing in rules.standings]
+    if value.lower() not in known:
+        raise NotUnderstood(f"standing: one of {listed(known)} is expected, not {short(value)!r}.")
+    return value.lower()
+
+
+def read_condition(rules: Ruleset, text: str) -> tuple[str, int]:
+    """`exhaustion x2`: a condition and its value. NotUnderstood if it is no name, or cannot have that value."""
+    found = _WITH_VALUE.fullmatch(text)
+    name = condition_named(rules, found[1] if found else text)
+    if not name:
+        raise NotUnderstood(f"condition: a name is expected, not {short(text)!r}.")
+    kind = rules.condition(name)
+    return name, read_number(found[2], name, 1, kind.maximum if kind else MOST_OF_A_CONDITION) if found else 1
+
+
+def with_left(outfit: Sequence[tuple[str, Thing]], values: Values) -> list[tuple[str, Thing]]:
+    """The last thing of each tag, with what is left of it; without those that a figure comes without."""
+    gone = {tag for key, word in values if key == WITHOUT for tag in word.lower().split(",")}
+    found = {thing.tag: (pile, thing) for pile, thing in outfit if thing.tag not in gone}
+    for said in (_LEFT.fullmatch(word) for key, word in values if key == LEFT):
+        if said is not None and said[1] in found:
+            pile, thing = found[said[1]]
+            track = Track(now=min(int(said[3]), int(said[4])), most=int(said[4]))
+            found[said[1]] = pile, thing.model_copy(update={"tracks": {**thing.tracks, said[2]: track}})
+    return list(found.values())

@@ -1,0 +1,231 @@
+"""Figures in words: what is typed after `add` for a figure as it stands, or as it was left after a fight."""
+
+from collections.abc import Iterable
+
+from referee.engine.contract.kinds import AWAY, AnyTrait, Template
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.figures.details import CONDITION, LEFT, STANDING, WITHOUT
+from referee.engine.figures.recruit import Recruit, fresh_copy, read_details, recruits
+from referee.engine.number import is_number
+from referee.engine.problem import Refused
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
+from referee.engine.state.encounter import Encounter
+
+
+def words_of(rules: Ruleset, recruit: Recruit, name: str, shared: Iterable[tuple[str, str]] = ()) -> str:
+    """What is typed after `add` for this figure, called so. Refused if no kind of the game makes one like it.
+
+    shared: the keys and values of what its group holds for it.
+    """
+    figure = recruit.figure
+    kind = rules.kind_to_add(figure)
+    template = rules.template(kind)
+    if template is None:
+        raise Refused(f"No kind of {rules.title} makes a figure like {figure.name}.")
+    words = [
+        *_tracks(rules, figure, template),
+        *_traits(rules, figure, template),
+        *_things(rules, recruit, template),
+    ]
+    if not template.by_number:
+        words += [*_side(figure, template), *_standing(rules, figure, template), *map(_condition, recruit.conditions)]
+    return " ".join((kind, _quoted(name), *words, *(_pair(key, value) for key, value in shared)))
+
+
+def _quoted(text: str) -> str:
+    return '"{}"'.format(text.replace('"', "'"))
+
+
+def _pair(key: str, value: str) -> str:
+    """`key=value`; a value with blanks or quotes is quoted."""
+    plain = value.replace('"', "'")
+    return f"{key}={_quoted(plain) if any(map(str.isspace, plain)) else plain}"
+
+
+def _side(figure: Figure, template: Template) -> list[str]:
+    usual = template.side or figure.tag
+    return [] if figure.side == usual else [_pair("side", figure.side)]
+
+
+def _standing(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
+    usual = template.standing or rules.standings[0].name
+    return [] if figure.standing in (usual, AWAY.name) else [_pair(STANDING, figure.standing)]
+
+
+def _condition(condition: tuple[str, int]) -> str:
+    kind, value = condition
+    return _pair(CONDITION, kind if value == 1 else f"{kind} x{value}")
+
+
+def _tracks(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
+    known = {kind.name for kind in rules.tracks_of(figure)} - set(rules.passing)
+    return [
+        _pair(name, track_word(track) if name in template.tracks or track.most is not None else f"{track.now}/-")
+        for name, track in figure.tracks.items()
+        if name in known and not _same(track, template.tracks.get(name))
+    ]
+
+
+def track_word(track: Track) -> str:
+    """`7` for a track that is full or has no bound, else `3/7`."""
+    return str(track.now) if track.most in (None, track.now) else f"{track.now}/{track.most}"
+
+
+def _same(one: Track, other: Track | None) -> bool:
+    return other is not None and (one.now, one.most) == (other.now, other.most)
+
+
+def _traits(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
+    out: list[str] = []
+    for kind in rules.traits:
+        value = figure.traits.get(kind.name)
+        if value is not None and kind.name not in rules.passing and value != _usual(kind, template):
+            out.append(_pair(kind.name, trait_word(value)))
+    return out
+
+
+def _usual(kind: AnyTrait, template: Template) -> Value | None:
+    """What a new figure has; None where nothing is known of it."""
+    return template.traits.get(kind.name, None if kind.optional else kind.default)
+
+
+def trait_word(value: Value) -> str:
+    """A trait as it is typed: `yes`, `red,green`."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return ",".join(value)
+        case _:
+            return str(value)
+
+
+def _things(rules: Ruleset, recruit: Recruit, template: Template) -> list[str]:
+    own = f"{recruit.figure.tag}."
+    brings = {thing.tag: thing for _, thing in template.things}
+    out: list[str] = []
+    here: set[str] = set()
+    for pile, thing in recruit.things:
+        word = thing.tag.removeprefix(own)
+        here.add(word)
+        fresh = brings.get(word)
+        if fresh is None and (said := rules.equipment_words(pile, thing.model_copy(update={"tag": word}))) is not None:
+            made = rules.parse_equipment(*said)
+            if made is None:
+                continue
+            fresh = made[1]
+            out.append(_pair(*said))
+        if fresh is not None:
+            out += _left(thing, fresh)
+    gone = [tag for tag in brings if tag not in here]
+    return [*out, *([_pair(WITHOUT, ",".join(gone))] if gone else [])]
+
+
+def _left(thing: Thing, fresh: Thing) -> list[str]:
+    """What is left of a thing, where that is not what a new one has."""
+    return [
+        _pair(LEFT, f"{fresh.tag} {name} {track.now}/{track.now if track.most is None else track.most}")
+        for name, track in thing.tracks.items()
+        if not _same(track, fresh.tracks.get(name))
+    ]
+
+
+def family_name(figure: Figure) -> str:
+    """The name of its sort: without the number that tells it from others."""
+    family, _, number = figure.name.rpartition(" ")
+    return family if family and is_number(number) else figure.name
+
+
+def words_to_keep(rules: Ruleset, encounter: Encounter, tag: Tag, name: str) -> str:
+    """What is typed after `add` for a fresh figure like this one, called so. Refused if nothing makes one."""
+    return words_of(rules, _fresh(rules, encounter, tag), name, rules.shared_words(encounter, tag))
+
+
+def _fresh(rules: Ruleset, encounter: Encounter, tag: Tag) -> Recruit:
+    figure = encounter.figures[tag]
+    return fresh_copy(rules, encounter, figure, tag, figure.name)
+
+
+def from_words(rules: Ruleset, words: str) -> Recruit:
+    """The figure that these words after `add` bring. NotUnderstood or Refused if they bring none."""
+    kind, _, details = words.partition(" ")
+    template = rules.template(kind)
+    if template is None:
+        raise Refused(f"{rules.title} has no {kind} to add.")
+    return recruits(rules, Encounter(system=rules.name), template, read_details(rules, details, template))[0]
+
+
+def alone(rules: Ruleset, recruit: Recruit) -> Encounter:
+    """An encounter with that figure and nobody else."""
+    piles: dict[str, tuple[Tag, ...]] = {}
+    for pile, thing in recruit.things:
+        piles[pile] = (*piles.get(pile, ()), thing.tag)
+    figure = recruit.figure.model_copy(update={"piles": piles})
+    things = {thing.tag: thing for _, thing in recruit.things}
+    return Encounter(system=rules.name).model_copy(update={"figures": {figure.tag: figure}, "things": things})
+
+
+def as_left(rules: Ruleset, encounter: Encounter, tag: Tag, before: str = "") -> str:
+    """The words for a figure at the table with all that carries over as it is now, and the rest as it was before.
+
+    before: its words so far; empty for a new member, which is fresh but for what carries over.
+    """
+    figure = encounter.figures[tag]
+    base = from_words(rules, before) if before else _fresh(rules, encounter, tag)
+    over = rules.carries_over
+    tracks = {name: track for name, track in figure.tracks.items() if name in over.tracks}
+    gone = set(over.tracks) - set(figure.tracks)
+    traits = {name: value for name, value in figure.traits.items() if name in over.traits}
+    kept = {name: value for name, value in base.figure.traits.items() if name not in over.traits}
+    left = {name: track for name, track in base.figure.tracks.items() if name not in gone}
+    stands = rules.health_name in over.tracks and figure.standing != AWAY.name
+    new = base.figure.model_copy(
+        update={
+            "tracks": {**left, **tracks},
+            "traits": {**kept, **traits},
+            "standing": figure.standing if stands else base.figure.standing,
+        }
+    )
+    lying = tuple((each.kind, each.value) for each in figure.conditions if each.kind in over.conditions)
+    left_over = base._replace(figure=new, things=_carried_things(rules, encounter, figure, base), conditions=lying)
+    return words_of(rules, left_over, figure.name)
+
+
+def _carried_things(
+    rules: Ruleset, encounter: Encounter, figure: Figure, base: Recruit
+) -> tuple[tuple[str, Thing], ...]:
+    """The things that carry over as they are now, and the others as they were; by their tags without the owner's."""
+    keeps = rules.carries_over.thing
+    was = [(pile, _bare(thing, base.figure.tag)) for pile, thing in base.things if not keeps(pile, thing)]
+    held = [(pile, encounter.things[tag]) for pile, tags in figure.piles.items() for tag in tags]
+    now = [(pile, _bare(thing, figure.tag)) for pile, thing in held if keeps(pile, thing)]
+    return (*was, *now)
+
+
+def _bare(thing: Thing, owner: Tag) -> Thing:
+    return thing.model_copy(update={"tag": thing.tag.removeprefix(f"{owner}.")})
+
+
+def changes(rules: Ruleset, before: str, after: str) -> list[str]:
+    """What is different between two sets of words for one figure: `hp 12 -> 5/12`. A Problem if they mean none."""
+    old, new = _values(from_words(rules, before)), _values(from_words(rules, after))
+    keys = dict.fromkeys((*old, *new))
+    return [f"{key} {old.get(key, '-')} -> {new.get(key, '-')}" for key in keys if old.get(key) != new.get(key)]
+
+
+def _values(recruit: Recruit) -> dict[str, str]:
+    """All that can be told of a figure, each in a word."""
+    figure = recruit.figure
+    found = {name: track_word(track) for name, track in figure.tracks.items()}
+    found |= {name: trait_word(value) for name, value in figure.traits.items()}
+    found |= {"standing": figure.standing} | {name: f"x{value}" for name, value in recruit.conditions}
+    for _, thing in recruit.things:
+        left = (f"{name} {track_word(track)}" for name, track in thing.tracks.items())
+        found[thing.tag.removeprefix(f"{figure.tag}.")] = ", ".join(left) or "yes"
+    return found
+
+
+def table_left(rules: Ruleset, encounter: Encounter) -> tuple[tuple[str, int], ...]:
+    """The tracks of the table that carry over, and where they stand."""
+    there = encounter.of(TABLE).tracks
+    return tuple((name, there[name].now) for name in rules.carries_over.table if name in there)

@@ -1,0 +1,253 @@
+"""Recruits: reads what is typed after `add KIND`, and makes the figures."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.contract.kinds import Template, TrackKind, TraitKind
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.figures.details import (
+    CONDITION,
+    COPIES,
+    SPECIAL,
+    STANDING,
+    check_special,
+    is_special,
+    pieces,
+    read_condition,
+    read_standing,
+    with_left,
+)
+from referee.engine.number import is_number, read_number, short
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Figure, Thing, Track, Value
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import RESERVED, listed, nearest, numbered, slug
+from referee.text import clean_name
+
+MOST_COPIES = 50
+"""Figures that one command may add."""
+
+HIDDEN = TraitKind("hidden", False)
+"""`add rat hidden=yes`: the players' view leaves it out from the first moment."""
+_OWN_NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
+"""The name of a track of the referee's own."""
+
+
+class Recruit(NamedTuple):
+    """A figure and what it brings along, each thing with the pile it goes to."""
+
+    figure: Figure
+    things: tuple[tuple[str, Thing], ...] = ()
+    conditions: tuple[tuple[str, int], ...] = ()
+    """What lies on it as it comes, each with its value."""
+
+
+class Details(NamedTuple):
+    """What was said after `add KIND`: names, how many, and values."""
+
+    names: tuple[str, ...]
+    """One figure for each, or none said; with copies, one name for all of them."""
+    copies: int
+    values: tuple[tuple[str, str], ...]
+
+
+def read_details(rules: Ruleset, text: str, template: Template | None = None) -> Details:
+    """`Ulf the Red x2 attack=1`: the words are the name, xN how many, key=value a track, a trait or the side.
+
+    Commas part the names of several figures. What stands in double quotes is one name, or one value. Where the
+    template names a key for it, a bare number is its value.
+    """
+    bare = template.number if template is not None else ""
+    if text.count('"') % 2:
+        raise NotUnderstood("A quotation is never closed.")
+    names: list[list[str]] = [[]]
+    copies = 1
+    values: list[tuple[str, str]] = []
+    for piece in pieces(text):
+        word = "" if piece.quoted else piece.word
+        if piece.value is not None:
+            values.append((piece.key, piece.value))
+        elif piece.text == ",":
+            names.append([])
+        elif COPIES.fullmatch(word.lower()):
+            copies = read_number(word[1:], "copies", 1, MOST_COPIES)
+        elif bare and is_number(word):
+            values.append((bare, word))
+        else:
+            names[-1].append(piece.word)
+    said = rules.in_own_keys(values)
+    _check_values(rules, said, bare)
+    return Details(_names(names, copies), copies, tuple(said))
+
+
+def _check_values(rules: Ruleset, values: Sequence[tuple[str, str]], bare: str) -> None:
+    """NotUnderstood, if a value cannot be, or a bare number is said beside the key that it goes to."""
+    if bare and [key for key, _ in values].count(bare) > 1:
+        raise NotUnderstood(f"{bare} is said twice; a number that is part of a name is quoted, with the name.")
+    for key, value in values:
+        if is_special(rules, key):
+            check_special(rules, key, value)
+        elif rules.parse_equipment(key, value) is None:
+            read_value(rules, key, value)
+
+
+def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
+    """The names that were said. NotUnderstood if two are alike, or if each of several is to come in numbers."""
+    names = tuple(name for part in parts if (name := name_of(" ".join(part))))
+    if len({name.lower() for name in names}) < len(names):
+        raise NotUnderstood("Two of them have the same name.")
+    if copies > 1 and len(names) > 1:
+        raise NotUnderstood("Several names, or one name and how many, such as x3; not both.")
+    return names
+
+
+def name_of(text: str) -> str:
+    """The name that was typed; quotes are no part of it."""
+    return clean_name(text.replace('"', ""))
+
+
+def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
+    """What `key=word` means for a figure: a new track, a trait, or its side. NotUnderstood otherwise."""
+    if key == "side":
+        if not slug(word):
+            raise NotUnderstood("A side is called by a word.")
+        if slug(word) in RESERVED:
+            raise NotUnderstood(f"No side is called {slug(word)!r}: that word means something else in answers.")
+        return slug(word)
+    trait = rules.trait(key) or (HIDDEN if key == HIDDEN.name and rules.track(key) is None else None)
+    if trait is None:
+        return track_named(rules, key).read(word)
+    value = trait.read(word)
+    if problem := rules.validate_trait(key, value):
+        raise NotUnderstood(problem)
+    return value
+
+
+def track_named(rules: Ruleset, name: str) -> TrackKind:
+    """The track of that name: the system's, or one of the referee's own where the system allows them.
+
+    NotUnderstood otherwise, and for an own one whose name is nearly one that the system knows.
+    """
+    known = [*(kind.name for kind in (*rules.tracks, *rules.traits)), *rules.equipment()]
+    if (track := rules.track(name)) is not None:
+        return track
+    if near := nearest(name, [*known, "side", "standing"]):
+        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; did you mean {near}?")
+    if not rules.own_tracks:
+        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; it knows {listed([*known, 'side'], 40)}.")
+    if _OWN_NAME.fullmatch(name) is None or name in RESERVED | SPECIAL | {"name", "kind", "tag", "table"}:
+        raise NotUnderstood(
+            f"{short(name)!r} is no name for a track: a letter, then letters, digits and _, 24 at most."
+        )
+    return TrackKind(name)
+
+
+def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: Details) -> tuple[Recruit, ...]:
+    """The figures that come, each with a tag nobody has."""
+    sides = {*rules.app_sides, *(sort.side for sort in rules.templates)}
+    taken = {*encounter.figures, *encounter.groups, *encounter.things, *RESERVED, *sides}
+    called = {figure.name.lower() for figure in encounter.figures.values()}
+    out: list[Recruit] = []
+    for said in details.names or ("",):
+        name = said or template.name or template.kind.capitalize()
+        free = (slug(name) or None) not in taken and name.lower() not in called
+        alone = details.copies == 1 and bool(said or not template.numbered) and free
+        stem = stem_for(encounter, name, "" if said else template.short)
+        for _ in range(details.copies):
+            tag = slug(name) if alone and slug(name) else numbered(stem, taken)
+            taken.add(tag)
+            full = name if alone else f"{name} {tag.removeprefix(stem).lstrip('-')}"
+            out.append(_recruit(rules, template, details, tag, full))
+    return tuple(out)
+
+
+def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:
+    """How the tags of that family begin: as those at the table do, else by as few letters as tell it apart."""
+    families: dict[str, str] = {}
+    for figure in encounter.figures.values():
+        family, _, number = figure.name.rpartition(" ")
+        stem = figure.tag.removesuffix(number).rstrip("-") if is_number(number) else ""
+        if family and stem and stem != figure.tag:
+            families[stem] = family
+    for stem, family in families.items():
+        if family == name:
+            return stem
+    plain = (slug(name) or "x").rstrip("0123456789-") or "x"
+    for stem in (requested, *(plain[:n] for n in range(1, len(plain) + 1))):
+        if stem and not stem.endswith("-") and stem not in families:
+            return stem
+    return plain
+
+
+def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, called: str) -> Recruit:
+    tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
+    hidden = False
+    outfit: list[tuple[str, Thing]] = list(template.things)
+    said = [(key, word) for key, word in details.values if not is_special(rules, key)]
+    special = [pair for pair in details.values if is_special(rules, pair[0])]
+    for key, word in said:
+        if (carried := rules.parse_equipment(key, word)) is not None:
+            outfit.append(carried)
+            continue
+        value = read_value(rules, key, word)
+        if key == "side":
+            side = str(value)
+        elif key == HIDDEN.name and rules.trait(key) is None and isinstance(value, bool):
+            hidden = value
+        elif isinstance(value, Track):
+            unbounded = key in tracks and tracks[key].most is None and "/" not in word
+            tracks[key] = value.model_copy(update={"most": None}) if unbounded else value
+        else:
+            traits[key] = value
+    # What is said after `add` takes the place of what the sort brings along under the same name.
+    each = with_left(outfit, special)
+    things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in each)
+    standings = [read_standing(rules, word) for key, word in special if key == STANDING]
+    standing = (standings or [template.standing or rules.standings[0].name])[-1]
+    figure = Figure(
+        tag=tag,
+        name=called,
+        kind=template.kind,
+        side=side,
+        standing=standing,
+        tracks=tracks,
+        traits=traits,
+        hidden=hidden,
+    )
+    conditions = tuple(read_condition(rules, word) for key, word in special if key == CONDITION)
+    return Recruit(figure, things, conditions)
+
+
+def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, name: str) -> Recruit:
+    """One more of the same: its tracks as at the beginning, no conditions, and things of its own like the other's."""
+    template = rules.template(like.kind)
+    standing = template.standing if template else ""
+    fresh = {
+        "tag": tag,
+        "name": name,
+        "side": tag if like.side == like.tag else like.side,
+        "standing": standing or rules.standings[0].name,
+        "tracks": {
+            key: _begun(track, template.tracks.get(key) if template else None) for key, track in like.tracks.items()
+        },
+        "conditions": (),
+        "piles": {},
+    }
+    own = f"{like.tag}."
+    held = {thing: pile for pile, there in like.piles.items() for thing in there if thing.startswith(own)}
+    # In the order in which they came, whatever pile they lie in.
+    things = tuple(
+        (held[tagged], thing.model_copy(update={"tag": f"{tag}.{tagged.removeprefix(own)}"[:40]}))
+        for tagged, thing in encounter.things.items()
+        if tagged in held
+    )
+    return Recruit(like.model_copy(update=fresh), things)
+
+
+def _begun(track: Track, first: Track | None) -> Track:
+    """A track as a new figure has it: full, unless its sort begins elsewhere, as fatigue does at 0."""
+    if track.most is None:
+        return track
+    full = first is None or first.now == first.most
+    return track.model_copy(update={"now": track.most if full or first is None else min(first.now, track.most)})

@@ -1,0 +1,122 @@
+"""Answers: one class for each kind of question; they are saved."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.engine.saved_model import SavedModel
+from referee.engine.state.bearer import Tag
+
+Thrower = Literal["table", "app"]
+"""Who threw a die: a person at the table, or the app."""
+
+
+class Rolled(SavedModel):
+    """What dice showed."""
+
+    a: Literal["rolled"] = "rolled"
+    faces: tuple[tuple[int, ...], ...]
+    """For each pool, its faces in the order thrown: the number shown, or the index of a symbol die's face, from 0."""
+    by: tuple[tuple[Thrower, ...], ...]
+    """Who threw each face, in the shape of `faces`."""
+    sum: int | None = None
+    """The sum, if the table gave no faces."""
+
+    @classmethod
+    def thrown(cls, *faces: Sequence[int], by: Thrower = "table") -> "Rolled":
+        """The answer with these faces for each pool, all thrown by the same."""
+        return cls(faces=tuple(map(tuple, faces)), by=tuple((by,) * len(pool) for pool in faces))
+
+    def shown(self, pool: int, labels: Sequence[str]) -> str:
+        """A pool's labels, where the app threw some with who threw them: `4 6 (app)`, `5 (typed) 1 (app)`."""
+        by = self.by[pool]
+        if len(set(by)) > 1:
+            marks = {"table": "typed", "app": "app"}
+            return " ".join(f"{label} ({marks[who]})" for label, who in zip(labels, by, strict=True))
+        return " ".join(labels) + (" (app)" if labels and by[0] == "app" else "")
+
+    @property
+    def all(self) -> tuple[int, ...]:
+        """The faces of all pools in one tuple."""
+        return tuple(face for pool in self.faces for face in pool)
+
+    @property
+    def total(self) -> int:
+        """The sum of plain numbered dice."""
+        return sum(self.all) if self.sum is None else self.sum
+
+
+class Drew(SavedModel):
+    """Which cards came."""
+
+    a: Literal["drew"] = "drew"
+    cards: tuple[Tag, ...]
+    by: Thrower = "table"
+
+
+class Chosen(SavedModel):
+    """Which option was taken."""
+
+    a: Literal["chosen"] = "chosen"
+    option: str
+
+
+class Picked(SavedModel):
+    """Which figures, groups or things were meant."""
+
+    a: Literal["picked"] = "picked"
+    tags: tuple[Tag, ...]
+
+    @property
+    def one(self) -> Tag:
+        """The tag that was picked, where the question allows just one."""
+        return self.tags[0]
+
+
+class Counted(SavedModel):
+    """A number."""
+
+    a: Literal["counted"] = "counted"
+    n: int
+
+
+class NamedNumber(SavedModel):
+    """One of several numbers."""
+
+    name: str
+    """The word it was asked by: the tag of a figure, or the name of a side."""
+    n: int | None = None
+    """None: left blank."""
+    by: Thrower = "table"
+
+
+class Numbered(SavedModel):
+    """Several named numbers, each a total."""
+
+    a: Literal["numbered"] = "numbered"
+    numbers: tuple[NamedNumber, ...]
+
+    def of(self, name: str) -> int | None:
+        """The number of that name; None if it was left blank, or not asked for."""
+        return next((number.n for number in self.numbers if number.name == name), None)
+
+
+class Confirmed(SavedModel):
+    """Yes or no."""
+
+    a: Literal["confirmed"] = "confirmed"
+    yes: bool
+
+
+class Said(SavedModel):
+    """Words."""
+
+    a: Literal["said"] = "said"
+    text: str
+
+
+Answer = Annotated[
+    Rolled | Drew | Chosen | Picked | Counted | Numbered | Confirmed | Said,
+    Field(discriminator="a"),
+]

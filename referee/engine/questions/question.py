@@ -1,0 +1,347 @@
+"""Questions: what a rule asks the table. They are put, never saved; their answers are."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from referee.engine.board.geometry import distance
+from referee.engine.number import is_number, short
+from referee.engine.problem import DoesNotFit, NotUnderstood
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import find, find_many, listed, printed_number
+from referee.text import LONGEST_NOTE, clean
+
+A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
+
+REFEREE = "referee"
+"""Stands in `by` for whoever runs the fight."""
+PLAYERS = "players"
+"""Stands in `by` for the players together."""
+
+NOBODY = ("none", "nobody", "-")
+"""The words that pick nobody, where that is an answer."""
+
+_PARAM = "param "
+
+
+def param_key(name: str) -> str:
+    """The key of the question that asks for a parameter of a verb."""
+    return f"{_PARAM}{name}"
+
+
+def asks_param(key: str) -> bool:
+    """True if that is the key of a question that asks for a parameter of a verb."""
+    return key.startswith(_PARAM)
+
+
+class Offer(NamedTuple):
+    """One thing that may be answered: the word for it, how it reads, and why not, if it is barred."""
+
+    word: str
+    label: str = ""
+    barred: str = ""
+    number: int | None = None
+    """The number that is printed on it, as on a card."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Generic[A_co]):
+    """What all questions share."""
+
+    key: str
+    """What it is, stable over every replay: `to-hit ulf>rat`. No wording in it, no running numbers."""
+    prompt: str
+    """How it is put to the table."""
+    by: str = REFEREE
+    """Who throws or decides: a figure, a side, the players or the referee."""
+    needs: tuple[Tag, ...] = ()
+    """Figures that it is about; it lapses when one of them is no longer able."""
+    tally: tuple[tuple[str, int | str], ...] = ()
+    """Running totals for the question line; derived, never saved."""
+    fallen_too: bool = False
+    """It is for those who are down, too, and does not lapse."""
+    hidden: bool = False
+    """Not for a players' view."""
+    cites: tuple[str, ...] = ()
+
+    def accepts(self, answer: Answer) -> str | None:
+        """Why this answer is impossible; None if it is not."""
+        raise TypeError("a question says itself what it accepts")
+
+    def read(self, encounter: Encounter, text: str) -> A_co:
+        """The answer that typed text means. NotUnderstood otherwise."""
+        raise TypeError("a question reads its own answers")
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        """What may be answered, where it can be listed."""
+        return ()
+
+    def expected(self, encounter: Encounter) -> str:
+        """What is to be typed, in a few words."""
+        return ""
+
+    def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
+        """The problem of an answer that is not what was expected."""
+        instead = f", not {short(text)!r}" if text.strip() else ""
+        return NotUnderstood(f"{self.expected(encounter)} is expected{instead}.")
+
+
+AnyQuestion = (
+    Question[Rolled]
+    | Question[Drew]
+    | Question[Chosen]
+    | Question[Picked]
+    | Question[Counted]
+    | Question[Numbered]
+    | Question[Confirmed]
+    | Question[Said]
+)
+
+
+def _accepted(question: Question[A_co], answer: A_co) -> A_co:
+    """The answer that was read. NotUnderstood, if the question does not accept it."""
+    if problem := question.accepts(answer):
+        raise NotUnderstood(problem)
+    return answer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choose(Question[Chosen]):
+    """One of a few options is to be taken."""
+
+    options: tuple[str, ...]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What an option means, where its word is not enough."""
+    barred: Mapping[str, str] = field(default_factory=dict)
+    """Options that cannot be taken now, each with its reason."""
+    default: str | None = None
+    """What Enter takes."""
+    faces: tuple[int, ...] = ()
+    """The dice of which one is chosen by its face, in the order in which they were thrown."""
+    own: Callable[[str], str | None] | None = None
+    """Where another word than the options may be said: why that word will not do; None if it will."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if isinstance(answer, Chosen) and answer.option in self.options:
+            return self.barred.get(answer.option)
+        if isinstance(answer, Chosen) and self.own is not None:
+            return self.own(answer.option)
+        return f"One of {listed(self.options)} is expected."
+
+    def read(self, encounter: Encounter, text: str) -> Chosen:
+        wanted = " ".join((text.strip() or self.default or "").lower().split())
+        exact = [option for option in self.options if option.lower() == wanted]
+        alike = exact or [option for option in self.options if wanted and option.lower().startswith(wanted)]
+        if not alike and wanted:
+            alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
+        if not alike and wanted and self.own is not None:
+            alike = [wanted]
+        if len(alike) != 1:
+            raise self.wrong(encounter, text)
+        return _accepted(self, Chosen(option=alike[0]))
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
+
+    def expected(self, encounter: Encounter) -> str:
+        return f"One of {listed([option for option in self.options if option not in self.barred])}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick(Question[Picked]):
+    """Figures, groups or things are to be pointed out."""
+
+    among: tuple[Tag, ...]
+    least: int = 1
+    most: int = 1
+    barred: Mapping[Tag, str] = field(default_factory=dict)
+    """Those that cannot be picked now, each with its reason; they need not be in `among`."""
+    beside: Mapping[Tag, str] = field(default_factory=dict)
+    """What is worth knowing of some of them when they are picked."""
+    unlikely: Mapping[Tag, str] = field(default_factory=dict)
+    """Those that may be picked, but for whom it would come to nothing, each with the reason: never proposed."""
+    near: Tag | None = None
+    """Who acts on them: where the board knows how far they are from it, the nearest are offered first."""
+    begins_turn: bool = False
+    """True if it is who acts next: whoever is picked begins a turn."""
+    default: Tag | None = None
+    """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Picked):
+            return "Figures are expected."
+        for tag in answer.tags:
+            if tag in self.barred:
+                return self.barred[tag]
+            if tag not in self.among:
+                return f"{tag} cannot be chosen here; it is one of {listed(self.among)}."
+        if not self.least <= len(answer.tags) <= self.most or len(set(answer.tags)) < len(answer.tags):
+            return f"{self._how_many()} of {listed(self.among)} is expected."
+        return None
+
+    def read(self, encounter: Encounter, text: str) -> Picked:
+        word = text.strip() or (self.default or "")
+        if not word:
+            raise self.wrong(encounter, text)
+        if word.lower() in NOBODY:
+            picked = Picked(tags=())
+        elif self.most == 1:
+            picked = Picked(tags=(self._one(encounter, word),))
+        else:
+            picked = Picked(tags=self._many(encounter, word))
+        return _accepted(self, picked)
+
+    def _one(self, encounter: Encounter, word: str) -> Tag:
+        """The one whose name it is; one that is barred too, for the reason. NotUnderstood, with those that are not."""
+        with suppress(NotUnderstood):
+            return find(encounter, (*self.among, *self.barred), word)
+        return find(encounter, self._free(), word)
+
+    def _free(self) -> list[Tag]:
+        """Those that can be picked now."""
+        return [tag for tag in self.among if tag not in self.barred]
+
+    def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
+        """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""
+        with suppress(NotUnderstood):
+            return (find(encounter, (*self.among, *self.barred), words),)
+        listing = ",".join(words.replace(",", " ").split())
+        try:
+            return find_many(encounter, self.among, listing)
+        except NotUnderstood as unknown:
+            try:
+                return find_many(encounter, (*self.among, *self.barred), listing)
+            except NotUnderstood:
+                raise unknown from None
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
+        away = {tag: self._away(encounter, tag) for tag in tags}
+        farthest = max((far for far in away.values() if far is not None), default=0)
+
+        def late(tag: Tag) -> tuple[bool, bool, int]:
+            far = away[tag]
+            return tag in self.barred, tag in self.unlikely, farthest + 1 if far is None else far
+
+        return tuple(self._offer(encounter, tag, away[tag]) for tag in sorted(tags, key=late))
+
+    def _away(self, encounter: Encounter, tag: Tag) -> int | None:
+        """How many spaces one that may be picked is away, where the board knows it."""
+        board = encounter.board
+        if board is None or self.near is None or tag == self.near:
+            return None
+        return distance(board.spaces(self.near), board.spaces(tag))
+
+    def _offer(self, encounter: Encounter, tag: Tag, away: int | None) -> Offer:
+        far = "" if away is None else "adjacent" if away <= 1 else f"{away} spaces off"
+        told = ", ".join(filter(None, (encounter.name(tag), self.beside.get(tag, ""), far, self.unlikely.get(tag, ""))))
+        return Offer(tag, told, self.barred.get(tag, ""), printed_number(encounter, tag))
+
+    def expected(self, encounter: Encounter) -> str:
+        return f"{self._how_many()} of {listed(self._free())}" + (", or - for nobody," if self.least == 0 else "")
+
+    def _how_many(self) -> str:
+        if self.least == self.most or (self.least, self.most) == (0, 1):
+            return "One" if self.most == 1 else str(self.most)
+        return f"{self.least} to {self.most}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amount(Question[Counted]):
+    """A number is to be told."""
+
+    least: int = 0
+    most: int = 999
+    default: int | None = None
+    """What Enter takes."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Counted) or not self.least <= answer.n <= self.most:
+            return f"A number from {self.least} to {self.most} is expected."
+        return None
+
+    def read(self, encounter: Encounter, text: str) -> Counted:
+        if not text.strip() and self.default is not None:
+            return Counted(n=self.default)
+        if not is_number(text.strip()):
+            raise self.wrong(encounter, text)
+        return _accepted(self, Counted(n=int(text.strip())))
+
+    def expected(self, encounter: Encounter) -> str:
+        return f"A number from {self.least} to {self.most}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confirm(Question[Confirmed]):
+    """Yes or no."""
+
+    default: bool | None = None
+    """What Enter says."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        return None if isinstance(answer, Confirmed) else "Yes or no is expected."
+
+    def read(self, encounter: Encounter, text: str) -> Confirmed:
+        word = text.strip().lower()
+        if not word and self.default is not None:
+            return Confirmed(yes=self.default)
+        if word and "yes".startswith(word):
+            return Confirmed(yes=True)
+        if word and "no".startswith(word):
+            return Confirmed(yes=False)
+        raise self.wrong(encounter, text)
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return (Offer("yes"), Offer("no"))
+
+    def expected(self, encounter: Encounter) -> str:
+        return "Yes or no"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Question[Said]):
+    """Words are to be told."""
+
+    check: Callable[[str], str | None] = field(default=lambda text: None)
+    """Why these words will not do; None if they will."""
+    comes_to: Callable[[str], str] = field(default=lambda text: "")
+    """What will be so with these words, where they are short for it: `threat 5`."""
+    words: tuple[str, ...] = ()
+    """What may well be said; for completion only."""
+    spaces: Mapping[str, str] | None = None
+    """Where a space of the board is to be named: those that will do, if they are known, each with its cost."""
+    expects: str = ""
+    """What is to be said, where more can be told about it."""
+    optional: bool = False
+    """Nothing may be said, too."""
+    longest: int = LONGEST_NOTE
+    """Characters that are kept of them."""
+    line_end: str = " "
+    """What parts lines that are pasted."""
+
+    def accepts(self, answer: Answer) -> str | None:
+        if not isinstance(answer, Said):
+            return "Words are expected."
+        if not answer.text and not self.optional:
+            return "A few words are expected."
+        return self.check(answer.text)
+
+    def read(self, encounter: Encounter, text: str) -> Said:
+        if len(text) > self.longest:
+            raise NotUnderstood(f"At most {self.longest:,} characters will do.", self.longest)
+        return _accepted(self, Said(text=clean(self.line_end.join(text.splitlines()), self.longest)))
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return tuple(map(Offer, self.words))
+
+    def expected(self, encounter: Encounter) -> str:
+        return self.expects or ("A few words" if self.spaces is None else "A space, such as c5,")
+
+
+def require_accepted(question: AnyQuestion, answer: Answer) -> None:
+    """Makes sure that the question can take this answer. DoesNotFit, with the reason."""
+    if problem := question.accepts(answer):
+        raise DoesNotFit(problem)

@@ -1,0 +1,256 @@
+"""resolve: runs a command's rule from the start with the answers given so far.
+
+No coroutine outlives the call: the rule is started, sent the recorded items, and closed. So an answer is one more
+item, undo one item fewer, and a fight saved in the middle of an attack is plain data.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.events.apply import Change
+from referee.engine.events.event import Event
+from referee.engine.number import short
+from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
+from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put
+from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, param_key, require_accepted
+from referee.engine.record.history import Interjection, Item, Reply
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.consequences import follow_up
+from referee.engine.verbs.every_table import verb_of
+from referee.engine.verbs.ledger import Ledger, System
+from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb, nothing_to_choose
+from referee.text import clean
+
+Answers = tuple[tuple[AnyQuestion, Answer], ...]
+"""The questions of a command with their answers, in the order given; those of its interjections are not among them."""
+
+MOST_LAPSES = 10_000
+"""Lapses in a row after which a rule is taken to loop for ever."""
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    encounter: Encounter
+    """The encounter after all events so far."""
+    changes: tuple[Change, ...]
+    """The events so far, those of settled interjections among them."""
+    answers: Answers
+    params: Given
+    """The parameters of the command that are known so far, also those that nobody had to say."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events so far."""
+        return tuple(change.event for change in self.changes)
+
+
+@dataclass(frozen=True)
+class Pending(_Outcome):
+    """A command with open questions."""
+
+    questions: tuple[AnyQuestion, ...]
+    """The unanswered questions; several may be answered in any order."""
+
+
+@dataclass(frozen=True)
+class Settled(_Outcome):
+    """A command without open questions: its rule has ended."""
+
+
+Outcome = Pending | Settled
+"""What has come of a command."""
+
+
+def resolve(
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item], seat: int = 0, inner: bool = False
+) -> Outcome:
+    """The outcome of a command after these answers and interjections.
+
+    seat: step number that opened it, for ids of conditions; inner: it interrupts another command.
+
+    Refused if the rules do not allow it; DoesNotFit if an item answers nothing that is asked.
+    """
+    run = _Run(rules, encounter, command, seat, inner)
+    try:
+        run.go(None)
+        for item in items:
+            run.take(item)
+        return run.standing()
+    finally:
+        run.steps.close()
+
+
+class _Run:
+    """One run of a rule's coroutine."""
+
+    def __init__(self, rules: System, encounter: Encounter, command: Command, seat: int, inner: bool) -> None:
+        verb = verb_of(rules, command.verb)
+        self.ledger = Ledger(rules, encounter, seat, override=verb.overrules)
+        self.inner = inner
+        self.steps = self.perform(verb, command)
+        self.put: Put = ()
+        self.answers: dict[str, Answer] = {}
+        """The answers to the questions that are put, by key."""
+        self.given: list[tuple[AnyQuestion, Answer]] = []
+        self.params = Given()
+        self.done = False
+        self.ruling = False
+        """True once all parameters are known and the rule runs."""
+        self.asked = False
+        """True once the rule itself has put a question; then it may not raise Refused. Parameters do not count."""
+
+    async def perform(self, verb: Verb, command: Command) -> None:
+        """Runs the command, then `follow_up`."""
+        try:
+            await self.order(verb, command)
+        except Lapsed as reason:
+            self.ledger.remark(f"It comes to nothing: {reason}.")
+        await follow_up(self.ledger, self.inner)
+
+    async def order(self, verb: Verb, command: Command) -> None:
+        """Runs a verb; asks for parameters that were not given and have more than one possible value."""
+        if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
+            raise Refused(reason)
+        for param in verb.params:
+            self.params[param.name] = await _parameter(verb, param, self.ledger, command, self.params)
+        # Something may have come in between while the parameters were asked.
+        if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
+            raise Lapsed(reason.rstrip("."))
+        self.ruling = True
+        await verb.run(self.ledger, **self.params)
+
+    def go(self, got: Got) -> None:
+        """Runs the rule to its next valid question or its end.
+
+        Throws Lapsed into it for one that cannot be answered.
+        """
+        self.put = self.step(got)
+        for _ in range(MOST_LAPSES):
+            reason = next((reason for question in self.put if (reason := self.void(question))), "")
+            if not reason:
+                return
+            self.answers = {}
+            self.put = self.step(None, Lapsed(reason))
+        raise RulesBug("a rule asks again and again what cannot be answered")
+
+    def step(self, got: Got, lapsed: Lapsed | None = None) -> Put:
+        """The rule's next questions; () once it has ended. Raises RulesBug if it breaks the contract."""
+        try:
+            put = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)
+        except StopIteration:
+            self.done = True
+            return ()
+        except Refused as late:
+            if self.asked:
+                raise RulesBug("a rule refused after its first question") from late
+            raise
+        except (Problem, RulesBug):
+            raise
+        except (Exception, SystemExit) as error:
+            if not (package := self.ledger.rules.package):
+                raise
+            what = short(clean(f"{type(error).__name__}: {error}"), 120)
+            raise Refused(f"The plug-in {short(package, 60)} failed, and nothing was done: {what}.") from error
+        if not isinstance(put, tuple) or not all(isinstance(question, Question) for question in put):
+            raise RulesBug(f"a rule awaited {put!r}; it may await questions only")
+        if len({question.key for question in put}) < len(put):
+            raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")
+        if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
+            raise RulesBug("a rule throws symbol dice, and its game has not declared that it has any")
+        self.asked = self.ruling
+        return put
+
+    def void(self, question: AnyQuestion) -> str:
+        """Why a question cannot be answered; empty if it can."""
+        if gone := self.unable(question):
+            return self.fallen(gone[0])
+        return "" if _answerable(question) else "nothing is left to choose from"
+
+    def unable(self, question: AnyQuestion) -> list[str]:
+        """Tags of figures that the question names and that are not able to act."""
+        if question.fallen_too:
+            return []
+        named = (question.by, *question.needs)
+        return [tag for tag in named if tag in self.ledger.encounter.figures and not self.ledger.able(tag)]
+
+    def fallen(self, tag: str) -> str:
+        figure = self.ledger.encounter.figures[tag]
+        return f"{figure.name} is {figure.standing}"
+
+    def take(self, item: Item) -> None:
+        """Takes one recorded answer or interjection. Raises DoesNotFit."""
+        if self.done:
+            raise DoesNotFit("That command asks nothing more.")
+        if isinstance(item, Interjection):
+            if all(question.key != item.at for question in self.put):
+                raise DoesNotFit(f"Nothing that is asked is called {item.at!r}.")
+            self.ledger.settled(item.entry.events or ())
+            self.go(AGAIN)
+            self.answers = {key: answer for key, answer in self.answers.items() if self.still_fits(key, answer)}
+        else:
+            self.reply(item)
+        if self.put and all(question.key in self.answers for question in self.put):
+            got = tuple(self.answers[question.key] for question in self.put)
+            self.answers = {}
+            self.go(got)
+
+    def still_fits(self, key: str, answer: Answer) -> bool:
+        return any(question.key == key and question.accepts(answer) is None for question in self.put)
+
+    def reply(self, reply: Reply) -> None:
+        question = next((q for q in self.put if q.key == reply.key and q.key not in self.answers), None)
+        if question is None:
+            raise DoesNotFit(f"Nothing that is asked is called {reply.key!r}.")
+        require_accepted(question, reply.answer)
+        self.answers[reply.key] = reply.answer
+        self.given.append((question, reply.answer))
+
+    def standing(self) -> Outcome:
+        encounter, changes, given = self.ledger.encounter, tuple(self.ledger.changes), tuple(self.given)
+        if self.done:
+            return Settled(encounter, changes, given, self.params)
+        left = tuple(question for question in self.put if question.key not in self.answers)
+        return Pending(encounter, changes, given, self.params, left)
+
+
+def _shows_symbols(question: AnyQuestion) -> bool:
+    return isinstance(question, Roll) and any(pool.die is not None for pool in question.pools)
+
+
+def _answerable(question: AnyQuestion) -> bool:
+    """True if the question has at least one possible answer."""
+    match question:
+        case Pick():
+            return sum(tag not in question.barred for tag in question.among) >= question.least
+        case Choose():
+            return any(option not in question.barred for option in question.options)
+        case Draw():
+            return len(question.cards) >= question.count
+        case Numbers():
+            return bool(question.numbers)
+        case _:
+            return True
+
+
+async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given) -> Any:
+    question = param.ask(Situation(ledger.rules, ledger.encounter), so_far)
+    said = command.given.get(param.name)
+    if said is None and param.default is not None:
+        said = param.default(Situation(ledger.rules, ledger.encounter), so_far)
+    if said is not None:
+        if reason := question.accepts(said):
+            raise Refused(reason)
+        return said
+    if reason := nothing_to_choose(verb, param, question):
+        raise Refused(reason)
+    if isinstance(question, Pick) and question.least == 1:
+        free = [offer for offer in question.offers(ledger.encounter) if not offer.barred]
+        if len(free) == 1:
+            return Picked(tags=(free[0].word,))
+    if isinstance(question, Choose) and len(question.options) == 1 and question.own is None:
+        return Chosen(option=question.options[0])
+    key = param_key(param.name)
+    return await Ask(lambda: replace(param.ask(Situation(ledger.rules, ledger.encounter), so_far), key=key))

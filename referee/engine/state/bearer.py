@@ -1,0 +1,169 @@
+"""Bearers: figures, groups and things with their tracks, traits, piles and conditions."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.engine.saved_model import SavedModel
+
+ROUND = "round"
+"""Stands in `Until.of` for the round itself, where others name a figure, a group or a phase."""
+_PHASE, _MOMENT = "phase:", "moment:"
+FIGHT = "fight"
+"""The moment at which a fight is over, where the rules announce it."""
+DAMAGED = "damaged"
+"""What happens to a bearer when its health goes down."""
+
+
+def phase_of(name: str) -> str:
+    """What stands in `Until.of` for a phase."""
+    return f"{_PHASE}{name}"
+
+
+def moment_of(name: str) -> str:
+    """What stands in `Until.of` for a moment that the rules announce by its name: the end of a fight, a rest."""
+    return f"{_MOMENT}{name}"
+
+
+class Until(SavedModel):
+    """The moment a condition ends: a number of starts or ends, of somebody's turn, the round or a phase."""
+
+    edge: Literal["start", "end"]
+    """Which end of a turn, a round or a phase it is."""
+    of: str
+    """A figure or group by tag, `round`, `phase:` and a phase, or `moment:` and a moment."""
+    left: int = Field(default=1, ge=1)
+    """How many such moments are still to come; at the last of them it ends."""
+
+    @property
+    def phase(self) -> str | None:
+        """The name of the phase, if it is one that it waits for."""
+        return self.of.removeprefix(_PHASE) if self.of.startswith(_PHASE) else None
+
+    @property
+    def moment(self) -> str | None:
+        """The name of the moment, if it is one that the rules announce."""
+        return self.of.removeprefix(_MOMENT) if self.of.startswith(_MOMENT) else None
+
+
+class Ending(SavedModel):
+    """Another way in which a condition may end, before its time is over: a test, or something that happens."""
+
+    test: str = ""
+    """The test that ends it when it succeeds: `save`, `dex save`; empty: none."""
+    against: int | None = None
+    """What the test has to reach."""
+    at: Literal["start", "end"] = "end"
+    """At which moment of the turn the test is asked for."""
+    event: str = ""
+    """What ends it, where it is no test: `damaged`, or `loses` and a condition; empty: nothing."""
+    of: str = ""
+    """To whom that happens, by tag; empty: to its bearer."""
+
+
+class Condition(SavedModel):
+    """One condition on one bearer."""
+
+    id: str
+    """Unlike any other of this encounter; says which act of the table brought it."""
+    kind: str
+    """Which condition it is."""
+    value: int = 1
+    """Its level, or how many tokens of it lie there."""
+    until: Until | None = None
+    """When it ends; None: when somebody takes it off."""
+    by: str | None = None
+    """Who brought it about, by tag."""
+    ends: tuple[Ending, ...] = ()
+    """How else it may end; whatever comes first ends it."""
+    note: str = ""
+    """What the referee wants to remember of it."""
+
+
+Tag = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]
+"""The short word a bearer is called by, as painted on its base: `g1`, `ulf`."""
+
+Value = bool | int | str | tuple[str, ...]
+"""The types of a trait's value."""
+
+TABLE = "table"
+"""Tag of the group that every encounter has, for values of the whole encounter."""
+
+
+class Track(SavedModel):
+    """A number that goes up and down in play: hit points, wounds, fatigue, a counter of loot."""
+
+    now: int
+    """Where it stands."""
+    most: int | None = None
+    """The maximum; None for an unbounded counter."""
+    least: int | None = 0
+    """The minimum; None if it may fall below zero without bound."""
+
+    def moved(self, by: int) -> "Track":
+        """The track after a change of `by`, kept within its bounds."""
+        now = self.now + by
+        if self.most is not None:
+            now = min(now, self.most)
+        if self.least is not None:
+            now = max(now, self.least)
+        return self.model_copy(update={"now": now})
+
+
+class Bearer(SavedModel):
+    """Anything that carries tracks, traits, piles of things, and conditions."""
+
+    tag: Tag
+    """The word that it is called by, as painted on its base: `g1`."""
+    name: str
+    """Its name."""
+    tracks: dict[str, Track] = {}
+    """What goes up and down, by name: hit points, wounds."""
+    traits: dict[str, Value] = {}
+    """What else the game knows of it, by name: numbers, words, yes or no, lists of words."""
+    piles: dict[str, tuple[Tag, ...]] = {}
+    """Named piles of things by tag; a deck is a pile without an order."""
+    conditions: tuple[Condition, ...] = ()
+    """What lies on it; what is counted down for the whole encounter lies on `table`."""
+
+
+class Figure(Bearer):
+    """A miniature or standee: one who fights."""
+
+    is_: Literal["figure"] = "figure"
+    """That it is a figure."""
+    kind: str
+    """What the system calls its sort: player, minion, boss, hero, standee."""
+    side: str
+    """Who it fights for."""
+    standing: str = "up"
+    """How it stands, one of the words that its system declares: up, dying, dead, away."""
+    hidden: bool = False
+    """The players do not know of it: their view leaves it out."""
+    former: tuple[str, ...] = ()
+    """The names that it had before this one; none of them is told while it is hidden."""
+
+
+class Group(Bearer):
+    """Figures that belong together, in an order that matters: a fight, a combat, a monster type, the table."""
+
+    is_: Literal["group"] = "group"
+    """That it is a group."""
+    kind: str
+    """Its sort: fight, side, or table."""
+    members: tuple[Tag, ...] = ()
+    """Who is in it, in order."""
+    open: bool = True
+    """False once a fight or combat is over; it stays readable."""
+
+
+class Thing(Bearer):
+    """A weapon, spell, card or item; piles hold things."""
+
+    is_: Literal["thing"] = "thing"
+    """That it is a thing."""
+    kind: str
+    """Its sort."""
+
+
+AnyBearer = Annotated[Figure | Group | Thing, Field(discriminator="is_")]

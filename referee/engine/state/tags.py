@@ -1,0 +1,144 @@
+"""Tags: how bearers are called in commands, alone, in ranges and in lists."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+
+LONGEST = 24
+RESERVED = frozenset({"all", "none", "nobody", "round", "referee", "players", "roll", "draw"})
+"""Words with a meaning of their own where a tag is expected; no figure and no side is called by one."""
+_STEM = "(?:[a-z0-9_.-]{0,39}[a-z_.-])?"
+_RANGE = re.compile(f"({_STEM})([0-9]{{1,4}})-({_STEM})([0-9]{{1,4}})", re.ASCII)
+_PRINTED = re.compile(r"[0-9]{1,4}(?![^ ])", re.ASCII)
+_NUMBERED = re.compile(f"({_STEM})([0-9]{{1,4}})", re.ASCII)
+
+_SINGLE = zip(
+    "øłđðıħабвгґдезиіклмнопрстуфыэαβγδεζηικλμνξοπρσςτυφω",
+    "olddihabvggdeziiklmnoprstufyeabgdeziiklmnxoprsstyfo",
+    strict=True,
+)
+_SEVERAL = {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "θ": "th", "χ": "ch", "ψ": "ps", "є": "ie", "ж": "zh"}
+_SEVERAL |= {"х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "iu", "я": "ia"}
+_SPELT = str.maketrans({**dict(_SINGLE), **_SEVERAL})
+"""Letters that have no plain letter in them, as they are spelt with plain ones."""
+
+
+def slug(name: str) -> str:
+    """The name as a tag might have it: plain small letters, digits and dashes; perhaps empty."""
+    spelt = unicodedata.normalize("NFKD", name).lower().translate(_SPELT)
+    plain = spelt.encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
+
+
+def new_tag(requested: str, taken: Collection[str]) -> Tag:
+    """A tag nobody has: the wish itself, or the wish with the first number that is free."""
+    requested = requested or "x"
+    if requested not in taken:
+        return requested
+    return numbered(requested, taken)
+
+
+def numbered(stem: str, taken: Collection[str]) -> Tag:
+    """The stem with the first number that is free: g1, g2; after a digit, a dash first."""
+    stem = f"{stem}-" if stem[-1:].isdigit() else stem
+    n = 1
+    while f"{stem}{n}" in taken:
+        n += 1
+    return f"{stem}{n}"
+
+
+def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
+    """The one of these that the word means: its tag, its name, or the beginning of either. NotUnderstood otherwise."""
+    # A pile may hold several cards that are one another's like: each counts once here.
+    choices = list(dict.fromkeys(among))
+    wanted = word.strip().lower()
+    if wanted in choices:
+        return wanted
+    named = [tag for tag in choices if _named(encounter, tag) == wanted]
+    if wanted.isascii() and wanted.isdigit():
+        named = named or [tag for tag in choices if printed_number(encounter, tag) == int(wanted)]
+    if len(named) == 1:
+        return named[0]
+    alike = named or [
+        t for t in choices if wanted and (t.startswith(wanted) or _named(encounter, t).startswith(wanted))
+    ]
+    if len(alike) == 1:
+        return alike[0]
+    if len(alike) > 1:
+        raise NotUnderstood(f"{short(word)!r} could be {listed(alike)}.")
+    if encounter.has(wanted):
+        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here; it is one of {listed(choices)}.")
+    if choices and all(tag in encounter.things for tag in choices):
+        known = list(dict.fromkeys(map(encounter.name, choices)))
+        raise NotUnderstood(f"Nothing here is called {short(word)!r}; it is one of {listed(known)}.")
+    nobody = "Nothing here" if any(tag in encounter.things for tag in choices) else "Nobody"
+    raise NotUnderstood(f"{nobody} is called {short(word)!r}; it is one of {listed(choices)}.")
+
+
+def printed_number(encounter: Encounter, tag: Tag) -> int | None:
+    """The number that the name of a card begins with, as in `12 Smoke`; None for figures and for other things."""
+    found = _PRINTED.match(encounter.things[tag].name) if tag in encounter.things else None
+    return int(found[0]) if found else None
+
+
+def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Tag, ...]:
+    """All that a list means, in its order and each once: `g1-3,5,ulf`, `all`. NotUnderstood for the first unknown."""
+    choices = list(among)
+    if word.strip().lower() == "all":
+        return tuple(choices)
+    found: list[Tag] = []
+    stem = ""
+    for part in word.split(","):
+        if not part.strip():
+            raise NotUnderstood("A list has something between its commas, such as g1-3,5.")
+        if part.strip().isdigit() and part.strip().isascii() and stem:
+            part = stem + part.strip()
+        span = _RANGE.fullmatch(part.strip().lower())
+        # A tag may hold a dash itself (`bandit-1`), so a word that is a tag is no range.
+        if span and part.strip().lower() not in choices and span[3] in ("", span[1]):
+            stem = span[1] or stem
+            found += _span(encounter, choices, stem, int(span[2]), int(span[4]))
+        else:
+            tag = find(encounter, choices, part)
+            single = _NUMBERED.fullmatch(tag)
+            stem = (single and single[1]) or stem
+            found.append(tag)
+    return tuple(dict.fromkeys(found))
+
+
+def nearest(word: str, known: Iterable[str], likeness: float = 0.75) -> str | None:
+    """The one of these words that a misspelt word is nearly; None if it is like none of them, from 0 to 1 for equal."""
+    from difflib import get_close_matches  # late: it takes as long as the rest of the engine
+
+    near = get_close_matches(word[:40], list(known), n=1, cutoff=likeness)
+    return near[0] if near else None
+
+
+def listed(tags: Collection[str], most: int = 8) -> str:
+    """A few of these words in a sentence."""
+    words = list(tags)
+    if not words:
+        return "nobody"
+    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+
+
+def _named(encounter: Encounter, tag: Tag) -> str:
+    return encounter.name(tag).lower()
+
+
+def _span(encounter: Encounter, choices: list[Tag], stem: str, first: int, last: int) -> list[Tag]:
+    """Those in a range that can be chosen; gaps are passed over. NotUnderstood if none can, or if an end is missing."""
+    numbers = {tag: tag.removeprefix(stem) for tag in choices if tag.startswith(stem)}
+    numbered = {int(n): tag for tag, n in numbers.items() if n.isdigit() and len(n) <= 4 and n == str(int(n))}
+    there = [numbered[n] for n in sorted(numbered) if first <= n <= last]
+    if not there:
+        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen; it is one of {listed(choices)}.")
+    for end in (f"{stem}{first}", f"{stem}{last}"):
+        if not encounter.has(end):
+            raise NotUnderstood(f"Nobody is called {end}; that range holds {listed(there)}.")
+    return there

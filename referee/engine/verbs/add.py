@@ -1,0 +1,258 @@
+"""The verbs that bring figures to the table: one sort by its kind, or several by what is typed after `add` for
+each.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from referee.engine.contract.kinds import Template
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.events.event import CardsMoved, TrackBounded, TrackChanged
+from referee.engine.figures.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
+from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.questions.answer import Chosen, Said
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose, Text
+from referee.engine.state.bearer import TABLE, Track
+from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.state.tags import listed, nearest, slug
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Command, Given, Situation, asks, override
+
+
+async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
+    """Adds figures of a template with these details. Asks to confirm a side that nobody is on."""
+    values = [(key, await resolve_side(ledger, template, word) if key == "side" else word) for key, word in said.values]
+    said = said._replace(values=tuple(values))
+    await add_recruits(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+
+
+async def resolve_side(ledger: Ledger, template: Template | None, word: str) -> str:
+    """The side to use; asks if the template has another side and nobody is on the one said."""
+    side = slug(word)
+    figures = ledger.encounter.figures.values()
+    known = {sort.side: "" for sort in ledger.rules.templates if sort.side}
+    known |= {figure.side: "" for figure in figures if figure.side != figure.tag}
+    if ledger.rules.free_sides or template is None or not template.side or side in known:
+        return side
+    near = nearest(side, known)
+    hint = f" Did you mean {near}?" if near else ""
+    chosen = await Ask(
+        lambda: Choose(
+            key=f"side {side}",
+            prompt=f"Nobody is on the side {side}.{hint} Which side is it?",
+            options=(side, *known),
+            labels={side: "a new side"},
+            default=near,
+        )
+    )
+    return chosen.option
+
+
+async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
+    """Adds these figures and their things, then calls the system's hook for each.
+
+    Raises Refused if there are too many.
+    """
+    if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
+        raise Refused(f"A table has room for {MOST_FIGURES} figures.")
+    for recruit in coming:
+        ledger.join(recruit.figure, *cites)
+        vital = recruit.figure.tracks.get(ledger.rules.health_name)
+        up = recruit.figure.standing == ledger.rules.standings[0].name
+        if up and vital is not None and ledger.rules.health_spent(vital):
+            raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.health_name} left.")
+        for pile, thing in recruit.things:
+            ledger.join(thing)
+            ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
+        await ledger.rules.on_added(ledger, recruit.figure.tag)
+        for kind, value in recruit.conditions:
+            ledger.afflict(recruit.figure.tag, kind, value=value)
+            await ledger.rules.on_condition_added(ledger, recruit.figure.tag, kind)
+
+
+LONGEST_DETAILS = 8_000
+LONGEST_BRING = 40_000
+_BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
+"""What stands before a semicolon that is in no quotes."""
+
+
+# -------------------------------------------------------------------- one sort of figure
+
+
+def ask_kind(situation: Situation) -> Choose:
+    """The kinds of the game, then those of the referee's own, then a party."""
+    rules = situation.rules
+    labels = {template.kind: template.hint or template.name for template in rules.templates}
+    labels |= {word: kind.hint or kind.words for word, kind in own_kinds(rules, situation.kept).items()}
+    if situation.kept.parties():
+        labels.setdefault(PARTY, "a party, as it was left")
+    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
+
+
+def _own(situation: Situation, kind: str) -> KeptKind | None:
+    """The figure of the referee's own that is meant; None for a kind of the game."""
+    return None if situation.rules.template(kind) else own_kinds(situation.rules, situation.kept).get(kind)
+
+
+def _brings_party(situation: Situation, kind: str) -> bool:
+    return kind == PARTY and not situation.rules.template(PARTY)
+
+
+def details_of(ask: Callable[[Situation, Chosen], Text], silent: Callable[[Situation, Chosen], Said | None]) -> Said:
+    """What is said after the kind: as the game asks it, also for a figure of one's own; or the name of a party."""
+
+    def ask_all(situation: Situation, kind: Chosen) -> Text:
+        if _brings_party(situation, kind.option):
+            names = tuple(group.name for group in situation.kept.parties())
+            check = complaint(lambda text: party_named(situation, text))
+            return Text(key="details", prompt="Which party?", words=names, check=check)
+        own = _own(situation, kind.option)
+        if own is None:
+            return ask(situation, kind)
+        name, _ = in_full(situation.rules, own, "")
+        asked = ask(situation, Chosen(option=name))
+        return replace(asked, check=lambda text: asked.check(in_full(situation.rules, own, text)[1]))
+
+    def silent_all(situation: Situation, kind: Chosen) -> Said | None:
+        if _brings_party(situation, kind.option):
+            return None
+        own = _own(situation, kind.option)
+        return silent(situation, Chosen(option=own.words.partition(" ")[0]) if own else kind)
+
+    return asks(ask_all, default=silent_all, rest=True, quotes=True)
+
+
+def _ask_details(situation: Situation, kind: Chosen) -> Text:
+    template = situation.rules.template(kind.option)
+    check = complaint(lambda text: read_details(situation.rules, text, template))
+    return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
+
+
+def said_in_full(situation: Situation, command: Command) -> Command:
+    """The command without anything of the referee's own: in the game's kinds, and in all words of each figure."""
+    given = Given(command.given)
+    kind = given.option("kind") if "kind" in given else ""
+    details = given.text("details") if "details" in given else None
+    if _brings_party(situation, kind) and details is not None:
+        return _bringing(situation, party_named(situation, details))
+    own = _own(situation, kind)
+    if own is None:
+        return _several(situation, kind, details or "") or command
+    name, full = in_full(situation.rules, own, details or "")
+    template = situation.rules.template(name)
+    if details is None and template is not None and template.by_number:
+        raise NotUnderstood(f'The numbers are expected, such as add "{own.name}" 1 2, or how many, such as x2.')
+    return command.model_copy(update={"given": {"kind": Chosen(option=name), "details": Said(text=full)}})
+
+
+@override(hint="figures come to the table: add KIND NAME x3, add party heroes", in_full=said_in_full)
+async def add(
+    ledger: Ledger,
+    kind: Chosen = asks(ask_kind),
+    details: Said = details_of(_ask_details, lambda situation, kind: Said(text="")),
+) -> None:
+    """Figures of a sort come to the table."""
+    template = ledger.rules.template(kind.option)
+    if template is None:
+        raise Refused(f"There is no {kind.option} to add.")
+    await enlist(ledger, template, read_details(ledger.rules, details.text, template))
+
+
+# -------------------------------------------------------------------- several figures
+
+
+def _several(situation: Situation, kind: str, details: str) -> Command | None:
+    """`add fighter Ann; cleric Bob` brings both; None unless a kind of the game stands behind each semicolon."""
+    if ";" not in details or not kind:
+        return None
+    text = f"{kind} {details}"
+    kinds = [word.lower() for word, _ in figure_parts(text)]
+    if len(kinds) < 2 or not all(map(situation.rules.template, kinds)):
+        return None
+    return Command(verb="bring", given={"figures": Said(text=text)})
+
+
+def party_named(situation: Situation, text: str) -> KeptGroup:
+    """The party of that name, or whose name alone begins so. NotUnderstood otherwise."""
+    wanted = text.replace('"', "").strip().casefold()
+    groups = situation.kept.parties()
+    found = [group for group in groups if group.name.casefold() == wanted]
+    found = found or [group for group in groups if wanted and group.name.casefold().startswith(wanted)]
+    if len(found) != 1:
+        there = listed([group.name for group in groups]) if groups else "none yet"
+        raise NotUnderstood(f"No party is called {short(text.strip())!r}; there is {there}.")
+    return found[0]
+
+
+def _bringing(situation: Situation, group: KeptGroup) -> Command:
+    """Brings those of a party that are not at the table. Refused if all are."""
+    here = {figure.name.casefold(): figure for figure in situation.encounter.figures.values()}
+    coming = [member for member in group.members if member.name.casefold() not in here]
+    if not coming:
+        raise Refused(f"All of {group.name} are in this encounter already: {listed([m.name for m in group.members])}.")
+    parts = [member.words for member in coming]
+    if group.table and len(coming) == len(group.members):
+        parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in group.table))))
+    return Command(verb="bring", given={"figures": Said(text="; ".join(parts))})
+
+
+def figure_parts(text: str) -> list[tuple[str, str]]:
+    """What stands between semicolons, each with its first word apart."""
+    parts = (found[1].strip().partition(" ") for found in _BETWEEN.finditer(text))
+    return [(kind, details.strip()) for kind, _, details in parts if kind]
+
+
+def kind_named(rules: Ruleset, word: str) -> Template:
+    """The kind of the game that is called so, or that alone begins so. NotUnderstood otherwise."""
+    found = [each for each in rules.templates if each.kind == word.lower()]
+    found = found or [each for each in rules.templates if each.kind.startswith(word.lower())]
+    if len(found) != 1:
+        meant = f"; it could be {listed([each.kind for each in found])}" if found else ""
+        raise NotUnderstood(f"There is no {short(word)!r} to add{meant}.")
+    return found[0]
+
+
+def _table_values(rules: Ruleset, details: str) -> list[tuple[str, Track]]:
+    pairs = (word.partition("=") for word in details.split())
+    return [(key, track_named(rules, key).read(value)) for key, _, value in pairs]
+
+
+def _set_table(ledger: Ledger, details: str) -> None:
+    for name, wanted in _table_values(ledger.rules, details):
+        now = ledger.encounter.of(TABLE).tracks.get(name)
+        if now is None:
+            ledger.record(TrackBounded(tag=TABLE, track=name, most=None))
+        ledger.record(TrackChanged(tag=TABLE, track=name, by=wanted.now - (now.now if now else 0)))
+
+
+def _check_parts(rules: Ruleset, text: str) -> None:
+    """NotUnderstood, if one of the figures cannot be."""
+    parts = figure_parts(text)
+    if not parts or text.count('"') % 2:
+        raise NotUnderstood("Figures are expected as after `add`, with ; between them.")
+    for kind, details in parts:
+        if kind == TABLE:
+            _table_values(rules, details)
+        elif not (template := kind_named(rules, kind)).by_number:
+            read_details(rules, details, template)
+
+
+def _ask_figures(situation: Situation) -> Text:
+    check = complaint(lambda text: _check_parts(situation.rules, text))
+    return Text(key="figures", prompt="Who comes?", check=check, longest=LONGEST_BRING)
+
+
+@override(hint="several figures, each as after add: bring hero Ann hp=3/9; hero Bob")
+async def bring(ledger: Ledger, figures: Said = asks(_ask_figures, rest=True, quotes=True)) -> None:
+    """Several figures come, each as `add` brings it; then the table's own numbers are as they were left."""
+    rules = ledger.rules
+    run = next((verb.run for verb in rules.verbs if verb.name == "add"), add.run)
+    for kind, details in figure_parts(figures.text):
+        if kind == TABLE:
+            _set_table(ledger, details)
+        else:
+            await run(ledger, kind=Chosen(option=kind_named(rules, kind).kind), details=Said(text=details))

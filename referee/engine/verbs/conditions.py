@@ -1,0 +1,142 @@
+"""Conditions that the referee gives figures and takes off them, and countdowns that belong to no figure."""
+
+from referee.engine.conditions.typed import condition_named, own_name, read_duration
+from referee.engine.number import read_number
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.questions.answer import Picked, Said
+from referee.engine.questions.question import Text
+from referee.engine.state.bearer import ROUND, TABLE, Tag, Until
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.tags import nearest, slug
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.overrides import anybody
+from referee.engine.verbs.verb import Command, Given, Situation, asks, override
+
+
+def _ask_condition(situation: Situation) -> Text:
+    kinds, own = situation.rules.conditions, situation.kept.conditions()
+    words = (*(kind.name for kind in kinds), *(condition.name for condition in own))
+    meant = (*words, *(alias for kind in kinds for alias in kind.aliases))
+    return Text(key="kind", prompt="Which condition?", words=words, check=lambda text: _misspelt(meant, text))
+
+
+def _misspelt(words: tuple[str, ...], text: str) -> str | None:
+    """A condition may be the referee's own, but what is nearly one of the system's is more likely a slip."""
+    wanted = slug(text)
+    if not own_name(text):
+        return "A condition has a name."
+    if not wanted or any(word.startswith(wanted) for word in words):
+        return None
+    near = nearest(wanted, words)
+    return f"Did you mean {near}? One of your own needs a name less like it." if near else None
+
+
+def _ask_details(situation: Situation, who: Picked, kind: Said) -> Text:
+    def read(text: str) -> object:
+        return read_duration(
+            situation.rules, situation.encounter, who.tags[0], condition_named(situation.rules, kind.text), text
+        )
+
+    prompt = "How long: 3 turns, 3r rounds, end WHO, save 15"
+    return Text(key="details", prompt=prompt, optional=True, check=complaint(read))
+
+
+def _with_usual(situation: Situation, command: Command) -> Command:
+    """A condition of the referee's own lasts as long as it usually does, where nothing is said."""
+    given = Given(command.given)
+    if "kind" not in given or ("details" in given and given.text("details")):
+        return command
+    name = condition_named(situation.rules, given.text("kind"))
+    own = {own_name(condition.name): condition for condition in situation.kept.conditions()}
+    if situation.rules.condition(name) or name not in own or not own[name].usual:
+        return command
+    return command.model_copy(update={"given": {**command.given, "details": Said(text=own[name].usual)}})
+
+
+@override(hint="any word, and how long: 3 (turns), 3r, end WHO", in_full=_with_usual)
+async def condition(
+    ledger: Ledger,
+    who: Picked = anybody(MOST_FIGURES, "Upon whom?"),
+    kind: Said = asks(_ask_condition),
+    details: Said = asks(_ask_details, default=Said(text=""), rest=True),
+) -> None:
+    """A condition comes upon figures, for as long as is said, or as the rules have it."""
+    for tag in who.tags:
+        name = condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag))
+        if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
+            continue
+        said = read_duration(ledger.rules, ledger.encounter, tag, name, details.text)
+        ends = said.ends or ledger.rules.usual_endings(ledger, tag, name, said.by)
+        ledger.afflict(tag, name, until=said.until, value=said.value, by=said.by, ends=ends, note=said.note)
+        await ledger.rules.on_condition_added(ledger, tag, name)
+
+
+def _ask_worn(situation: Situation, who: Picked) -> Text:
+    worn = dict.fromkeys(kind for tag in who.tags for kind in _worn(situation.encounter, tag))
+    return Text(key="kind", prompt="Which condition?", words=tuple(worn))
+
+
+@override(hint="a condition is over")
+async def lift(ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Off whom?"), kind: Said = asks(_ask_worn)) -> None:
+    """A condition is taken off figures."""
+    names = {tag: condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag)) for tag in who.tags}
+    for tag, name in names.items():
+        if name not in _worn(ledger.encounter, tag):
+            raise Refused(f"{ledger.encounter.name(tag)} is not {name}.")
+    for tag, name in names.items():
+        ledger.lift(tag, name)
+
+
+def _worn(encounter: Encounter, tag: Tag) -> list[str]:
+    """The conditions that lie on a figure."""
+    return [condition.kind for condition in encounter.of(tag).conditions]
+
+
+OFF = "off"
+
+
+def read_when(encounter: Encounter, text: str) -> Until | None:
+    """`3`: at the end of the third round from now, this one counted; `r4`: as round 4 begins; None for `off`."""
+    word = text.strip().lower()
+    if word == OFF:
+        return None
+    if word.startswith("r"):
+        left = read_number(word[1:], "round") - encounter.round
+        if left < 1:
+            raise NotUnderstood(f"Round {word[1:]} has begun already.")
+        return Until(edge="start", of=ROUND, left=left)
+    left = read_number(word.removesuffix("r"), "rounds")
+    if left < 1:
+        raise NotUnderstood("It takes one round at least.")
+    return Until(edge="end", of=ROUND, left=left)
+
+
+def _ask_when(situation: Situation) -> Text:
+    check = complaint(lambda text: read_when(situation.encounter, text))
+    expects = "So many rounds: 3; r4: as round 4 begins; off: called off"
+    return Text(key="when", prompt="Countdown: when?", check=check, words=("1", "2", "3", OFF), expects=expects)
+
+
+def _ask_what(situation: Situation, when: Said) -> Text:
+    running = tuple(condition.kind for condition in situation.encounter.groups[TABLE].conditions)
+    return Text(
+        key="what",
+        prompt="What comes then?",
+        check=lambda text: None if own_name(text) else "It needs a name: a letter at least.",
+        words=running if when.text.lower() == OFF else (),
+    )
+
+
+@override(hint="what comes at a round: countdown 3 the gate falls, countdown r4 reinforcements")
+async def countdown(ledger: Ledger, when: Said = asks(_ask_when), what: Said = asks(_ask_what, rest=True)) -> None:
+    """Starts a countdown that ends after so many rounds, or takes one away."""
+    name = own_name(what.text, [there.kind for there in ledger.encounter.groups[TABLE].conditions])
+    if when.text.lower() != OFF:
+        ledger.afflict(TABLE, name, until=read_when(ledger.encounter, when.text))
+    elif any(there.kind == name for there in ledger.encounter.groups[TABLE].conditions):
+        ledger.lift(TABLE, name)
+    else:
+        raise Refused(f"Nothing is counted down that is called {what.text}.")
+
+
+VERBS = (countdown,)

@@ -1,0 +1,173 @@
+"""Consequences: tests that end conditions, and what follows every command: who has nothing left falls, the turn
+goes on.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.events.event import (
+    ConditionEnded,
+    ConditionTicked,
+    Event,
+    FigurePlaced,
+    Joined,
+    PhaseBegan,
+    StandingSet,
+    TrackBounded,
+    TrackChanged,
+    TurnBegan,
+    TurnEnded,
+)
+from referee.engine.problem import Refused
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Confirm
+from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.verbs.ledger import Ledger, for_each
+
+
+async def ask_endings(ledger: Ledger, who: Tag, at: str) -> bool:
+    """Asks for the tests that may end conditions at this moment of a turn; True if one was due.
+
+    who: the figure or group whose turn it is; at: `start` or `end`.
+    """
+    group = ledger.encounter.groups.get(who)
+    bearers = (who, *group.members) if group is not None else (who,)
+    due = [
+        (tag, condition, ending)
+        for tag in bearers
+        for condition in ledger.encounter.of(tag).conditions
+        for ending in condition.ends
+        if ending.test and ending.at == at
+    ]
+    for tag, condition, ending in due:
+        if still_on(ledger, tag, condition):
+            await _test(ledger, tag, condition, ending)
+    return bool(due)
+
+
+async def end_turn(ledger: Ledger, who: Tag) -> None:
+    """Ends the turn of a figure or group, as the rules have it; else with the tests that end conditions."""
+    if ledger.rules.end is not None:
+        await ledger.rules.end(ledger, who)
+    else:
+        await ask_endings(ledger, who, "end")
+    if ledger.encounter.turn == who:
+        ledger.end_turn()
+
+
+async def _test(ledger: Ledger, tag: Tag, condition: Condition, ending: Ending) -> None:
+    try:
+        made = await (ledger.rules.ending_test or ask_referee)(ledger, tag, condition, ending)
+    except Lapsed:
+        return
+    if made and still_on(ledger, tag, condition):
+        ledger.end_condition(tag, condition.id, *ledger.rules.countdown)
+
+
+async def ask_referee(ledger: Ledger, tag: Tag, condition: Condition, ending: Ending) -> bool:
+    """Whether a test that ends a condition has succeeded, as the referee says. Lapsed if that is gone meanwhile."""
+
+    def build() -> Confirm:
+        if not still_on(ledger, tag, condition):
+            raise Lapsed("the condition is over")
+        against = "" if ending.against is None else f" {ending.against}"
+        prompt = (
+            f"{ledger.encounter.name(tag)}: {ending.test}{against} against {condition.kind.replace('_', ' ')}: made?"
+        )
+        return Confirm(key=f"{ending.test} {condition.id}", prompt=prompt, by=tag, fallen_too=True)
+
+    return (await Ask(build)).yes
+
+
+def still_on(ledger: Ledger, tag: Tag, condition: Condition) -> bool:
+    """True if the condition still lies on the bearer."""
+    there = ledger.encounter.has(tag) and ledger.encounter.of(tag).conditions
+    return any(other.id == condition.id for other in there or ())
+
+
+MOST_ROUNDS = 8
+"""How often what follows from a command may bring something from which more follows."""
+_BETWEEN = ConditionTicked | ConditionEnded | FigurePlaced
+"""Events that may come between a fall and the end of the turn that it interrupts."""
+
+
+async def follow_up(ledger: Ledger, inner: bool) -> None:
+    """Calls `fall` for each changed figure that is up and spent, and `on_done` for what has changed.
+
+    If a turn ended by a fall, or the command wants the next turn, begins it.
+
+    inner: the command interrupted another one; then no turn is begun.
+    """
+
+    async def fall(tag: Tag) -> None:
+        if ledger.rules.up(ledger.encounter, tag) and ledger.rules.spent(ledger.encounter, tag):
+            await ledger.rules.fall(ledger, tag)
+
+    await for_each(ledger, _touched(ledger.events), fall)
+    ledger.override = False
+    await _done(ledger)
+    seen = 0
+    while not inner and (_cut_short(ledger, ledger.events[seen:]) or _may_go_on(ledger)):
+        seen, ledger.next_wanted = len(ledger.events), False
+        await _go_on(ledger)
+        await _done(ledger)
+
+
+async def _done(ledger: Ledger) -> None:
+    """Calls `on_done` for the changes that it has not been called for, also for those that it brings itself."""
+    for _ in range(MOST_ROUNDS):
+        if not (new := ledger.take_new()):
+            return
+        await ledger.rules.on_done(ledger, new)
+
+
+async def _go_on(ledger: Ledger) -> None:
+    """Begins the next turn as `next` does; does nothing if the rules refuse."""
+    try:
+        await ledger.rules.advance(ledger)
+    except Lapsed as reason:
+        ledger.remark(f"It comes to nothing: {reason}.")
+    except Refused:
+        pass  # nobody is left whose turn could begin
+
+
+def _may_go_on(ledger: Ledger) -> bool:
+    """True if the command wants the next turn, it is nobody's, and somebody of this round may act.
+
+    Where only those are left who wait, nobody's turn begins: the referee may want one of them back.
+    """
+    return ledger.next_wanted and ledger.encounter.turn is None and bool(ledger.rules.may_act(ledger.encounter))
+
+
+def _touched(events: Iterable[Event]) -> tuple[Tag, ...]:
+    """Tags of bearers that joined, or whose standing or tracks changed; each once, in order."""
+    found: dict[Tag, None] = {}
+    for event in events:
+        if isinstance(event, Joined):
+            found[event.bearer.tag] = None
+        elif isinstance(event, StandingSet | TrackChanged | TrackBounded):
+            found[event.tag] = None
+    return tuple(found)
+
+
+def _cut_short(ledger: Ledger, events: Sequence[Event]) -> bool:
+    """True if the last turn in these events ended because its figure, or the last of its group, fell, and no turn or
+    phase has begun since.
+
+    The referee's removing of a figure ends its turn first.
+    """
+    ended: Tag | None = None
+    removed: set[Tag] = set()
+    for event in takewhile(lambda event: not isinstance(event, TurnBegan | PhaseBegan), reversed(events)):
+        if isinstance(event, TurnEnded):
+            ended = event.who
+            if ended in removed:
+                return True
+        elif isinstance(event, StandingSet) and event.hand and event.standing == AWAY.name and ended is None:
+            removed.add(event.tag)
+        elif isinstance(event, StandingSet) and ended is not None and event.tag in ledger.encounter.acting_as(ended):
+            return not ledger.rules.standing(event.standing).turn
+        elif ended is not None and not isinstance(event, _BETWEEN):
+            return False
+    return False

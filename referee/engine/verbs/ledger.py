@@ -1,0 +1,281 @@
+"""Ledger: the encounter while a command resolves, and the events recorded so far."""
+
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+
+from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
+from referee.engine.events.apply import Change, apply
+from referee.engine.events.event import (
+    Event,
+    FigurePlaced,
+    Joined,
+    PhaseBegan,
+    Remarked,
+    SlotMarked,
+    StandingSet,
+    TurnBegan,
+    TurnEnded,
+)
+from referee.engine.questions.ask import Lapsed, Steps
+from referee.engine.state.bearer import ROUND, AnyBearer, Condition, Ending, Tag, phase_of
+from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.term import Terms
+from referee.engine.verbs.verb import Command, RulesetWithVerbs
+
+
+class Harm(NamedTuple):
+    """One amount of damage to one figure."""
+
+    amount: int
+    type: str = ""
+    """One of the types of damage of the game; empty where it has none, or none was said."""
+    source: Tag | None = None
+    """Who did it."""
+    outcome: str = ""
+    """How the test went that brought it, such as `critical`; empty without a test."""
+
+
+class Ledger(ConditionLedger):
+    """Records events for the rules. Each event is applied to `encounter` at once, and cites its clauses."""
+
+    rules: "System"
+
+    def __init__(self, rules: "System", encounter: Encounter, seat: int = 0, override: bool = False) -> None:
+        self.rules = rules
+        self.encounter = encounter
+        """The encounter after all recorded events."""
+        self.changes: list[Change] = []
+        """The recorded events, in order."""
+        self._followed: set[int] = set()
+        """The changes, by place, from which all that follows has been settled."""
+        self._seat = seat
+        self.override = override
+        """True if the referee overrides the rules: each event is marked so."""
+        self.next_wanted = False
+        """True if the command wants the next turn to begin after it."""
+
+    @property
+    def events(self) -> list[Event]:
+        """The recorded events, in order."""
+        return [change.event for change in self.changes]
+
+    def record(self, *events: Event) -> None:
+        """Applies and records events; after a change of standing also what the engine derives from it."""
+        for event in events:
+            written = event.model_copy(update={"hand": True}) if self.override else event
+            before = self.encounter
+            self._apply(written)
+            if isinstance(event, StandingSet):
+                self._follow(event)
+            elif what := self.happening(before, event):
+                self.happened(*what)
+
+    def _follow(self, event: StandingSet) -> None:
+        """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""
+        board, standing = self.encounter.board, self.rules.standing(event.standing)
+        if board is not None and event.tag in board.figures and not (standing.fills and self._has_room(event.tag)):
+            self.record(FigurePlaced(tag=event.tag, spaces=(), cites=event.cites))
+        turn = self.encounter.turn
+        if turn is not None and self.encounter.at_turn(event.tag) and not self.rules.gets_turn(self.encounter, turn):
+            self.end_turn(*event.cites)
+
+    def _has_room(self, tag: Tag) -> bool:
+        """True if no other figure that fills its space shares one with this figure."""
+        board, figures = self.encounter.board, self.encounter.figures
+        if board is None:
+            return True
+        mine = set(board.spaces(tag))
+        others = (other for other in board.figures if other != tag and other in figures)
+        return not any(
+            self.rules.standing(figures[other].standing).fills and mine & {*board.spaces(other)} for other in others
+        )
+
+    def settled(self, events: Iterable[Event]) -> None:
+        """Applies and records the events of a settled interjection unchanged; what follows from them is among them."""
+        for event in events:
+            self._followed.add(len(self.changes))
+            self._apply(event)
+
+    def take_new(self) -> list[Change]:
+        """The changes, but for those of interjections, since this was asked last."""
+        new = [change for n, change in enumerate(self.changes) if n not in self._followed]
+        self._followed.update(range(len(self.changes)))
+        return new
+
+    def _apply(self, event: Event) -> None:
+        before = self.encounter
+        self.encounter = apply(before, event)
+        self.changes.append(Change(before, event, self.encounter))
+
+    def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False, detail: bool = False) -> None:
+        """Records a line for the log that changes nothing.
+
+        text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players; detail: only
+        where the log is read in full.
+        """
+        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail))
+
+    def join(self, bearer: AnyBearer, *cites: str) -> None:
+        """Adds a figure, group or thing to the encounter."""
+        self.record(Joined(bearer=bearer, cites=cites))
+
+    def able(self, tag: Tag) -> bool:
+        """May this figure act and be asked?"""
+        return self.rules.able(self.encounter, tag)
+
+    # ---------------------------------------------------------------- turns, phases, rounds
+
+    def begin_turn(self, who: Tag, *cites: str) -> bool:
+        """A figure's or group's turn begins, and with it what waits for that moment counts down.
+
+        False for a turn that goes on after waiting: it has had its start already, and nothing counts down again.
+        """
+        slot = self.encounter.slot(who)
+        goes_on = slot is not None and slot.begun
+        for passed in passed_over(self.rules, self.encounter, slot.step) if slot is not None else ():
+            self._pass_place(passed)
+        self.record(TurnBegan(who=who, cites=cites))
+        if not goes_on:
+            self._turn_edge("start", who)
+        return not goes_on
+
+    def end_turn(self, *cites: str) -> None:
+        """Ends the current turn, if there is one."""
+        who = self.encounter.turn
+        if who is not None:
+            self._turn_edge("end", who)
+            self.record(TurnEnded(who=who, cites=cites))
+            self.rules.on_turn_ended(self, who)
+
+    def _turn_edge(self, edge: str, who: Tag) -> None:
+        """The start or the end of a turn comes, for a group that acts as one also those of its members."""
+        for tag in self.encounter.acting_as(who):
+            self._edge(edge, tag)
+
+    def pass_turn(self, who: Tag, *cites: str) -> None:
+        """Marks a turn as done without taking it; conditions that wait for its start or end count down."""
+        slot = self.encounter.slot(who)
+        if slot is None or slot.acted:
+            return
+        if not slot.begun:
+            self._turn_edge("start", who)
+        self._turn_edge("end", who)
+        self.record(SlotMarked(who=who, acted=True, cites=cites))
+
+    def begin_phase(self, phase: str, *cites: str, next_round: bool = False) -> None:
+        """Begins a phase, of this round or the next; conditions that wait for a phase or round edge count down."""
+        was, round_ = self.encounter.phase, self.encounter.round
+        for passed in left_over(self.rules, self.encounter) if next_round and round_ else ():
+            self._pass_place(passed)
+        if was:
+            self._edge("end", phase_of(was))
+        if next_round and round_:
+            self._edge("end", ROUND)
+        self.record(PhaseBegan(phase=phase, round=round_ + next_round, cites=cites))
+        if next_round:
+            self._edge("start", ROUND)
+        self._edge("start", phase_of(phase))
+
+    def _pass_place(self, slot: Slot) -> None:
+        """The place of one who can have no turn is passed: its start and its end come, and no turn."""
+        self.remark(f"{self.encounter.name(slot.who)}'s place in the order passes", *self.rules.countdown)
+        if not slot.begun:
+            self._turn_edge("start", slot.who)
+        self._turn_edge("end", slot.who)
+
+
+async def _nothing(ledger: Ledger, tag: Tag) -> None:
+    """Does nothing."""
+
+
+async def _unmoved(ledger: Ledger, tag: Tag, what: str) -> None:
+    """Does nothing."""
+
+
+async def _settled(ledger: Ledger, changes: Sequence[Change]) -> None:
+    """Does nothing."""
+
+
+async def _begin(ledger: Ledger, who: Tag) -> None:
+    """Begins the turn; only conditions count down."""
+    ledger.begin_turn(who)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class System(RulesetWithVerbs):
+    """One game: its values, its verbs, and the hooks that the engine calls.
+
+    It is in this module because `Ledger` and the hooks need each other's types.
+    """
+
+    advance: Callable[[Ledger], Steps]
+    """`next`: this turn ends, and whatever follows begins."""
+    harm: Callable[[Ledger, Tag, int], Steps]
+    """Deals damage to a figure, with all that the rules make of it."""
+    heal: Callable[[Ledger, Tag, int], Steps]
+    """Heals a figure, with all that the rules make of it."""
+    fall: Callable[[Ledger, Tag], Steps]
+    """A figure that is `spent` falls, with all that the rules make of it."""
+    rest_command: Callable[[str, tuple[Tag, ...]], Command] | None = None
+    """The order for one of the `rests`, taken by these figures."""
+    begin: Callable[[Ledger, Tag], Steps] = _begin
+    """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
+    typed_harm: Callable[[Ledger, Tag, Harm], Steps] | None = None
+    """Deals damage of which type, source and outcome count, in place of `harm`; None: only its amount counts."""
+    end: Callable[[Ledger, Tag], Steps] | None = None
+    """Ends the turn of a figure or group with all that the rules ask and do then; `advance` uses it, too.
+
+    None: the tests that end conditions are asked for before `advance`, and nothing else is.
+    """
+    on_set: Callable[[Ledger, Tag, str], Steps] = _unmoved
+    """Called after the referee has set a track, a trait, the side or the standing of a figure, by its name, or an
+    option of the table."""
+    on_done: Callable[[Ledger, Sequence[Change]], Steps] = _settled
+    """Called after a command, and again after what it brings itself, with what has changed: for what follows later than
+    at once."""
+    on_turn_ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
+    """Called after the turn of a figure or group has ended, for any reason."""
+    on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
+    """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
+    lasts until it is removed."""
+    on_condition_added: Callable[[Ledger, Tag, str], Steps] = _unmoved
+    """Called after the referee has given a figure a condition of that name."""
+    usual_endings: Callable[[Ledger, Tag, str, Tag | None], tuple[Ending, ...]] = field(
+        default=lambda ledger, tag, kind, by: ()
+    )
+    """How else a condition ends that the referee gives a figure and says nothing of; `by`: its source."""
+    ending_test: Callable[[Ledger, Tag, Condition, Ending], Coroutine[Any, Any, bool]] | None = None
+    """Whether a test succeeds that ends a condition of a bearer; None: the referee is asked."""
+    on_added: Callable[[Ledger, Tag], Steps] = _nothing
+    """Called after a figure was added, perhaps in the middle of a fight."""
+    on_removed: Callable[[Ledger, Tag], Steps] = _nothing
+    """Called after the referee has removed a figure."""
+
+    async def deal(self, ledger: Ledger, tag: Tag, harm: Harm) -> None:
+        """Deals damage to a figure, with all that the rules make of it."""
+        await (self.harm(ledger, tag, harm.amount) if self.typed_harm is None else self.typed_harm(ledger, tag, harm))
+
+
+T = TypeVar("T")
+
+
+async def for_each(
+    ledger: Ledger,
+    items: Iterable[T],
+    act: Callable[[T], Coroutine[Any, Any, object]],
+    lapse: str = "It comes to nothing",
+) -> None:
+    """Awaits `act` for each item in order. A Lapsed is written to the log, after `lapse`, and the next item follows."""
+    for item in items:
+        try:
+            await act(item)
+        except Lapsed as reason:
+            text, cites = split_reason(str(reason))
+            ledger.remark(f"{lapse}: {text}", *cites)
+
+
+def split_reason(reason: str) -> tuple[str, tuple[str, ...]]:
+    """Splits `text [AB-1, AB-2].` into the text without full stop and the clause ids."""
+    text, _, clauses = reason.rstrip(".]").partition(" [")
+    return text, tuple(clauses.split(", ")) if clauses else ()

@@ -1,0 +1,331 @@
+"""Verbs: the commands that exist, a command as data, and why a verb cannot be given now."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from inspect import Parameter, signature
+from typing import Any, NamedTuple, TypeVar, cast, get_args
+
+from pydantic import Field
+
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.figures.kept import NOTHING, Kept
+from referee.engine.problem import Problem, RulesBug
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
+from referee.engine.questions.ask import Steps
+from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question
+from referee.engine.saved_model import SavedModel, is_empty
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+
+
+class SharedKey(StrEnum):
+    """The letter of a sort of action. A game's action of another sort takes a letter that is not listed here."""
+
+    ATTACK = "a"
+    INTERRUPT = "b"
+    """An attack out of turn."""
+    CLOSE = "g"
+    """Goes into contact with a foe: engage, charge, grapple, advance."""
+    ITEM = "i"
+    """Uses an item, or takes one in hand."""
+    DEFEND = "o"
+    """Makes itself harder to hit: dodge, guard, a shield."""
+    HELP = "p"
+    """Helps a friend."""
+    SECOND_ATTACK = "s"
+    """The other way to attack: shoot, cast, two attacks for a move."""
+    TREASURE = "t"
+    """Gains what is found, looted or given."""
+    LEAVE = "v"
+    """Goes out of contact or out of reach."""
+    MOVE = "w"
+    RUN = "x"
+    """A longer move instead of an attack."""
+    READY = "y"
+    """Prepares to act later."""
+    REST = "z"
+
+
+A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said)
+G = TypeVar("G", Picked, Chosen, Counted, Said)
+
+TURN = "turn"
+"""Stands in `Verb.actor` for whoever has the turn."""
+
+
+class Given(dict[str, Answer]):
+    """The answers that a verb's parameters have so far, by name.
+
+    Each method reads one kind of answer. KeyError if the parameter has none yet, TypeError if it is of another kind.
+    """
+
+    def tags(self, name: str) -> tuple[Tag, ...]:
+        """The figures, groups or things that were picked."""
+        return self._of(name, Picked).tags
+
+    def one(self, name: str) -> Tag:
+        """The only one that was picked; empty if nobody was."""
+        return self._of(name, Picked).one
+
+    def option(self, name: str) -> str:
+        """What was chosen of a list."""
+        return self._of(name, Chosen).option
+
+    def number(self, name: str) -> int:
+        """The number that was told."""
+        return self._of(name, Counted).n
+
+    def text(self, name: str) -> str:
+        """The words that were said."""
+        return self._of(name, Said).text
+
+    def _of(self, name: str, kind: type[G]) -> G:
+        answer = self[name]
+        if not isinstance(answer, kind):
+            raise TypeError(f"{name} is {type(answer).__name__}, not {kind.__name__}.")
+        return answer
+
+
+class Command(SavedModel):
+    """A verb with the parameters that were given; the others will be asked for."""
+
+    verb: str
+    given: dict[str, Answer] = Field(default={}, exclude_if=is_empty)
+    secret: bool = Field(default=False, exclude_if=is_empty)
+    """True if its choices stay hidden until the phase changes."""
+
+
+class Param(NamedTuple):
+    """A parameter of a verb, given by the question that asks for it."""
+
+    name: str
+    ask: Callable[["Situation", Given], AnyQuestion]
+    default: Callable[["Situation", Given], Answer | None] | None = None
+    """The value if none is given; None: it is asked for."""
+    rest: bool = False
+    """True if it takes the rest of the line."""
+    quotes: bool = False
+    """Reads quotes itself; else those that hold the whole of the rest are taken off."""
+    lines: bool = False
+    """True if it also takes the following lines, up to an empty one."""
+    nobody: str = ""
+    """The reason why nothing can be chosen, where the question has none of its own (`obstacle.nothing_to_choose`)."""
+
+
+class Situation(NamedTuple):
+    """What a verb's functions are given: the encounter and the rules."""
+
+    rules: "RulesetWithVerbs"
+    encounter: Encounter
+    asked: bool = False
+    """True if a question of another command is open."""
+    kept: Kept = NOTHING
+    """What the referee has in the library for this game, while something is typed."""
+
+    def able(self, tag: str) -> bool:
+        """May this figure act and be asked?"""
+        return self.rules.able(self.encounter, tag)
+
+    def able_figures(self) -> tuple[Tag, ...]:
+        """The figures that may act and be asked, in the order they came."""
+        return self._standing({kind.name for kind in self.rules.standings if kind.able})
+
+    def targets(self) -> tuple[Tag, ...]:
+        """The figures that may be chosen as targets, in the order they came."""
+        return self._standing({kind.name for kind in self.rules.standings if kind.target})
+
+    def _standing(self, names: Collection[str]) -> tuple[Tag, ...]:
+        return tuple(figure.tag for figure in self.encounter.figures.values() if figure.standing in names)
+
+
+class Verb(NamedTuple):
+    """Something that can be ordered by its name, from the menu, the command line and transcripts alike."""
+
+    name: str
+    run: Callable[..., Steps]
+    """The rule: takes the ledger, then one answer for each parameter by its name."""
+    params: tuple[Param, ...] = ()
+    label: str = ""
+    """How the menu calls it; without one it is not in the menu."""
+    hint: str = ""
+    """What it does, in a few words."""
+    hotkey: str = ""
+    """The key that starts it from the menu."""
+    bar: Callable[[Situation], str | None] = lambda situation: None
+    """Why it cannot be done now, if so."""
+    interjects: bool = False
+    """May come while another command's question is open."""
+    overrules: bool = False
+    """Done by the referee over the rules, and marked so."""
+    secret: bool = False
+    """Hidden from the other players until the phase changes."""
+    cites: tuple[str, ...] = ()
+    actor: str | Callable[[Encounter, Mapping[str, Answer]], tuple[Tag, ...]] = "who"
+    """The parameter that names who does it, TURN, or how that is found; empty: no figure does it.
+
+    Where the verb has no such parameter: whoever has the turn, or nobody if it may come at any time.
+    """
+    in_full: Callable[[Situation, Command], Command] = lambda situation, command: command
+    """The command with nothing in it that is looked up outside of the encounter, as it is recorded."""
+
+    def refusal(self, situation: Situation) -> str | None:
+        """Why it cannot be given now: an open question comes first, or it is barred; None if it can."""
+        if situation.asked and not self.interjects:
+            return f"{self.name}: answer the open question first, or undo it."
+        return self.bar(situation)
+
+    def doers(self, encounter: Encounter, given: Mapping[str, Answer]) -> tuple[Tag, ...]:
+        """Who does it, as far as its parameters are known: figures, or a group; () for the referee, or nobody."""
+        if self.overrules or not self.actor:
+            return ()
+        if not isinstance(self.actor, str):
+            return self.actor(encounter, given)
+        if any(param.name == self.actor for param in self.params):
+            named = given.get(self.actor)
+            return named.tags if isinstance(named, Picked) else ()
+        by_turn = self.actor == TURN or not self.interjects
+        return (encounter.turn,) if by_turn and encounter.turn is not None else ()
+
+    @property
+    def usage(self) -> str:
+        """How it is typed: attack [WHO] TARGET."""
+        words = (f"[{param.name.upper()}]" if param.default else param.name.upper() for param in self.params)
+        return " ".join((self.name, *words))
+
+
+def asks(
+    question: Callable[..., Question[A]],
+    *,
+    default: Callable[..., A | None] | A | None = None,
+    rest: bool = False,
+    quotes: bool = False,
+    lines: bool = False,
+    nobody: str = "",
+) -> A:
+    """Declares the question that asks for a parameter of a verb, as the parameter's default value.
+
+    `question` and `default` are called with the situation, and with earlier parameters of the verb that they take by
+    name: `def ask_target(situation: Situation, who: Picked) -> Pick`. `default` may be an answer, too. The rest is as
+    in `Param`.
+    """
+    meant: Callable[..., Any] | None = default if default is None or callable(default) else lambda situation: default
+    # The type checker is told the answer's type, as the parameter is annotated with it; `verb` takes the value out.
+    return cast(A, Param("", question, meant, rest, quotes, lines, nobody))
+
+
+def verb(
+    *,
+    name: str = "",
+    label: str = "",
+    hint: str = "",
+    hotkey: str = "",
+    bar: Callable[[Situation], str | None] = lambda situation: None,
+    interjects: bool = False,
+    overrules: bool = False,
+    secret: bool = False,
+    cites: tuple[str, ...] = (),
+    actor: str | Callable[[Encounter, Mapping[str, Answer]], tuple[Tag, ...]] = "who",
+    in_full: Callable[[Situation, Command], Command] = lambda situation, command: command,
+) -> Callable[[Callable[..., Steps]], Verb]:
+    """Makes a rule a verb: of the rule's name if no other is given, and with its parameters, each one by its `asks`.
+
+    RulesBug if nothing asks for a parameter, if it is not annotated with a kind of answer, or if its question takes
+    something that is no earlier parameter.
+    """
+
+    def declared(run: Callable[..., Steps]) -> Verb:
+        params = _params(run)
+        called = name or run.__name__.rstrip("_")
+        return Verb(called, run, params, label, hint, hotkey, bar, interjects, overrules, secret, cites, actor, in_full)
+
+    return declared
+
+
+def able_figures(prompt: str, *cites: str) -> Picked:
+    """Declares a question for figures that may act, any number of them."""
+
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=situation.able_figures(), most=MOST_FIGURES, cites=cites)
+
+    return asks(ask, nobody="Nobody is up.")
+
+
+override = partial(verb, interjects=True, overrules=True)
+"""Makes a rule a verb of the referee's own: it may come at any time, and is marked as done over the rules."""
+
+_ANSWERS = get_args(get_args(Answer)[0])
+
+
+def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
+    """The parameters of a rule after the ledger, each with the question that its default declares."""
+    _, *taken = signature(run, eval_str=True).parameters.values()
+    params: list[Param] = []
+    earlier: dict[str, Parameter] = {}
+    for each in taken:
+        where, param = f"{run.__name__}, parameter {each.name}", each.default
+        if not isinstance(param, Param):
+            raise RulesBug(f"{where}: nothing asks for it; its default has to be asks(QUESTION).")
+        if not {*(get_args(each.annotation) or (each.annotation,))} <= {*_ANSWERS}:
+            kinds = ", ".join(kind.__name__ for kind in _ANSWERS)
+            raise RulesBug(f"{where}: {each.annotation!r} is no kind of answer; those are {kinds}.")
+        default = param.default and _taking(param.default, earlier, where)
+        params.append(param._replace(name=each.name, ask=_taking(param.ask, earlier, where), default=default))
+        earlier[each.name] = each
+    return tuple(params)
+
+
+def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], where: str) -> Callable[..., Any]:
+    """A function of the situation and earlier answers by name, as one of the situation and all answers so far."""
+    _, *taken = signature(function, eval_str=True).parameters.values()
+    wanted = [each for each in taken if each.default is Parameter.empty]
+    for each in wanted:
+        if each.name not in earlier:
+            raise RulesBug(f"{where}: its question or default takes {each.name}, which is no parameter before it.")
+        if each.annotation not in (Parameter.empty, earlier[each.name].annotation):
+            raise RulesBug(
+                f"{where}: its question or default takes {each.name} as {each.annotation!r}, which is another answer."
+            )
+    names = tuple(each.name for each in wanted)
+    return lambda situation, given: function(situation, *(given[name] for name in names))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RulesetWithVerbs(Ruleset):
+    """The values of a game, and its verbs."""
+
+    verbs: tuple[Verb, ...]
+
+
+def obstacle(verb: Verb, situation: Situation) -> str:
+    """Why the verb would be refused if nothing were said with it; empty if it would be done, or ask."""
+    if reason := verb.refusal(situation):
+        return reason
+    if not verb.params:
+        return ""
+    param = verb.params[0]
+    try:
+        question = param.ask(situation, Given())
+        said = param.default(situation, Given()) if param.default else None
+        return nothing_to_choose(verb, param, question) if said is None else question.accepts(said) or ""
+    except Problem as problem:
+        return str(problem)
+
+
+def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
+    """Why nothing can be chosen for a parameter; empty if something can, or need not be."""
+    match question:
+        case Pick(least=least, among=among):
+            free = not least or any(tag not in question.barred for tag in among)
+        case Choose(options=options):
+            free = any(option not in question.barred for option in options)
+        case _:
+            return ""
+    if free:
+        return ""
+    # The only reason given for the barred ones, else the parameter's own sentence.
+    reasons = list(dict.fromkeys(question.barred.values()))
+    if reasons and (len(reasons) == 1 or not param.nobody):
+        return reasons[0]
+    return param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."

@@ -1,0 +1,104 @@
+"""The order: the turn goes on, a figure gets another place, is passed over while it waits, and comes back."""
+
+from referee.engine.events.event import SlotMarked, SlotPut
+from referee.engine.problem import Refused
+from referee.engine.questions.answer import Picked, Said
+from referee.engine.questions.ask import Lapsed
+from referee.engine.questions.question import Pick, Text
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.verbs.consequences import ask_endings
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.overrides import anybody
+from referee.engine.verbs.verb import Situation, asks, override, verb
+
+NEXT = "next"
+"""Said after `hold WHO`: the next turn begins."""
+
+
+@verb(name="next", hint="this turn ends, the next begins")
+async def advance(ledger: Ledger) -> None:
+    """The turn ends, and whatever follows begins."""
+    turn = ledger.encounter.turn if ledger.rules.end is None else None
+    asked = turn is not None and await ask_endings(ledger, turn, "end")
+    try:
+        await ledger.rules.advance(ledger)
+    except Refused as reason:
+        if not asked:
+            raise
+        raise Lapsed(str(reason).rstrip(".")) from reason
+
+
+def _ask_before(situation: Situation, who: Picked) -> Pick:
+    among = tuple(dict.fromkeys(slot.who for slot in situation.encounter.order if slot.who not in who.tags))
+    return Pick(key="before", prompt="Before whom? (nobody: last)", among=among, least=0)
+
+
+@override(hint="another place in the order of this round: move g1 ulf")
+async def move(
+    ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who moves in the order?"), before: Picked = asks(_ask_before)
+) -> None:
+    """Figures get another place in the order: before another one, or last."""
+    for tag in who.tags:
+        _move(ledger, tag, before)
+
+
+def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
+    slot = ledger.encounter.slot(who)
+    if slot is None:
+        raise Refused(f"{ledger.encounter.name(who)} has no place in the order.")
+    order = ledger.encounter.order
+    if before.tags:
+        target = ledger.encounter.slot(before.one)
+        step = slot.step if target is None else target.step
+        ledger.record(SlotPut(slot=slot.model_copy(update={"step": step}), before=before.one))
+    else:
+        ledger.record(SlotPut(slot=slot.model_copy(update={"step": max(s.step for s in order) + 1})))
+
+
+def in_order(held: bool) -> Picked:
+    """Who of those that have not acted yet is meant: of those that wait, or of the others."""
+
+    def ask(situation: Situation) -> Pick:
+        slots = [slot for slot in situation.encounter.order if slot.held == held and not slot.acted]
+        among = dict.fromkeys(slot.who for slot in slots)
+        # A figure can break off its turn; what all of a group have begun together is finished.
+        now = [tag for tag in among if tag == situation.encounter.turn and tag in situation.encounter.groups]
+        barred = {tag: f"{situation.encounter.name(tag)}: their turn has come, and can wait no longer." for tag in now}
+        free = tuple(tag for tag in among if tag not in barred)
+        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=free, barred=barred)
+
+    return asks(ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
+
+
+def _ask_then(situation: Situation) -> Text:
+    def check(text: str) -> str | None:
+        return None if text.lower() in ("", NEXT) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
+
+    return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
+
+
+@override(hint="waits and is passed over; hold ulf next: the next turn begins")
+async def hold(
+    ledger: Ledger, who: Picked = in_order(held=False), then: Said = asks(_ask_then, default=Said(text=""))
+) -> None:
+    """A figure waits, and is passed over until it returns. If it was its turn, `next` begins the next one."""
+    ledger.next_wanted = bool(then.text) and ledger.encounter.turn == who.one
+    ledger.record(SlotMarked(who=who.one, acted=False, held=True))
+
+
+@override(hint="who waited acts now or next")
+async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
+    """A figure that waited acts: at once if it is nobody's turn, else as soon as this turn is over."""
+    slot = ledger.encounter.slot(who.one)
+    if slot is None:
+        raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
+    others = [s for s in ledger.encounter.order if not s.acted and s.who not in (who.one, ledger.encounter.turn)]
+    first = min((s.step for s in others), default=slot.step) - 1
+    back = slot.model_copy(update={"held": False, "step": first})
+    ledger.record(SlotPut(slot=back, before=others[0].who if others else None))
+    if ledger.encounter.turn is None:
+        await ledger.rules.begin(ledger, who.one)
+
+
+VERBS = (advance, move, hold, return_)

@@ -1,0 +1,219 @@
+"""JSON and YAML as plain data: read strictly and with bounds, so that long files need little memory."""
+
+import json
+import re
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from referee.engine.number import short
+from referee.engine.problem import Refused
+from referee.text import clean
+
+MOST_DIGITS = 18
+"""A longer number stays text: it is none that a figure has."""
+_BLANK = re.compile(r"[ \t\r\n]*")
+
+
+def _whole(digits: str) -> int | str:
+    return int(digits) if len(digits) <= MOST_DIGITS else short(digits, 40)
+
+
+def _constant(name: str) -> str:
+    """NaN and the infinities, which are no numbers: their names as text."""
+    return name
+
+
+_DECODER = json.JSONDecoder(parse_int=_whole, parse_constant=_constant)
+
+
+def _noting(repeated: list[str] | None) -> json.JSONDecoder:
+    """A decoder that adds to this list the names that an object has more than once; the last value of each counts."""
+    if repeated is None:
+        return _DECODER
+
+    def hook(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            repeated.extend(name for name in found if names.count(name) > 1)
+        return found
+
+    return json.JSONDecoder(object_pairs_hook=hook, parse_int=_whole, parse_constant=_constant)
+
+
+def parsed(text: str, called: str, repeated: list[str] | None = None) -> Any:
+    """The value of a whole text. Refused, with the place, if it is none."""
+    with _told(called):
+        return _noting(repeated).decode(text)
+
+
+def items(text: str, called: str, at: int = 0, repeated: list[str] | None = None) -> Iterator[Any]:
+    """The records of a list that begins there, one after the other. Refused, with the place, where it is broken.
+
+    repeated: gets the names that an object has more than once.
+    """
+    with _told(called):
+        at = yield from _values(text, at, _noting(repeated))
+        if text[at:].strip():
+            raise json.JSONDecodeError("more follows", text, at)
+
+
+def page_items(text: str, called: str, at: int, repeated: list[str] | None = None) -> Iterator[Any]:
+    """The records of a list within an object; what stands behind it there has to be sound, too."""
+    with _told(called):
+        at = yield from _values(text, at, _noting(repeated))
+        rest = text[at:].lstrip()
+        json.loads("{" + rest[1:] if rest.startswith(",") else "{" + rest)
+
+
+def _values(text: str, at: int, decoder: json.JSONDecoder) -> Generator[Any, None, int]:
+    """The values of a list, one after the other; returns the place behind it."""
+    at = _past(text, at + 1)
+    while text[at : at + 1] != "]":
+        value, at = decoder.raw_decode(text, at)
+        yield value
+        at = _comma(text, at, "]")
+    return at + 1
+
+
+def list_of_page(text: str, called: str, keys: tuple[str, ...]) -> int | None:
+    """Where the list begins that an object has under one of these keys; None if it has none such.
+
+    What stands before it is read; what stands behind it is not. Refused where it is broken.
+    """
+    with _told(called):
+        at = _past(text, text.index("{") + 1)
+        while text[at : at + 1] == '"':
+            key, at = _DECODER.raw_decode(text, at)
+            at = _past(text, at)
+            if text[at : at + 1] != ":":
+                raise json.JSONDecodeError("a colon is expected", text, at)
+            at = _past(text, at + 1)
+            if key in keys and text[at : at + 1] == "[":
+                return at
+            _, at = _DECODER.raw_decode(text, at)
+            at = _comma(text, at, "}")
+    return None
+
+
+def _comma(text: str, at: int, end: str) -> int:
+    """The place of the next value, or of the end. JSONDecodeError if neither stands there."""
+    at = _past(text, at)
+    if text[at : at + 1] == ",":
+        at = _past(text, at + 1)
+        if text[at : at + 1] == end:
+            raise json.JSONDecodeError("a value is expected", text, at)
+    elif text[at : at + 1] != end:
+        raise json.JSONDecodeError("a comma is expected", text, at)
+    return at
+
+
+@contextmanager
+def _told(called: str) -> Iterator[None]:
+    """Refused, in one sentence, for what the parser raises."""
+    try:
+        yield
+    except json.JSONDecodeError as error:
+        raise _broken(called, error) from error
+    except (ValueError, RecursionError) as error:
+        raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
+
+
+def _past(text: str, at: int) -> int:
+    """The place behind blanks."""
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _broken(called: str, error: json.JSONDecodeError) -> Refused:
+    return Refused(f"{clean(called, 60)} is broken at line {error.lineno}, column {error.colno}; nothing was imported.")
+
+
+MISSING = "Obsidian notes need a YAML reader: in the checkout, .venv/bin/pip install -e '.[import]'."
+DEEPEST = 20
+LONGEST = 200_000
+"""Characters of one block."""
+
+
+class NoYaml(Refused):
+    """A text is no plain YAML: why, and at which of its lines, from 1."""
+
+    def __init__(self, why: str, line: int) -> None:
+        super().__init__(why)
+        self.why, self.line = why, line
+
+
+def read_yaml(text: str) -> list[Any]:
+    """The documents of a text: texts, lists, and objects as lists of pairs, so that keys may repeat. NoYaml otherwise.
+
+    Refused, with the name of the extra, if no reader is installed.
+    """
+    try:
+        import yaml
+    except ImportError as error:
+        raise Refused(MISSING) from error
+    if len(text) > LONGEST:
+        raise NoYaml("it is too long", 1)
+    try:
+        return _Reader(yaml).documents(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise NoYaml(str(error.problem or "it cannot be read"), line) from error
+    except (yaml.YAMLError, RecursionError) as error:
+        raise NoYaml("it holds what no YAML can hold", 1) from error
+
+
+class _Reader:
+    """Builds values from the events of the parser, which constructs nothing by itself."""
+
+    def __init__(self, yaml: Any) -> None:
+        self.yaml = yaml
+
+    def documents(self, events: Any) -> list[Any]:
+        """The values of all documents."""
+        found: list[Any] = []
+        for event in events:
+            if isinstance(event, self.yaml.DocumentStartEvent) and event.tags:
+                raise NoYaml("it declares tags, which are not read", event.start_mark.line + 1)
+            if isinstance(event, self.yaml.NodeEvent):
+                found.append(self.value(event, events, 0))
+        return found
+
+    def value(self, event: Any, events: Any, depth: int) -> Any:
+        """The value that begins with an event."""
+        line = event.start_mark.line + 1
+        if isinstance(event, self.yaml.AliasEvent) or event.anchor is not None:
+            raise NoYaml("it holds an anchor or an alias, which are not read", line)
+        if event.tag is not None:
+            raise NoYaml("it holds a tag, which is not read", line)
+        if depth > DEEPEST:
+            raise NoYaml("it is nested too deeply", line)
+        if isinstance(event, self.yaml.ScalarEvent):
+            return event.value
+        if isinstance(event, self.yaml.SequenceStartEvent):
+            return self.items(events, self.yaml.SequenceEndEvent, depth)
+        flat = self.items(events, self.yaml.MappingEndEvent, depth)
+        return Pairs(zip(flat[::2], flat[1::2], strict=True))
+
+    def items(self, events: Any, end: Any, depth: int) -> list[Any]:
+        """The values up to the end of a collection."""
+        found: list[Any] = []
+        for event in events:
+            if isinstance(event, end):
+                break
+            found.append(self.value(event, events, depth + 1))
+        return found
+
+
+class Pairs(list[tuple[Any, Any]]):
+    """An object as its pairs, in order."""
+
+    def get(self, key: str) -> Any:
+        """The last value of a key; None if it has none."""
+        return next((value for name, value in reversed(self) if name == key), None)
+
+    def repeated(self) -> list[str]:
+        """The keys that stand there more than once."""
+        names = [str(name) for name, _ in self]
+        return sorted({name for name in names if names.count(name) > 1})

@@ -1,0 +1,205 @@
+"""Attack modifier decks: twenty cards, blessings, curses, the reshuffle (GH-32..34)."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from referee.engine.dice.roll_questions import Draw
+from referee.engine.events.event import CardsMoved
+from referee.engine.questions.ask import Ask
+from referee.engine.state.bearer import TABLE, Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.term import Term, Terms
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """One sort of modifier card."""
+
+    name: str
+    value: int = 0
+    double: bool = False
+    null: bool = False
+    rolling: bool = False
+
+
+BLESS, CURSE = "bless", "curse"
+MODS: dict[Tag, Modifier] = {
+    "plus-0": Modifier("+0"),
+    "plus-1": Modifier("+1", 1),
+    "minus-1": Modifier("-1", -1),
+    "plus-2": Modifier("+2", 2),
+    "minus-2": Modifier("-2", -2),
+    "x2": Modifier("x2", double=True),
+    "null": Modifier("null", null=True),
+    BLESS: Modifier("bless", double=True),
+    CURSE: Modifier("curse", null=True),
+    "plus-3": Modifier("+3", 3),
+    "plus-4": Modifier("+4", 4),
+    "rolling-1": Modifier("rolling+1", 1, rolling=True),
+    "rolling-2": Modifier("rolling+2", 2, rolling=True),
+}
+STANDARD: tuple[Tag, ...] = (
+    *("plus-0",) * 6,
+    *("plus-1",) * 5,
+    *("minus-1",) * 5,
+    *("plus-2", "minus-2", "x2", "null"),
+)
+"""What a deck holds before anybody changes it (GH-32)."""
+RESHUFFLING = frozenset({"x2", "null"})
+MOST_CURSES = 10
+
+
+# -------------------------------------------------------------------- what cards come to
+
+
+def result(base: int, cards: Sequence[Tag]) -> int:
+    """What an attack of that value comes to with these cards: rolling ones add up first, never below 0 (GH-63)."""
+    mods = [MODS[card] for card in cards]
+    if any(mod.null for mod in mods):
+        return 0
+    total = base + sum(mod.value for mod in mods)
+    return max(0, total * 2 if any(mod.double for mod in mods) else total)
+
+
+def counting(base: int, drawn: Sequence[Tag], edge: int) -> tuple[Tag, ...]:
+    """Which of the drawn cards count: all; with advantage the better of two, with disadvantage the worse (GH-34, 62).
+
+    A rolling card adds to the other with advantage, and counts for nothing with disadvantage.
+    """
+    rolling = tuple(card for card in drawn if MODS[card].rolling)
+    final = tuple(card for card in drawn if not MODS[card].rolling)
+    if edge < 0:
+        return (min(final, key=lambda card: result(base, (card,))),) if final else ()
+    if edge > 0 and len(final) > 1:
+        return (*rolling, max(final, key=lambda card: result(base, (card,))))
+    return (*rolling, *final)
+
+
+def card_terms(base: int, drawn: Sequence[Tag], edge: int) -> Terms:
+    """What each drawn card adds to an attack of that value, with its printed name; 0 for one that does not count."""
+    cards = counting(base, drawn, edge)
+    sums = [base, *(result(base, cards[: n + 1]) for n in range(len(cards)))]
+    counted = (_term("card", card, after - before) for card, (before, after) in zip(cards, pairwise(sums), strict=True))
+    unused = (Counter(drawn) - Counter(cards)).elements()
+    return (*counted, *(_term("unused card", card, 0) for card in unused))
+
+
+def _term(label: str, card: Tag, value: int) -> Term:
+    """A card that adds so much; its printed name stands in the label unless that says no more than the number."""
+    name = MODS[card].name
+    return Term(label if name == f"{value:+d}" else f"{label} ({name})", value, (name,))
+
+
+def enough(drawn: Sequence[Tag], edge: int) -> bool:
+    """Whether enough cards are drawn: two with advantage or disadvantage, and one that is not rolling (GH-34, 63)."""
+    return len(drawn) >= (2 if edge else 1) and any(not MODS[card].rolling for card in drawn)
+
+
+# -------------------------------------------------------------------- the deck
+
+
+Sums = Callable[[], tuple[tuple[str, int | str], ...]]
+"""What stands beside the question: the attack so far."""
+
+
+async def draw_for(
+    ledger: Ledger, attacker: Tag, target: Tag, edge: int, ability_key: str, sums: Sums
+) -> tuple[Tag, ...]:
+    """The cards that come for one attack on one target."""
+    drawn: tuple[Tag, ...] = ()
+    while not enough(drawn, edge):
+        card = await _draw(ledger, attacker, target, f"{ability_key} {len(drawn) + 1}".strip(), sums)
+        if card is None:
+            break
+        drawn = (*drawn, card)
+    return drawn
+
+
+async def _draw(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str, sums: Sums) -> Tag | None:
+    """One card; a deck that has run out is shuffled first."""
+    owner = deck_owner(ledger.encounter, attacker)
+    if not MODIFIERS.of(ledger.encounter, owner):
+        _refill(ledger, owner)
+    if not MODIFIERS.of(ledger.encounter, owner):
+        return None
+    drew = await Ask(
+        lambda: Draw(
+            key=f"modifier {attacker}>{target} {ability_key}",
+            prompt=f"{ledger.encounter.name(attacker)} attacks {ledger.encounter.name(target)}: modifier card",
+            by=attacker,
+            pile=(owner, MODIFIERS.name),
+            cards=MODIFIERS.of(ledger.encounter, owner),
+            needs=(target,),
+            tally=sums(),
+            cites=("GH-33",),
+        )
+    )
+    card = drew.cards[0]
+    dst = None if card in (BLESS, CURSE) else (owner, DRAWN.name)
+    ledger.record(CardsMoved(src=(owner, MODIFIERS.name), dst=dst, cards=(card,), cites=("GH-32",)))
+    return card
+
+
+def _refill(ledger: Ledger, owner: Tag) -> None:
+    """A deck that has run out is shuffled at once; for a null or x2 among it, at the end of the round too (GH-32)."""
+    if RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)) and not SHUFFLE_DUE.of(ledger.encounter, owner):
+        ledger.record(SHUFFLE_DUE.set(owner, True, "GH-32"))
+    reshuffle(ledger, owner)
+
+
+def reshuffle(ledger: Ledger, owner: Tag) -> None:
+    """What was drawn goes back into the deck."""
+    drawn = DRAWN.of(ledger.encounter, owner)
+    if drawn:
+        ledger.record(DRAWN.move(owner, MODIFIERS, drawn, "GH-32"))
+
+
+def reshuffle_due(ledger: Ledger) -> None:
+    """At the end of the round every deck from which a null or x2 came is shuffled (GH-32)."""
+    for owner in (*ledger.encounter.figures, TABLE):
+        if SHUFFLE_DUE.of(ledger.encounter, owner) or RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)):
+            ledger.remark(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32")
+            reshuffle(ledger, owner)
+        if SHUFFLE_DUE.of(ledger.encounter, owner):
+            ledger.record(SHUFFLE_DUE.clear(owner))
+
+
+def deck_name(encounter: Encounter, owner: Tag) -> str:
+    """What to call a deck."""
+    return "The monsters' modifier deck" if owner == TABLE else f"{encounter.name(owner)}'s modifier deck"
+
+
+def curses(encounter: Encounter, owner: Tag) -> int:
+    """Curses in all decks of that deck's side: the characters' together, or the monsters' (GH-32)."""
+    owners = (TABLE,) if owner == TABLE else party(encounter)
+    return sum(MODIFIERS.of(encounter, tag).count(CURSE) for tag in owners)
+
+
+def shuffle_in(ledger: Ledger, owner: Tag, card: Tag, count: int, *cites: str) -> None:
+    """Blessings or curses go into a deck, as many curses as the side may still have (GH-32)."""
+    room = MOST_CURSES - curses(ledger.encounter, owner) if card == CURSE else count
+    going = max(0, min(count, room))
+    name = deck_name(ledger.encounter, owner)
+    if going < count:
+        side = "monsters" if owner == TABLE else HEROES
+        ledger.remark(f"No more than {MOST_CURSES} curses for the {side}", "GH-32")
+    if going:
+        ledger.remark(f"{name}: {going} x {card}", "GH-32", *cites)
+        ledger.record(CardsMoved(src=None, dst=(owner, MODIFIERS.name), cards=(card,) * going, cites=("GH-32", *cites)))
+
+
+def lay_cards(ledger: Ledger) -> None:
+    """The sorts of modifier card come to the table, once."""
+    for tag, mod in MODS.items():
+        if not ledger.encounter.has(tag):
+            ledger.join(Thing(tag=tag, name=mod.name, kind="modifier"))
+
+
+def deal(ledger: Ledger, owner: Tag) -> None:
+    """A fresh deck for a character, or for the monsters (GH-32)."""
+    if not MODIFIERS.of(ledger.encounter, owner) and not DRAWN.of(ledger.encounter, owner):
+        ledger.record(CardsMoved(src=None, dst=(owner, MODIFIERS.name), cards=STANDARD, cites=("GH-32",)))

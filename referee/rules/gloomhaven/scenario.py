@@ -1,0 +1,189 @@
+"""What a scenario has of its own: level, traps, loot, experience, elements (GH-37, 41, 65)."""
+
+from referee.engine.contract.kinds import TrackKind
+from referee.engine.events.event import TrackBounded
+from referee.engine.questions.answer import Counted, Picked
+from referee.engine.questions.question import Amount, Pick
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.term import Term, total
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
+from referee.rules.gloomhaven.harm import suffer
+from referee.rules.gloomhaven.kinds import GOLD, INFUSING, LEVEL, LOOT, SCENARIO, XP, characters, party
+
+ELEMENTS = ("fire", "ice", "air", "earth", "light", "dark")
+STRONG = 2
+"""Where an element's track stands when it is strong; 1 is waning, 0 inert."""
+TRACKS = {name: TrackKind(name, name, "0 inert, 1 waning, 2 strong") for name in ELEMENTS}
+
+
+def lay_board(ledger: Ledger) -> None:
+    """The element board comes to the table, once, with all inert."""
+    for track in TRACKS.values():
+        if track.track(ledger.encounter, TABLE) is None:
+            ledger.record(TrackBounded(tag=TABLE, track=track.name, most=STRONG))
+
+
+def infuse(ledger: Ledger, element: str) -> None:
+    """An element is infused: it becomes strong when this turn ends (GH-37)."""
+    waiting = INFUSING.of(ledger.encounter, TABLE)
+    if element not in waiting:
+        ledger.record(INFUSING.set(TABLE, (*waiting, element), "GH-37"))
+
+
+def settle(ledger: Ledger) -> None:
+    """The turn has ended: what it infused is strong (GH-37)."""
+    waiting = INFUSING.of(ledger.encounter, TABLE)
+    for element in waiting:
+        ledger.record(TRACKS[element].change(TABLE, STRONG - TRACKS[element].of(ledger.encounter, TABLE), "GH-37"))
+    if waiting:
+        ledger.record(INFUSING.clear(TABLE, "GH-37"))
+
+
+def wane(ledger: Ledger) -> None:
+    """The round has ended: strong elements wane, waning ones are inert (GH-37)."""
+    for track in TRACKS.values():
+        if track.of(ledger.encounter, TABLE):
+            ledger.record(track.change(TABLE, -1, "GH-37"))
+
+
+def not_there(encounter: Encounter, element: str) -> str | None:
+    """Why this element cannot be consumed now."""
+    if TRACKS[element].of(encounter, TABLE):
+        return None
+    if element in INFUSING.of(encounter, TABLE):
+        return f"{element} was infused this turn and cannot be consumed yet [GH-65]."
+    return f"{element} is inert [GH-37]."
+
+
+def consume(ledger: Ledger, element: str, source: Tag | None) -> None:
+    """A strong or waning element is used up by somebody, and inert (GH-37, 65)."""
+    now = TRACKS[element].of(ledger.encounter, TABLE)
+    if now:
+        ledger.record(TRACKS[element].change(TABLE, -now, "GH-37", "GH-65", source=source))
+
+
+GOLD_PER_TOKEN = (2, 2, 3, 3, 4, 4, 5, 6)
+HIGHEST = 7
+
+
+def recommended(levels: tuple[int, ...]) -> int:
+    """Half the characters' average level, rounded up."""
+    return min(HIGHEST, -(-sum(levels) // (2 * len(levels)))) if levels else 1
+
+
+def scenario_level(encounter: Encounter) -> int:
+    """The level this scenario is played at: the referee's, else what is recommended."""
+    chosen = SCENARIO.of(encounter)
+    if chosen != SCENARIO.choices[0]:
+        return int(chosen)
+    return recommended(tuple(LEVEL.of(encounter, tag) for tag in party(encounter)))
+
+
+def lay_loot(ledger: Ledger) -> None:
+    """The place for loot tokens, once."""
+    if LOOT.track(ledger.encounter, TABLE) is None:
+        ledger.record(TrackBounded(tag=TABLE, track=LOOT.name, most=None))
+
+
+def collect(ledger: Ledger, who: str, tokens: int) -> None:
+    """A character picks up loot tokens; each is worth what the level says."""
+    tokens = min(tokens, LOOT.of(ledger.encounter, TABLE))
+    worth = GOLD_PER_TOKEN[scenario_level(ledger.encounter)]
+    if tokens > 0:
+        name = ledger.encounter.name(who)
+        ledger.remark(f"{name} loots {tokens}, each worth {worth} gold", "GH-41")
+        ledger.record(
+            LOOT.change(TABLE, -tokens, "GH-41", source=who),
+            GOLD.change(who, tokens * worth, "GH-41", source=who),
+        )
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def ask_character(prompt: str) -> Picked:
+    """Which character: the one whose turn it is, unless another is said."""
+
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=characters(situation.encounter))
+
+    return asks(ask, default=_active_character, nobody="There is no character.")
+
+
+def _active_character(situation: Situation) -> Picked | None:
+    turn = situation.encounter.turn
+    return Picked(tags=(turn,)) if turn in characters(situation.encounter) else None
+
+
+def _ask_figure(situation: Situation) -> Pick:
+    return Pick(key="who", prompt="Who springs the trap?", among=situation.targets())
+
+
+def _ask_tokens(situation: Situation) -> Amount:
+    there = LOOT.of(situation.encounter, TABLE)
+    return Amount(key="tokens", prompt=f"How many of the {there} tokens?", least=1, most=max(1, there), default=1)
+
+
+def _ask_xp(situation: Situation) -> Amount:
+    return Amount(key="amount", prompt="How much experience?", least=1, most=99, default=1)
+
+
+def _nothing_to_loot(situation: Situation) -> str | None:
+    return None if LOOT.of(situation.encounter, TABLE) else "No loot lies on the table [GH-41]."
+
+
+def _nobody_won(situation: Situation) -> str | None:
+    return None if party(situation.encounter) else "There is no character."
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Loot",
+    hint="pick up loot tokens",
+    hotkey=SharedKey.TREASURE,
+    bar=_nothing_to_loot,
+    interjects=True,
+    cites=("GH-41",),
+)
+async def loot(ledger: Ledger, who: Picked = ask_character("Who loots?"), tokens: Counted = asks(_ask_tokens)) -> None:
+    """A character loots."""
+    collect(ledger, who.one, tokens.n)
+
+
+@verb(label="Trap", hint="a figure springs a trap", hotkey="T", interjects=True, cites=("GH-41",))
+async def trap(ledger: Ledger, who: Picked = asks(_ask_figure, nobody="Nobody is on the map.")) -> None:
+    """A figure springs a trap: 2 damage and the level."""
+    damage = (Term("trap", 2), Term("level", scenario_level(ledger.encounter)))
+    ledger.remark(f"{ledger.encounter.name(who.one)} springs a trap", "GH-41")
+    await suffer(ledger, who.one, damage, "trap", "GH-41")
+
+
+@verb(label="Experience", hint="a character gains experience", hotkey="X", interjects=True)
+async def xp(
+    ledger: Ledger, who: Picked = ask_character("Who gains experience?"), amount: Counted = asks(_ask_xp)
+) -> None:
+    """A character gains experience."""
+    ledger.record(XP.change(who.one, amount.n))
+
+
+@verb(
+    label="Victory",
+    hint="the scenario is won: bonus experience",
+    hotkey="V",
+    bar=_nobody_won,
+    interjects=True,
+    cites=("GH-41",),
+)
+async def victory(ledger: Ledger) -> None:
+    """The scenario is won: bonus experience for every character still in it or not."""
+    bonus = (Term("bonus", 4), Term("twice the level", 2 * scenario_level(ledger.encounter)))
+    ledger.remark("The scenario is won", "GH-41")
+    for tag in party(ledger.encounter):
+        ledger.record(XP.change(tag, total(bonus), "GH-41", terms=bonus))
+
+
+VERBS = (loot, trap, xp, victory)

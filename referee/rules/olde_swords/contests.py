@@ -1,0 +1,236 @@
+"""Contests: grapple, shove, disarm, getting free, letting go, standing up (OS-35..37, 47, 54)."""
+
+from contextlib import suppress
+
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import CardsMoved, Result
+from referee.engine.questions.answer import Chosen, Picked
+from referee.engine.questions.ask import Ask, Lapsed, Together
+from referee.engine.questions.question import REFEREE, Choose, Pick
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.term import total
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
+from referee.rules.olde_swords.action_economy import act, actor, cannot_act, foe, no_target, targets
+from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, end_on_roll, free_from, give, holders
+from referee.rules.olde_swords.kinds import CONTEST, DROPPED, NATURAL, WEAPONS
+from referee.rules.olde_swords.sheet import check, helpless, speed
+
+Names = tuple[str, ...]
+"""Abilities, of which the best is used."""
+MIGHT = ("str",)
+BEST = ("str", "dex")
+"""Whoever resists uses the better of the two."""
+
+
+async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Names, to: str) -> bool:
+    """Both roll, the higher wins, and a tie changes nothing; True if the first wins (OS-47).
+
+    to: what the first tries to do to the other, as a verb.
+    """
+    sides = ((who, mine), (other, theirs))
+
+    def build() -> list[Roll]:
+        if reason := helpless(ledger.encounter, who):
+            raise Lapsed(f"{ledger.encounter.name(who)} is {reason}")
+        return [_question(ledger, tag, names, (who, other), to) for tag, names in sides]
+
+    rolled = await Together(build)
+    throws = [check(ledger.encounter, tag, *names) for tag, names in sides]
+    terms, opposing = (throw.reckon(answer) for throw, answer in zip(throws, rolled, strict=True))
+    won, lost = total(terms) > total(opposing), total(terms) < total(opposing)
+    result: Result = "success" if won else "failure" if lost else "partial"
+    clauses = ("OS-47", *(clause for throw in throws for clause in throw.why))
+    ledger.record(CONTEST.made(who, result, *clauses, target=other, using=to, terms=terms, opposing=opposing))
+    for tag, _ in sides:
+        end_on_roll(ledger, tag)
+    return won
+
+
+def _question(ledger: Ledger, who: Tag, names: Names, both: tuple[Tag, Tag], to: str) -> Roll:
+    throw = check(ledger.encounter, who, *names)
+    return Roll(
+        key=f"contest {who}",
+        prompt=f"{to.capitalize()}: {ledger.encounter.name(who)} rolls {throw.terms[0].label}",
+        by=who,
+        pools=throw.pools,
+        needs=both,
+        tally=throw.tally(),
+        cites=("OS-47", *throw.why),
+    )
+
+
+async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
+    """STR against STR or DEX: the target's Speed is 0 (OS-35)."""
+    if await contest(ledger, who, MIGHT, target, BEST, "grapple") and ledger.able(target):
+        give(ledger, target, GRAPPLED, *cites, by=who)
+
+
+async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) -> None:
+    """STR against STR or DEX: the target is pushed 5 ft, or prone (OS-36)."""
+    if not await contest(ledger, who, MIGHT, target, BEST, "shove") or not ledger.able(target):
+        return
+    if prone:
+        ledger.afflict(target, PRONE, "OS-36", "OS-54", *cites, by=who)
+    else:
+        ledger.remark(f"{ledger.encounter.name(target)} is pushed 5 ft", "OS-36", *cites)
+
+
+async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
+    """STR or DEX against theirs: the target drops its weapon (OS-37)."""
+    if not await contest(ledger, who, BEST, target, BEST, "disarm"):
+        return
+    held = droppable(ledger.encounter, target)
+    if not held:
+        raise Lapsed(f"{ledger.encounter.name(target)} holds nothing any more")
+    moved = CardsMoved(src=(target, WEAPONS.name), dst=(TABLE, DROPPED.name), cards=held[:1], cites=("OS-37", *cites))
+    ledger.record(moved)
+
+
+def droppable(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """The weapons it could drop, the one in hand first."""
+    return tuple(weapon for weapon in WEAPONS.of(encounter, who) if not NATURAL.of(encounter, weapon))
+
+
+def _grapplers(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
+    """Those who hold it and are up (OS-60)."""
+    return tuple(by for by in holders(ledger.encounter, who) if ledger.able(by))
+
+
+async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:
+    """One of those who hold it; the only one is taken without a question. Lapsed, if none is left."""
+    there = _grapplers(ledger, who)
+    if len(there) == 1:
+        return there[0]
+
+    def build() -> Pick:
+        among = _grapplers(ledger, who)
+        if not among:
+            raise Lapsed(f"nobody holds {ledger.encounter.name(who)} any more")
+        prompt_ = f"{ledger.encounter.name(who)} {prompt}"
+        return Pick(key=f"holder {who}", prompt=prompt_, by=who, among=among, default=among[0], cites=("OS-60",))
+
+    return (await Ask(build)).one
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def ask_how(by: str = REFEREE) -> Choose:
+    """What comes of a shove."""
+    return Choose(
+        by=by,
+        key="how",
+        prompt="What comes of it?",
+        options=("prone", "push"),
+        labels={"prone": "knocked prone", "push": "pushed 5 ft"},
+        default="prone",
+        cites=("OS-36",),
+    )
+
+
+def _ask_armed(situation: Situation) -> Pick:
+    who = actor(situation.encounter)
+    free, down = targets(situation.rules, situation.encounter, who)
+    armed = tuple(tag for tag in free if droppable(situation.encounter, tag))
+    bare = {tag: f"{situation.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
+    prompt = f"{situation.encounter.name(who)} disarms whom?"
+    return Pick(key="armed", prompt=prompt, among=armed, barred=bare | down, cites=("OS-37",))
+
+
+def _ask_held(situation: Situation) -> Pick:
+    held = tuple(tag for tag in situation.encounter.figures if GRAPPLED.on(situation.encounter, tag))
+    return Pick(key="held", prompt="Who is let go?", among=held, cites=("OS-35",))
+
+
+def _not_held(situation: Situation) -> str | None:
+    reason = cannot_act(situation)
+    if reason is None and not GRAPPLED.on(situation.encounter, actor(situation.encounter)):
+        return f"{situation.encounter.name(actor(situation.encounter))} is not grappled [OS-35]."
+    return reason
+
+
+def _cannot_stand(situation: Situation) -> str | None:
+    who = situation.encounter.turn
+    if who is None or not situation.able(who):
+        return "It is nobody's turn: `next` goes on [OS-05]."
+    name = situation.encounter.name(who)
+    if not PRONE.on(situation.encounter, who):
+        return f"{name} is not prone."
+    feet, cites = speed(situation.encounter, who)
+    return None if feet else f"{name} cannot move: its Speed is 0 [{', '.join(cites)}]."
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Grapple",
+    hint="STR against STR or DEX: Speed 0",
+    hotkey=SharedKey.CLOSE,
+    bar=no_target,
+    cites=("OS-35", "OS-47"),
+)
+async def grapple(ledger: Ledger, target: Picked = foe("grapples whom?", "OS-35")) -> None:
+    """An action to seize a foe (OS-35)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: seize(ledger, who, target.one))
+
+
+@verb(label="Shove", hint="STR against STR or DEX: 5 ft, or prone", hotkey="k", bar=no_target, cites=("OS-36", "OS-47"))
+async def shove(
+    ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(lambda situation: ask_how())
+) -> None:
+    """An action to shove a foe (OS-36)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: push(ledger, who, target.one, how.option == "prone"))
+
+
+@verb(
+    label="Disarm",
+    hint="STR or DEX against theirs: the weapon falls",
+    hotkey="K",
+    bar=no_target,
+    cites=("OS-37", "OS-47"),
+)
+async def disarm(ledger: Ledger, target: Picked = asks(_ask_armed)) -> None:
+    """An action to make a foe drop its weapon (OS-37)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: strip(ledger, who, target.one))
+
+
+@verb(label="Escape", hint="out of a grapple, by a contest", hotkey="j", bar=_not_held, cites=("OS-35", "OS-47"))
+async def escape(ledger: Ledger) -> None:
+    """An action to get out of a grapple: its better of STR and DEX against STR (OS-35)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        if not _grapplers(ledger, who):
+            ledger.lift(who, GRAPPLED, "OS-35")
+            return
+        holder = await _one_grappler(ledger, who, "gets free of whom?")
+        if await contest(ledger, who, BEST, holder, MIGHT, "escape"):
+            free_from(ledger, who, holder)
+
+    await act(ledger, deed)
+
+
+@verb(label="Let go", hint="a grapple ends", hotkey="G", interjects=True, cites=("OS-35",), actor="")
+async def release(ledger: Ledger, who: Picked = asks(_ask_held, nobody="Nobody is grappled.")) -> None:
+    """A grappler lets go (OS-35)."""
+    if len(_grapplers(ledger, who.one)) < 2:
+        ledger.lift(who.one, GRAPPLED, "OS-35")
+        return
+    with suppress(Lapsed):
+        free_from(ledger, who.one, await _one_grappler(ledger, who.one, "is let go by whom?"))
+
+
+@verb(label="Stand up", hint="costs half its move", hotkey=SharedKey.MOVE, bar=_cannot_stand, cites=("OS-54",))
+async def stand(ledger: Ledger) -> None:
+    """Rising from the ground costs half its move (OS-54)."""
+    who = actor(ledger.encounter)
+    feet, cites = speed(ledger.encounter, who)
+    ledger.lift(who, PRONE, "OS-54")
+    text = f"{ledger.encounter.name(who)} stands up, and can move {feet - feet // 2} of {feet} ft more"
+    ledger.remark(text, "OS-54", "OS-50", *cites)

@@ -1,0 +1,110 @@
+"""Dice: the d20 roll with its modifiers and what it has to reach, dice of damage (OS-08, 12, 46, 48)."""
+
+from dataclasses import dataclass
+
+from referee.engine.dice.dice import Expression, Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.answer import Rolled
+from referee.engine.questions.ask import Ask
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.term import Terms, dice_term, total
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.olde_swords.kinds import TIES
+
+DCS = {8: "easy", 12: "normal", 16: "hard"}
+"""The usual difficulties (OS-48)."""
+REFLEX_DC = 12
+
+
+@dataclass(frozen=True)
+class RollModifiers:
+    """A throw of a figure: what is added to the dice, and what speaks for and against it."""
+
+    terms: Terms = ()
+    edges: tuple[str, ...] = ()
+    """Why it has EDGE, once for each."""
+    setbacks: tuple[str, ...] = ()
+    """Why it has SETBACK, once for each."""
+    cites: tuple[str, ...] = ()
+    dice: tuple[int, int] = (1, 20)
+    """How many dice of how many sides it begins with."""
+
+    @property
+    def net(self) -> int:
+        """EDGE dice, or below 0 SETBACK dice, once they have cancelled one for one (OS-46)."""
+        return len(self.edges) - len(self.setbacks)
+
+    @property
+    def pools(self) -> tuple[Pool, ...]:
+        """The dice to throw."""
+        count, sides = self.dice
+        extra = (Pool("EDGE" if self.net > 0 else "SETBACK", abs(self.net), 6),) if self.net else ()
+        return (Pool(f"d{sides}" if count == 1 else f"{count}d{sides}", count, sides), *extra)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """The clauses of it, EDGE and SETBACK among them."""
+        return (*self.cites, *(("OS-46",) if self.edges or self.setbacks else ()))
+
+    def tally(self) -> tuple[tuple[str, int | str], ...]:
+        """What will be added, for the question line."""
+        swings = (("EDGE", ", ".join(self.edges)), ("SETBACK", ", ".join(self.setbacks)))
+        added = ((term.label, term.value) for term in self.terms)
+        return (*added, *((name, why) for name, why in swings if why))
+
+    def reckon(self, rolled: Rolled) -> Terms:
+        """The sum, term by term."""
+        first, *extra = (dice_term(pool.name, faces) for pool, faces in zip(self.pools, rolled.faces, strict=True))
+        swing = (term if self.net > 0 else term._replace(value=-term.value) for term in extra)
+        return (first, *self.terms, *swing)
+
+
+def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:
+    """Whether a roll is enough: it may equal its target, unless the table has chosen otherwise (OS-08)."""
+    got = total(terms)
+    return got > target or (got == target and TIES.of(encounter) == "success")
+
+
+def natural_needed(encounter: Encounter, throw: RollModifiers, target: int) -> str:
+    """What the dice themselves need where so much is to be reached (OS-08)."""
+    least = target - total(throw.terms) + (TIES.of(encounter) != "success")
+    dice = "the d20" if not throw.net else "d20 + EDGE" if throw.net > 0 else "d20 - SETBACK"
+    return f"{max(1, least)}+ on {dice}"
+
+
+def combined(*throws: RollModifiers) -> RollModifiers:
+    """Several reasons at once."""
+    return RollModifiers(
+        terms=tuple(term for throw in throws for term in throw.terms),
+        edges=tuple(why for throw in throws for why in throw.edges),
+        setbacks=tuple(why for throw in throws for why in throw.setbacks),
+        cites=tuple(dict.fromkeys(clause for throw in throws for clause in throw.cites)),
+    )
+
+
+async def roll_damage(
+    ledger: Ledger, key: str, by: Tag, target: Tag | None, dice: Expression, extra: Terms = (), what: str = "Damage"
+) -> Rolled:
+    """The dice of some damage; nothing is asked where there are none."""
+    if not dice.pools:
+        return Rolled.thrown()
+    plus = f"{total(extra):+d}" if total(extra) else ""
+    whom = f" to {ledger.encounter.name(target)}" if target else ""
+    return await Ask(
+        lambda: Roll(
+            key=key,
+            prompt=f"{what}{whom}, {dice}{plus}",
+            by=by,
+            pools=dice.pools,
+            sum_will_do=all(term.sign > 0 for term in dice.terms if not isinstance(term.part, int)),
+            needs=(target,) if target else (),
+            tally=tuple((term.label, term.value) for term in extra),
+            cites=("OS-12",),
+        )
+    )
+
+
+def damage_terms(dice: Expression, rolled: Rolled) -> Terms:
+    """Damage dice, term by term, by their faces or by their sum alone."""
+    return dice.reckon(rolled.faces) if rolled.sum is None else dice.reckon_sum(rolled.sum)

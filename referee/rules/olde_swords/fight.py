@@ -1,0 +1,266 @@
+"""A fight: its sides, morale, flight, surrender, its end (OS-04, 45, 51)."""
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import OrderSet, Result
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Choose, Confirm, Pick
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.term import Term
+from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.verb import Situation, able_figures, asks, verb
+from referee.rules.olde_swords.conditions import READY, end_with_fight
+from referee.rules.olde_swords.harm import set_down
+from referee.rules.olde_swords.kinds import (
+    ACTION,
+    DEAD,
+    DOOMED,
+    DYING,
+    FLED,
+    FOCUS,
+    GOES_ON,
+    HEROES,
+    MORALE,
+    MORALE_CHECK,
+    REACTION,
+    TRIGGER,
+    UP,
+    YIELDED,
+)
+
+FIGHT = "fight"
+OVER = "over"
+MISSES = "missed"
+"""The label in the order of those who lose their first turn (OS-03)."""
+
+
+def hero(encounter: Encounter, who: Tag) -> bool:
+    """Whether a figure is on the heroes' side."""
+    return encounter.figures[who].side == HEROES
+
+
+def step(encounter: Encounter, who: Tag) -> int:
+    """When its side acts in a round."""
+    return 0 if hero(encounter, who) else 1
+
+
+def side_of(encounter: Encounter, who: Tag) -> str:
+    """The side of a figure; empty for anything else."""
+    figure = encounter.figures.get(who)
+    return figure.side if figure is not None else ""
+
+
+def foes(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """Those of other sides who can be attacked."""
+    side = side_of(encounter, who)
+    return tuple(
+        tag
+        for tag, figure in encounter.figures.items()
+        if side and figure.side != side and rules.standing(figure.standing).target
+    )
+
+
+def allies(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """The others of its side who may still roll for something, the dying too (OS-34, 55)."""
+    figures, side = encounter.figures, side_of(encounter, who)
+    return tuple(
+        tag for tag, figure in figures.items() if figure.side == side and tag != who and rules.gets_turn(encounter, tag)
+    )
+
+
+def slots(encounter: Encounter, missing: frozenset[Tag] = frozenset()) -> tuple[Slot, ...]:
+    """The order of a round: as it was, side by side, newcomers last in theirs; some may miss their turn."""
+    place = {slot.who: n for n, slot in enumerate(encounter.order)}
+    tags = [tag for tag, figure in encounter.figures.items() if figure.standing != AWAY.name]
+    tags.sort(key=lambda tag: (step(encounter, tag), place.get(tag, len(place))))
+    return tuple(slot_of(encounter, tag, tag in missing) for tag in tags)
+
+
+def slot_of(encounter: Encounter, who: Tag, misses: bool = False) -> Slot:
+    """A figure's place in the order of its side."""
+    return Slot(
+        who=who,
+        step=step(encounter, who),
+        under=encounter.figures[who].side or None,
+        label=MISSES if misses else "",
+        acted=misses,
+    )
+
+
+def passed(rules: Ruleset, encounter: Encounter, who: Tag) -> bool:
+    """Whether the turn of its side has gone by in this round (OS-04)."""
+    now = encounter.slot(encounter.turn) if encounter.turn else None
+    left = [slot.step for slot in encounter.order if not slot.acted and rules.gets_turn(encounter, slot.who)]
+    here = now.step if now is not None else min(left, default=step(encounter, who) + 1)
+    return here > step(encounter, who)
+
+
+def nobody_fights_on(rules: Ruleset, encounter: Encounter) -> bool:
+    """Whether one side is alone: a monster must be up to fight on, a hero may be dying and still get up (OS-45)."""
+    return bool(missing(rules, encounter))
+
+
+def missing(rules: Ruleset, encounter: Encounter) -> str:
+    """Which side has nobody who fights on, and what would help: empty if both have somebody (OS-45)."""
+    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    heroes = [figure.tag for figure in here if hero(encounter, figure.tag)]
+    foes = [figure.tag for figure in here if figure.tag not in heroes]
+    if not any(rules.gets_turn(encounter, tag) for tag in heroes):
+        return "no hero is up, add one or heal one" if heroes else "there is no hero yet, add one"
+    if not any(rules.able(encounter, tag) for tag in foes):
+        return "no foe is left, add one or heal one" if foes else "there is no foe yet, add one"
+    return ""
+
+
+def label_of(encounter: Encounter, tag: Tag) -> str:
+    """What the order shows beside a figure, in few letters: how it is down, what it has spent, has ready, keeps up."""
+    figure = encounter.figures.get(tag)
+    if figure is None:
+        return ""
+    standing = "" if figure.standing == UP.name else figure.standing
+    acted = "acted" if encounter.turn == tag and ACTION.of(encounter, tag) else ""
+    reacted = "reacted" if REACTION.of(encounter, tag) else ""
+    ready = "ready" if READY.on(encounter, tag) else ""
+    return " ".join(part for part in (standing, acted, ready, reacted, FOCUS.of(encounter, tag)) if part)
+
+
+async def over(ledger: Ledger) -> bool:
+    """Whether the fight is over; when one side is alone the table is asked, once a round (OS-45)."""
+    if ledger.encounter.phase != FIGHT:
+        return True
+    if not nobody_fights_on(ledger.rules, ledger.encounter) or GOES_ON.of(ledger.encounter, TABLE):
+        return False
+    try:
+        answer = await Ask(lambda: _question(ledger))
+    except Lapsed:
+        return False
+    if answer.yes:
+        end_fight(ledger)
+    else:
+        ledger.record(GOES_ON.set(TABLE, "goes on", "OS-45"))
+    return answer.yes
+
+
+def _question(ledger: Ledger) -> Confirm:
+    if not nobody_fights_on(ledger.rules, ledger.encounter):
+        raise Lapsed("there are foes again")
+    foes = any(ledger.able(tag) for tag in ledger.encounter.figures if not hero(ledger.encounter, tag))
+    figures = ledger.encounter.figures.values()
+    dying = [figure.name for figure in figures if figure.standing == DYING.name and figure.side == HEROES]
+    who = "No hero is left" if foes else "All foes have fled, surrendered or fallen"
+    still = f" ({', '.join(dying)} still dying)" if dying else ""
+    return Confirm(key="over", prompt=f"{who}{still}. Is the fight over?", default=True, cites=("OS-45",))
+
+
+def end_fight(ledger: Ledger) -> None:
+    """The turn that is being played ends, and with it all that lasts for turns and rounds of this fight only."""
+    close_turn(ledger)
+    for tag in tuple(ledger.encounter.figures):
+        end_with_fight(ledger, tag)
+        clear(ledger, tag, ACTION.name, REACTION.name, TRIGGER.name)
+    clear(ledger, TABLE, GOES_ON.name)
+    ledger.remark("The fight is over", "OS-45")
+    ledger.record(OrderSet(slots=()))
+    ledger.begin_phase(OVER, "OS-45")
+
+
+def clear(ledger: Ledger, tag: Tag, *traits: str) -> None:
+    """These marks go back to what is usual, where they were set."""
+    for name in traits:
+        kind = ledger.rules.trait(name)
+        if kind is not None and name in ledger.encounter.of(tag).traits:
+            ledger.record(kind.clear(tag))
+
+
+def close_turn(ledger: Ledger) -> None:
+    """The turn ends; who had one heroic action left is dead (OS-27)."""
+    who = ledger.encounter.turn
+    ledger.end_turn()
+    if who is not None and ledger.encounter.figures[who].standing == DOOMED.name:
+        set_down(ledger, who, DEAD.name, "OS-27")
+
+
+def _no_fight(situation: Situation) -> str | None:
+    return None if situation.encounter.phase == FIGHT else "No fight is on."
+
+
+@verb(label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="")
+async def end(ledger: Ledger) -> None:
+    """The referee says that the fight is over."""
+    end_fight(ledger)
+
+
+LEAVING = {"flee": FLED.name, "yield": YIELDED.name, "stay": ""}
+
+
+async def _morale(ledger: Ledger, who: Tag) -> None:
+    name, score = ledger.encounter.name(who), MORALE.of(ledger.encounter, who)
+    rolled = await Ask(
+        lambda: Roll(
+            key=f"morale {who}",
+            prompt=f"{name}'s morale: over {MORALE.of(ledger.encounter, who)} breaks it",
+            by=who,
+            pools=(Pool("2d6", 2, 6),),
+            sum_will_do=True,
+            cites=("OS-51",),
+        )
+    )
+    breaks = rolled.total > score
+    result: Result = "failure" if breaks else "success"
+    terms = (Term("2d6", rolled.total, tuple(map(str, rolled.all))),)
+    ledger.record(MORALE_CHECK.made(who, result, "OS-51", terms=terms, against=score))
+    if not breaks:
+        return
+    answer = await Ask(
+        lambda: Choose(
+            key=f"breaks {who}",
+            prompt=f"{name} breaks. Does it flee or yield?",
+            options=tuple(LEAVING),
+            labels={"flee": "out of the fight", "yield": "surrenders", "stay": "the referee knows better"},
+            default="flee",
+            needs=(who,),
+            cites=("OS-51", "OS-45"),
+        )
+    )
+    if standing := LEAVING[answer.option]:
+        set_down(ledger, who, standing, "OS-51", "OS-45")
+
+
+async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
+    for tag in who.tags:
+        set_down(ledger, tag, standing, "OS-45")
+    await over(ledger)
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_shaken(situation: Situation) -> Pick:
+    among = tuple(tag for tag in situation.able_figures() if not hero(situation.encounter, tag))
+    return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(label="Morale", hint="2d6 over its score breaks a monster", hotkey="M", interjects=True, cites=("OS-51",))
+async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No monster is up.")) -> None:
+    """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""
+    await for_each(ledger, who.tags, lambda tag: _morale(ledger, tag), "No morale check")
+    await over(ledger)
+
+
+@verb(label="Flee", hint="out of the fight; still on the list", hotkey="F", interjects=True, cites=("OS-45",))
+async def flee(ledger: Ledger, who: Picked = able_figures("Who?", "OS-45")) -> None:
+    """Figures are out of the fight."""
+    await _quit(ledger, who, FLED.name)
+
+
+@verb(label="Surrender", hint="lays down its arms", hotkey="B", interjects=True, cites=("OS-45",))
+async def yield_(ledger: Ledger, who: Picked = able_figures("Who?", "OS-45")) -> None:
+    """Figures lay down their arms."""
+    await _quit(ledger, who, YIELDED.name)

@@ -1,0 +1,284 @@
+"""Reactions: opportunity attacks, actions that were made ready (OS-32, 41, 43, 44)."""
+
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.questions.answer import Chosen, Picked, Said
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Choose, Pick, Text
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
+from referee.rules.olde_swords.action_economy import (
+    act,
+    actor,
+    ask_target,
+    cannot_act,
+    cannot_react,
+    react,
+    targets,
+)
+from referee.rules.olde_swords.attack import FISTS, attack_target, weapon_attack, weapons
+from referee.rules.olde_swords.conditions import DISENGAGED, READY, give, give_help
+from referee.rules.olde_swords.contests import ask_how, push, seize, strip
+from referee.rules.olde_swords.fight import allies
+from referee.rules.olde_swords.kinds import RANGED, SPELLS, TRIGGER
+from referee.rules.olde_swords.sheet import speed
+from referee.rules.olde_swords.spells import ask_targets, cast_on
+
+
+async def _offer(ledger: Ledger, foe: Tag, mover: Tag) -> None:
+    """A foe whose reach is left may strike, if it has its reaction (OS-43, 44)."""
+    names = ledger.encounter.name(foe), ledger.encounter.name(mover)
+
+    def build() -> Choose:
+        if reason := cannot_react(ledger.rules, ledger.encounter, foe):
+            raise Lapsed(reason)
+        return Choose(
+            key=f"opportunity {foe}>{mover}",
+            prompt=f"{names[1]} leaves the reach of {names[0]}. Does {names[0]} strike?",
+            by=foe,
+            options=("strike", "let go"),
+            default="strike",
+            needs=(foe, mover),
+            cites=("OS-43",),
+        )
+
+    if (await Ask(build)).option == "strike":
+        await _strike(ledger, foe, mover)
+
+
+async def _strike(ledger: Ledger, foe: Tag, mover: Tag) -> None:
+    attack = weapon_attack(ledger.encounter, melee(ledger.encounter, foe))
+    await react(ledger, foe, lambda: attack_target(ledger, foe, mover, attack, "OS-43"), "OS-44", "OS-43")
+
+
+def melee(encounter: Encounter, who: Tag) -> Tag:
+    """The weapon for an opportunity attack: the first that is not ranged."""
+    near = (weapon for weapon in weapons(encounter, who) if encounter.has(weapon) and not RANGED.of(encounter, weapon))
+    return next(near, FISTS)
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_reach(situation: Situation) -> Pick:
+    among, _ = targets(situation.rules, situation.encounter, actor(situation.encounter))
+    name = situation.encounter.name(actor(situation.encounter))
+    return Pick(key="reach", prompt=f"Whose reach does {name} leave?", among=among, most=MOST_FIGURES, cites=("OS-43",))
+
+
+def _cannot_leave(situation: Situation) -> str | None:
+    who = situation.encounter.turn
+    if who is None or not situation.able(who):
+        return "It is nobody's turn: `next` goes on [OS-05]."
+    feet, cites = speed(situation.encounter, who)
+    if not feet:
+        return f"{situation.encounter.name(who)} cannot move: its Speed is 0 [{', '.join(cites)}]."
+    return (
+        None if targets(situation.rules, situation.encounter, who)[0] else "There is no foe whose reach could be left."
+    )
+
+
+def strikers(rules: Ruleset, encounter: Encounter) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
+    """Who can strike one who leaves its reach, and why not the others."""
+    able = [tag for tag in encounter.figures if rules.able(encounter, tag) and tag != encounter.turn]
+    barred = {tag: reason for tag in able if (reason := cannot_react(rules, encounter, tag))}
+    return tuple(tag for tag in able if tag not in barred), barred
+
+
+def _ask_striker(situation: Situation) -> Pick:
+    among, barred = strikers(situation.rules, situation.encounter)
+    return Pick(key="striker", prompt="Whose reach is left?", among=among, barred=barred, cites=("OS-43", "OS-44"))
+
+
+def _ask_leaver(situation: Situation, who: Picked) -> Pick:
+    free, down = targets(situation.rules, situation.encounter, who.one)
+    slipped = {
+        tag: f"{situation.encounter.name(tag)} has disengaged [OS-32]."
+        for tag in free
+        if DISENGAGED.on(situation.encounter, tag)
+    }
+    among = tuple(tag for tag in free if tag not in slipped)
+    turn = situation.encounter.turn if situation.encounter.turn in among else None
+    return Pick(key="leaver", prompt="Who leaves?", among=among, barred=slipped | down, default=turn, cites=("OS-43",))
+
+
+def _nobody_strikes(situation: Situation) -> str | None:
+    among, barred = strikers(situation.rules, situation.encounter)
+    return None if among else next(iter(barred.values()), "Nobody can react now [OS-44].")
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Leave reach",
+    hint="foes may strike, unless it disengaged",
+    hotkey=SharedKey.LEAVE,
+    bar=_cannot_leave,
+    cites=("OS-43", "OS-32"),
+)
+async def leave(ledger: Ledger, reach: Picked = asks(_ask_reach)) -> None:
+    """Whose turn it is moves out of the reach of foes; each of them may strike (OS-32, 43)."""
+    mover = actor(ledger.encounter)
+    name = ledger.encounter.name(mover)
+    if DISENGAGED.on(ledger.encounter, mover):
+        ledger.remark(f"{name} moves away without provoking anybody", "OS-32")
+        return
+    await for_each(ledger, reach.tags, lambda foe: _offer(ledger, foe, mover), "No opportunity attack")
+    feet, cites = speed(ledger.encounter, mover)
+    if ledger.able(mover) and not feet:
+        ledger.remark(f"{name} gets no farther: its Speed is 0", *cites)
+    elif ledger.able(mover):
+        ledger.remark(f"{name} has moved away")
+
+
+@verb(
+    label="Opportunity",
+    hint="strike at a foe that leaves reach",
+    hotkey=SharedKey.INTERRUPT,
+    interjects=True,
+    bar=_nobody_strikes,
+    cites=("OS-43", "OS-44"),
+)
+async def opportunity(
+    ledger: Ledger,
+    who: Picked = asks(_ask_striker),
+    target: Picked = asks(_ask_leaver, nobody="Nobody can leave its reach [OS-43]."),
+) -> None:
+    """Said by the referee: a foe leaves somebody's reach, whatever goes on (OS-43)."""
+    await _strike(ledger, who.one, target.one)
+
+
+DEEDS = ("attack", "cast", "help", "grapple", "shove", "disarm", "other")
+"""What may have been made ready, in the order in which it is offered; what cannot be done comes last."""
+
+
+async def _attack(ledger: Ledger, who: Tag) -> None:
+    target = await ask_target(ledger, who, "attacks whom?", "OS-41")
+    weapon = await _which(ledger, who, weapons(ledger.encounter, who), "weapon", "With what?")
+    await attack_target(ledger, who, target, weapon_attack(ledger.encounter, weapon), "OS-41")
+
+
+async def _cast(ledger: Ledger, who: Tag) -> None:
+    spell = await _which(ledger, who, SPELLS.of(ledger.encounter, who), "spell", "Casts what?")
+    on = await Ask(lambda: _reached(ledger, who, spell))
+    await cast_on(ledger, who, spell, on.tags, "OS-41")
+
+
+def _reached(ledger: Ledger, who: Tag, spell: Tag) -> Pick:
+    pick = ask_targets(ledger.rules, ledger.encounter, who, spell, f"targets {who}")
+    if not pick.among:
+        raise Lapsed("there is nobody to cast that on")
+    return pick
+
+
+async def _grapple(ledger: Ledger, who: Tag) -> None:
+    await seize(ledger, who, await ask_target(ledger, who, "grapples whom?", "OS-41"), "OS-41")
+
+
+async def _shove(ledger: Ledger, who: Tag) -> None:
+    target = await ask_target(ledger, who, "shoves whom?", "OS-41")
+    how = await Ask(lambda: ask_how(who))
+    await push(ledger, who, target, how.option == "prone", "OS-41")
+
+
+async def _disarm(ledger: Ledger, who: Tag) -> None:
+    await strip(ledger, who, await ask_target(ledger, who, "disarms whom?", "OS-41"), "OS-41")
+
+
+async def _help(ledger: Ledger, who: Tag) -> None:
+    ally = await _which(ledger, who, allies(ledger.rules, ledger.encounter, who), "ally", "Helps whom?")
+    give_help(ledger, who, ally, "OS-41")
+
+
+async def _other(ledger: Ledger, who: Tag) -> None:
+    ledger.remark(f"{ledger.encounter.name(who)} does what it had ready", "OS-41")
+
+
+async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, prompt: str) -> Tag:
+    """One of these; the only one is taken without a question. Lapsed, if none is left."""
+    if len(among) == 1:
+        return among[0]
+
+    def build() -> Pick:
+        figures = ledger.encounter.figures
+        there = tuple(tag for tag in among if tag not in figures or ledger.rules.gets_turn(ledger.encounter, tag))
+        if not there:
+            raise Lapsed(f"there is no {what} to choose")
+        return Pick(key=f"{what} {who}", prompt=prompt, by=who, among=there, default=there[0], cites=("OS-41",))
+
+    return (await Ask(build)).one
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_ready(situation: Situation) -> Pick:
+    waiting = [tag for tag in situation.encounter.figures if READY.on(situation.encounter, tag)]
+    barred = {tag: reason for tag in waiting if (reason := cannot_react(situation.rules, situation.encounter, tag))}
+    among = tuple(tag for tag in waiting if tag not in barred)
+    beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in among}
+    prompt = "Whose trigger has come?"
+    return Pick(key="ready", prompt=prompt, among=among, barred=barred, beside=beside, cites=("OS-41",))
+
+
+def _ask_deed(situation: Situation, who: Picked) -> Choose:
+    encounter, tag = situation.encounter, who.one
+    barred = {} if SPELLS.of(encounter, tag) else {"cast": f"{encounter.name(tag)} knows no spell [OS-30]."}
+    if not targets(situation.rules, encounter, tag)[0]:
+        barred |= dict.fromkeys(("attack", "grapple", "shove", "disarm"), "There is no foe to choose.")
+    if not allies(situation.rules, encounter, tag):
+        barred["help"] = "There is no ally to help [OS-34]."
+    options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
+    default = None if "attack" in barred else "attack"
+    prompt = f"{encounter.name(tag)} is ready for: {TRIGGER.of(encounter, tag)}. What does it do?"
+    return Choose(key="deed", prompt=prompt, options=options, barred=barred, default=default, cites=("OS-41",))
+
+
+def _nobody_ready(situation: Situation) -> str | None:
+    pick = _ask_ready(situation)
+    return None if pick.among else next(iter(pick.barred.values()), "Nobody has an action ready [OS-41].")
+
+
+def _ask_trigger(situation: Situation) -> Text:
+    return Text(key="trigger", prompt="Ready for what?", optional=True)
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Ready", hint="an action for when something happens", hotkey=SharedKey.READY, bar=cannot_act, cites=("OS-41",)
+)
+async def ready(ledger: Ledger, trigger: Said = asks(_ask_trigger, rest=True)) -> None:
+    """An action is made ready for a trigger, until the own next turn (OS-41)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        give(ledger, who, READY)
+        ledger.record(TRIGGER.set(who, trigger.text or "its moment", "OS-41"))
+
+    await act(ledger, deed)
+
+
+@verb(
+    name="react",
+    label="React",
+    hint="the trigger of a readied action has come",
+    hotkey="Y",
+    interjects=True,
+    bar=_nobody_ready,
+    cites=("OS-41", "OS-44"),
+)
+async def respond(ledger: Ledger, who: Picked = asks(_ask_ready), what: Chosen = asks(_ask_deed)) -> None:
+    """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
+    tag = who.one
+    if not READY.on(ledger.encounter, tag):
+        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41")
+        return
+    ledger.lift(tag, READY, "OS-41")
+    ledger.record(TRIGGER.clear(tag, "OS-41"))
+    deeds = {"attack": _attack, "cast": _cast, "grapple": _grapple, "shove": _shove, "disarm": _disarm, "help": _help}
+    deed = deeds.get(what.option, _other)
+    await react(ledger, tag, lambda: deed(ledger, tag), "OS-41", "OS-44")

@@ -1,0 +1,235 @@
+"""Recovery: dying rolls, rising, waking, breathers (OS-22..28, 53)."""
+
+from referee.engine.dice.dice import read_dice
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import Result, StandingSet
+from referee.engine.questions.answer import Chosen, Picked
+from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.state.bearer import Tag
+from referee.engine.term import Term, Terms, dice_term, total
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
+from referee.rules.olde_swords.checks import Effect, saves
+from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
+from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, roll_damage
+from referee.rules.olde_swords.fight import FIGHT, hero
+from referee.rules.olde_swords.harm import at_least, mend, set_down
+from referee.rules.olde_swords.kinds import (
+    CON,
+    DEAD,
+    DOOMED,
+    DYING,
+    DYING_ROLL,
+    FATIGUE,
+    HIT_DIE,
+    HP,
+    PROVISIONS,
+    STABLE,
+    UP,
+)
+
+RISES = 11
+HOLDS = 10
+LAST_DEED = 4
+
+
+async def dying_roll(ledger: Ledger, who: Tag) -> None:
+    """2d6 less fatigue decides how it goes on with the dying (OS-23). Nothing, if it is dying no longer."""
+    try:
+        rolled = await Ask(lambda: _question(ledger, who))
+        throw = _throw(ledger, who)
+        await _outcome(ledger, who, throw.reckon(rolled), throw.why)
+    except Lapsed as reason:
+        ledger.remark(f"No dying roll: {reason}")
+
+
+def _throw(ledger: Ledger, who: Tag) -> RollModifiers:
+    weary = RollModifiers(terms=(Term("fatigue", -FATIGUE.of(ledger.encounter, who)),))
+    both = combined(weary, on_next_roll(ledger.encounter, who))
+    return RollModifiers(both.terms, both.edges, both.setbacks, ("OS-23", *both.cites), dice=(2, 6))
+
+
+def _still_dying(ledger: Ledger, who: Tag) -> None:
+    """Lapsed, if something in between has ended its dying."""
+    figure = ledger.encounter.figures[who]
+    if figure.standing != DYING.name:
+        raise Lapsed(f"{figure.name} is {figure.standing}")
+
+
+def _question(ledger: Ledger, who: Tag) -> Roll:
+    _still_dying(ledger, who)
+    throw = _throw(ledger, who)
+    return Roll(
+        key=f"dying {who}",
+        prompt=f"{ledger.encounter.name(who)} is dying: {RISES}+ up, {HOLDS} stable, {LAST_DEED} or less dead",
+        by=who,
+        pools=throw.pools,
+        tally=throw.tally(),
+        fallen_too=True,
+        cites=throw.why,
+    )
+
+
+async def _outcome(ledger: Ledger, who: Tag, terms: Terms, why: tuple[str, ...]) -> None:
+    """What a dying roll of these terms comes to (OS-24..28)."""
+    rolled = total(terms)
+    if rolled >= RISES:
+        _record(ledger, who, "success", terms, "OS-24", *why)
+        await _rise(ledger, who)
+    elif rolled == HOLDS:
+        _record(ledger, who, "partial", terms, "OS-25", *why)
+        set_down(ledger, who, STABLE.name, "OS-25")
+    elif rolled > LAST_DEED:
+        _record(ledger, who, "failure", terms, "OS-26", *why)
+    elif rolled == LAST_DEED:
+        _record(ledger, who, "fumble", terms, "OS-27", *why)
+        ledger.remark(f"{ledger.encounter.name(who)} has one heroic action left", "OS-27")
+        ledger.record(StandingSet(tag=who, standing=DOOMED.name, cites=("OS-27",)))
+    else:
+        _record(ledger, who, "fumble", terms, "OS-28", *why)
+        set_down(ledger, who, DEAD.name, "OS-28")
+
+
+def _record(ledger: Ledger, who: Tag, result: Result, terms: Terms, *cites: str) -> None:
+    ledger.record(DYING_ROLL.made(who, result, *cites, terms=terms, against=RISES))
+    end_on_roll(ledger, who)
+
+
+async def _rise(ledger: Ledger, who: Tag) -> None:
+    """Up with CON or one hit die of HP, as its player likes, at least 1 (OS-24)."""
+    answer = await Ask(lambda: _how(ledger, who))
+    if answer.option == "con":
+        given = Term("CON", CON.of(ledger.encounter, who))
+    else:
+        rolled = await Ask(lambda: _hit_die(ledger, who))
+        given = dice_term(HIT_DIE.of(ledger.encounter, who), rolled.all)
+    terms, now = at_least(1, (given,)), HP.of(ledger.encounter, who)
+    ledger.record(
+        # HP that the referee has left to the dying are no part of the sum.
+        HP.change(who, total(terms) - now, "OS-24", terms=() if now else terms),
+        StandingSet(tag=who, standing=UP.name, cites=("OS-24",)),
+    )
+
+
+def _how(ledger: Ledger, who: Tag) -> Choose:
+    _still_dying(ledger, who)
+    con, die = CON.of(ledger.encounter, who), HIT_DIE.of(ledger.encounter, who)
+    return Choose(
+        key=f"rise {who}",
+        prompt=f"{ledger.encounter.name(who)} gets up: with CON, or one hit die, in HP?",
+        by=who,
+        options=("con", "die"),
+        labels={"con": f"{max(1, con)} HP (CON {con:+d})", "die": f"roll {die}"},
+        fallen_too=True,
+        cites=("OS-24",),
+    )
+
+
+def _hit_die(ledger: Ledger, who: Tag) -> Roll:
+    _still_dying(ledger, who)
+    return Roll(
+        key=f"hit-die {who}",
+        prompt=f"{ledger.encounter.name(who)}'s hit die, in HP",
+        by=who,
+        pools=read_dice(HIT_DIE.of(ledger.encounter, who)).pools,
+        fallen_too=True,
+        cites=("OS-24",),
+    )
+
+
+def wake(ledger: Ledger, who: Tag) -> None:
+    """Who was stable wakes at 1 HP (OS-25, 39)."""
+    ledger.record(
+        HP.change(who, 1 - HP.of(ledger.encounter, who), "OS-25"),
+        StandingSet(tag=who, standing=UP.name, cites=("OS-25",)),
+    )
+
+
+BREATHER_DC = 12
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def _ask_weary(situation: Situation) -> Pick:
+    heroes = [tag for tag in situation.able_figures() if hero(situation.encounter, tag)]
+    barred = {
+        tag: f"{situation.encounter.name(tag)} has no Provisions [OS-53]."
+        for tag in heroes
+        if not PROVISIONS.of(situation.encounter, tag)
+    }
+    among = tuple(tag for tag in heroes if tag not in barred)
+    return Pick(key="weary", prompt="Who takes a breather?", among=among, barred=barred, cites=("OS-53",))
+
+
+def _ask_rest(situation: Situation, who: Picked) -> Choose:
+    tired = FATIGUE.of(situation.encounter, who.one) > 0
+    return Choose(
+        key="rest",
+        prompt="Heal, or shed fatigue?",
+        options=("heal", "shed"),
+        labels={"heal": "1d4 + CON in HP", "shed": f"a CON save, DC {BREATHER_DC}, takes off one fatigue"},
+        barred={} if tired else {"shed": f"{situation.encounter.name(who.one)} has no fatigue to shed [OS-53]."},
+        default="heal",
+        cites=("OS-53",),
+    )
+
+
+def _no_time(situation: Situation) -> str | None:
+    return "A breather takes ten minutes: the fight has to be over first [OS-53]." if fighting(situation) else None
+
+
+def fighting(situation: Situation) -> bool:
+    """Whether a fight is on."""
+    return situation.encounter.phase == FIGHT
+
+
+def _ask_dying(situation: Situation) -> Pick:
+    figures = situation.encounter.figures.values()
+    among = tuple(figure.tag for figure in figures if figure.standing == DYING.name)
+    return Pick(key="dying", prompt="Who rolls?", among=among, cites=("OS-23",))
+
+
+def _in_turn(situation: Situation) -> str | None:
+    if fighting(situation):
+        return "In a fight the dying roll at the start of their turn [OS-23]."
+    return None if _ask_dying(situation).among else "Nobody is dying."
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Breather",
+    hint="10 minutes, 1 Provision: heal, or shed fatigue",
+    hotkey=SharedKey.REST,
+    bar=_no_time,
+    cites=("OS-53",),
+)
+async def breather(
+    ledger: Ledger, who: Picked = asks(_ask_weary, nobody="No hero is up."), how: Chosen = asks(_ask_rest)
+) -> None:
+    """Ten minutes and one Provision: 1d4 + CON of HP, or a CON save against fatigue (OS-53)."""
+    tag = who.one
+    ledger.record(PROVISIONS.change(tag, -1, "OS-53"))
+    if how.option == "heal":
+        dice = read_dice("1d4")
+        what = f"{ledger.encounter.name(tag)} heals (CON {CON.of(ledger.encounter, tag):+d})"
+        rolled = await roll_damage(ledger, f"breather {tag}", tag, None, dice, what=what)
+        con = Term("CON", CON.of(ledger.encounter, tag))
+        mend(ledger, tag, (*damage_terms(dice, rolled), con), "OS-53", by=tag)
+    elif tag in await saves(ledger, Effect("a breather", against="con", dc=BREATHER_DC), (tag,), None):
+        ledger.record(FATIGUE.change(tag, -1, "OS-53", source=tag))
+
+
+@verb(
+    label="Dying roll",
+    hint="after the fight, for who is still dying",
+    hotkey="X",
+    bar=_in_turn,
+    cites=("OS-23",),
+)
+async def dying(ledger: Ledger, who: Picked = asks(_ask_dying)) -> None:
+    """A dying roll outside of the order, once the fight is over (OS-23)."""
+    await dying_roll(ledger, who.one)

@@ -1,0 +1,218 @@
+"""Records of the library as text: typed, told, or written for another computer."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from referee.engine.contract.kinds import Template
+from referee.engine.figures.details import Piece, details_with, pieces
+from referee.engine.figures.figure_words import alone, from_words
+from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.state.tags import listed
+from referee.engine.verbs.add import figure_parts, kind_named
+from referee.engine.verbs.ledger import System
+from referee.script import systems
+from referee.store.file import read_json
+from referee.store.library import Added, Duplicates, Library
+from referee.store.library_record import (
+    FIGURES,
+    PARTIES,
+    TABLES,
+    KeptCondition,
+    KeptFigure,
+    KeptParty,
+    KeptPlan,
+    LibraryTable,
+    Member,
+    Record,
+)
+from referee.store.problem import Damaged, NameTaken
+from referee.text import clean_name
+
+LONGEST_PIECE = 40
+"""Characters of a value in a summary."""
+
+
+def exported_fields(record: Record) -> dict[str, object]:
+    """All that is kept of a record. A figure has the fields of the file it came from, else those of its words."""
+    plain: dict[str, object] = record.model_dump(mode="json")
+    if not isinstance(record, KeptFigure):
+        return plain
+    first = {"name": record.name, "system": record.system}
+    known = record.data or _values(record)
+    last = {key: plain[key] for key in ("words", "side", "note", "source")}
+    return {**first, **{key: value for key, value in last.items() if key not in known}, **known}
+
+
+def _values(record: KeptFigure) -> dict[str, object]:
+    """What its words give it: what its game tells of it, else its tracks and traits; nothing if that is not known."""
+    try:
+        rules = systems.load(record.system)
+        template = rules.template(record.kind)
+        if not isinstance(template, Template) or template.by_number:
+            return {}
+        recruit = from_words(rules, record.words)
+        if (told := rules.facts(alone(rules, recruit), recruit.figure.tag)) is not None:
+            return dict(told)
+    except Problem:
+        return {}
+    figure = recruit.figure
+    tracks = {name: track.now if track.most is None else track.most for name, track in figure.tracks.items()}
+    traits = {name: list(value) if isinstance(value, tuple) else value for name, value in figure.traits.items()}
+    return {**tracks, **{name: value for name, value in traits.items() if name != "note"}}
+
+
+def summary(record: Record) -> str:
+    """What a record is, in one line."""
+    match record:
+        case KeptFigure():
+            return " ".join(_brief(piece) for piece in pieces(record.words) if not piece.quoted)
+        case KeptParty():
+            return ", ".join(member.name for member in record.members)
+        case KeptCondition():
+            return ": ".join(filter(None, (record.usual, record.text.partition("\n")[0])))
+        case KeptPlan():
+            return f"{len(record.text.splitlines())} lines"
+        case _:
+            return ""
+
+
+def _brief(piece: Piece) -> str:
+    """A piece of words as a summary has it: of a long value only its key."""
+    return piece.text if len(piece.text) <= LONGEST_PIECE else f"{piece.key}=…"
+
+
+def in_full(record: Record) -> list[str]:
+    """A record line by line."""
+    head = f"{record.name} ({record.system})"
+    from_ = [f"from {record.source}"] if record.source else []
+    match record:
+        case KeptFigure():
+            return [head, f"add {record.words}", *from_, *record.note.splitlines()]
+        case KeptParty():
+            table = [f"table: {name} {now}" for name, now in record.table.items()]
+            return [head, *(f"add {member.words}" for member in record.members), *table, *from_]
+        case KeptCondition():
+            return [head, *([f"lasts {record.usual}"] if record.usual else []), *record.text.splitlines(), *from_]
+        case KeptPlan():
+            return [head, *from_, *record.text.splitlines()]
+        case _:
+            return [head]
+
+
+FORMAT = "referee library 1"
+Records = dict[str, tuple[Record, ...]]
+"""The records of each table, by its name."""
+
+
+def records_of(library: Library, tables: Iterable[str], system: str = "") -> Records:
+    """The records of these tables, of one game if one is said."""
+    return {name: library.all(TABLES[name], system) for name in tables}
+
+
+def written(records: Records) -> str:
+    """The records as a text in plain ASCII that `read` takes."""
+    rows = {
+        name: [record.model_dump(mode="json", exclude_defaults=True) for record in records[name]] for name in records
+    }
+    return json.dumps({"format": FORMAT, **rows}, indent=1)
+
+
+def read(raw: bytes, called: str) -> Records:
+    """The records that such a text holds. Damaged, in one sentence, if it is none."""
+    found = read_json(raw, called)
+    if not isinstance(found, Mapping) or found.get("format") != FORMAT:
+        raise Damaged(f"{called} is no exported library; `referee import` reads files of other programs.")
+    return {name: _records(table, found.get(name, []), called) for name, table in TABLES.items()}
+
+
+def _records(table: LibraryTable[Any], rows: Any, called: str) -> tuple[Record, ...]:
+    try:
+        return tuple(table.record.model_validate(row) for row in rows)
+    except (ValidationError, TypeError, RecursionError) as error:
+        raise Damaged(f"{called} is damaged: it holds what is no {table.one}.") from error
+
+
+def put_in(library: Library, records: Records, duplicates: Duplicates | None) -> dict[str, Added]:
+    """Puts all of them into the library, table by table. NameTaken, and nothing is put in, if names are there and
+    nothing is said of duplicates."""
+    if duplicates is None:
+        there = [each.name for name, rows in records.items() for each in _there(library, TABLES[name], rows)]
+        if there:
+            raise NameTaken(f"In the library already: {listed(there)}; say --on-duplicate skip, replace or both.")
+    return library.add_all({name: rows for name, rows in records.items() if rows}, duplicates)
+
+
+def _there(library: Library, table: LibraryTable[Any], rows: tuple[Record, ...]) -> list[Record]:
+    keys = {record.key for record in library.all(table)}
+    return [record for record in rows if record.key in keys]
+
+
+def figure_from(rules: System, name: str, words: str, note: str = "") -> KeptFigure:
+    """An own figure: its name, and what stands after `add` without it. A Problem if that means no figure."""
+    name = _named(name)
+    kind, _, details = words.strip().partition(" ")
+    template = kind_named(rules, kind)
+    unnamed = " ".join(piece.text for piece in pieces(details) if not piece.names)
+    full = " ".join(filter(None, (template.kind, _quoted(name), unnamed)))
+    if not template.by_number:
+        from_words(rules, full)
+    return KeptFigure(name=name, system=rules.name, words=full, side=template.side, note=note)
+
+
+def party_from(rules: System, name: str, words: str) -> KeptParty:
+    """A party: its name, and what stands after `add` for each, with ; between them."""
+    members = []
+    for kind, details in figure_parts(words):
+        said = f"{kind_named(rules, kind).kind} {details}".strip()
+        called = from_words(rules, said).figure.name
+        members.append(Member(name=called, words=_with_name(rules, said, called)))
+    if not members:
+        raise NotUnderstood("Figures are expected as after `add`, with ; between them.")
+    if len({member.name.casefold() for member in members}) < len(members):
+        raise NotUnderstood("Two of them have the same name.")
+    return KeptParty(name=_named(name), system=rules.name, members=tuple(members))
+
+
+def _with_name(rules: System, words: str, name: str) -> str:
+    kind, _, details = words.partition(" ")
+    template = rules.template(kind)
+    return f"{kind} {details_with(template, details, _quoted(name))}".strip() if template else words
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondition:
+    """An own condition. Refused if the game has one of that name."""
+    if rules.condition(name.lower()):
+        raise Refused(f"{name} is a condition of {rules.title}; call yours otherwise.")
+    return KeptCondition(name=_named(name), system=rules.name, usual=usual, text=text)
+
+
+def record_from(table: LibraryTable[Any], rules: System, name: str, text: str, old: Record | None = None) -> Record:
+    """A record of that table from typed words; what the words do not say is as in the old one.
+
+    The words of a figure are those after `add`, of a party the same with ; between them, of a condition how long it
+    lasts and, after a colon, what it does.
+    """
+    if table is FIGURES:
+        made: Record = figure_from(rules, name, text)
+    elif table is PARTIES:
+        made = party_from(rules, name, text)
+    else:
+        usual, _, told = text.partition(":")
+        made = condition_from(rules, name, usual.strip(), told.strip())
+    same = {key: getattr(old, key) for key in ("note", "source", "data", "table") if old and hasattr(old, key)}
+    return made.model_copy(update=same)
+
+
+def _named(name: str) -> str:
+    """The name without quotes. Refused if nothing is left of it."""
+    proper = clean_name(name.replace('"', "'"))
+    if not proper:
+        raise Refused("A name is expected.")
+    return proper

@@ -1,0 +1,140 @@
+"""Tables: an encounter laid out as rows that any viewer of JSON can read, as in encounter.json, and taken up again."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
+
+from referee.engine.problem import Problem
+from referee.store.file import read_json, read_plain
+from referee.store.problem import Damaged
+
+if TYPE_CHECKING:
+    from referee.engine.state.encounter import Encounter
+
+
+Row = dict[str, Any]
+Tables = dict[str, list[Row]]
+
+TABLES_FORM = 1
+"""The form of these tables; others are made anew from the journal."""
+_BEARERS = ("figures", "groups", "things")
+
+
+def laid_out(encounter: "Encounter") -> Tables:
+    """The encounter in tables: itself in one row, and its figures, groups, things and conditions in one each."""
+    dump = encounter.model_dump(mode="json")
+    tables: Tables = {kind: list(dump.pop(kind).values()) for kind in _BEARERS}
+    tables["conditions"] = [
+        {"on": bearer["tag"], **condition}
+        for kind in _BEARERS
+        for bearer in tables[kind]
+        for condition in bearer.pop("conditions")
+    ]
+    return {"encounter": [dump], **tables}
+
+
+def taken_up(tables: Tables) -> "Encounter":
+    """The encounter that these tables lay out. ValueError, KeyError or the like if they do not."""
+    from referee.engine.state.encounter import Encounter
+
+    fields = dict(tables["encounter"][0]["state"])
+    lying: dict[str, list[Row]] = {}
+    for row in tables["conditions"]:
+        lying.setdefault(row["on"], []).append({key: value for key, value in row.items() if key != "on"})
+    for kind in _BEARERS:
+        fields[kind] = {row["tag"]: {**row, "conditions": lying.get(row["tag"], [])} for row in tables[kind]}
+    return Encounter.model_validate(fields)
+
+
+def plain(tables: Any) -> Tables:
+    """The rows of what TinyDB has written, in order. Nothing for what is not so made."""
+    if not isinstance(tables, Mapping):
+        return {}
+    found: Tables = {}
+    for name, rows in tables.items():
+        if isinstance(rows, Mapping):
+            found[name] = [dict(row) for row in rows.values() if isinstance(row, Mapping)]
+    return found
+
+
+SNAPSHOT = "encounter.json"
+
+
+class Snapshot(NamedTuple):
+    """What encounter.json says; it counts only as far as the journal bears it out."""
+
+    line: int
+    """The number of the journal's line that it stands at."""
+    crc: str
+    """That line's own checksum."""
+    position: int
+    """How many steps were in force."""
+    settled: int
+    """After how many of them the encounter in it was: open commands do not count."""
+    asks: str
+    """The key of the question that was open, or the command that asked it; empty if none was."""
+    tables: Tables
+
+    @property
+    def row(self) -> Row:
+        """The one row about the encounter itself."""
+        return self.tables["encounter"][0]
+
+    def encounter(self) -> "Encounter":
+        """The settled encounter. Damaged if the tables are not one."""
+        from referee.engine.state.encounter import check_consistency, without_missing
+
+        try:
+            encounter = without_missing(taken_up(self.tables))
+            check_consistency(encounter)
+            return encounter
+        except (Problem, ValueError, LookupError, TypeError, AttributeError) as error:
+            raise Damaged(f"{SNAPSHOT} is damaged.") from error
+
+    @classmethod
+    def read(cls, folder: Path) -> "Snapshot | None":
+        """What lies in a save's folder; None if there is none, or none of this form."""
+        try:
+            return cls.of(read_json(read_plain(folder / SNAPSHOT), SNAPSHOT))
+        except (Damaged, OSError):
+            return None
+
+    @classmethod
+    def of(cls, found: Any) -> "Snapshot | None":
+        """What these tables say; None if they are of another form."""
+        tables = plain(found)
+        try:
+            row = tables["encounter"][0]
+            if (
+                row.pop("seal") != _seal(tables)
+                or row["schema"] != TABLES_FORM
+                or not set(tables) >= {"figures", "groups", "things", "conditions"}
+            ):
+                return None
+            numbers = row["line"], row["position"], row["settled"]
+            words = row["crc"], row["asks"], row["name"], row["system"], row["state"]["turn"] or ""
+            if not all(type(n) is int and n >= 0 for n in (*numbers, row["state"]["round"])):
+                return None
+            if not all(isinstance(word, str) for word in words):
+                return None
+        except (LookupError, TypeError):
+            return None
+        line, position, settled = numbers
+        return cls(line, row["crc"], position, settled, row["asks"], tables)
+
+
+def tables_of(encounter: "Encounter", name: str, **place: int | str) -> Tables:
+    """The tables of a snapshot: the encounter laid out, and in its row the save's name and where it stands."""
+    tables = laid_out(encounter)
+    turn = encounter.name(encounter.turn) if encounter.turn else ""
+    row = {"schema": TABLES_FORM, "name": name, "system": encounter.system, "turn": turn, **place}
+    tables["encounter"] = [{**row, "state": tables["encounter"][0]}]
+    tables["encounter"][0]["seal"] = _seal(tables)
+    return tables
+
+
+def _seal(tables: Tables) -> int:
+    """A checksum of all of it: what was changed by anything but us is not to be believed over the journal."""
+    return crc32(json.dumps(tables, sort_keys=True).encode())

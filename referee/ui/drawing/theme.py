@@ -1,0 +1,264 @@
+"""Colour themes: the built-in ones, those from files, the one that was chosen last, and the colours of sides."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from platformdirs import user_config_path
+from rich.errors import StyleSyntaxError
+from rich.style import Style
+from textual.color import Color, ColorParseError
+from textual.theme import Theme as TextualTheme
+
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.problem import Problem
+from referee.engine.state.bearer import Figure
+from referee.store.file import open_plain, read_at
+from referee.store.problem import Damaged
+from referee.text import clean, clean_name
+from referee.toml import toml_of
+from referee.ui.drawing.text_line import GLYPHS
+
+BEHIND = ("background", "chosen", "bar")
+"""What lies behind the words of a line."""
+_IN_WORDS = ("rule", "text", "dim", "title", "turn", "asked", "key", "hurt", "dying", "dead", "condition")
+_BESIDES = ("hand", "clause", "ok", "warning", "error")
+SIDES = ("side1", "side2", "side3", "side4")
+"""The sides in the order they came; the second is the referee's own."""
+OUTCOMES = ("hit", "miss", "critical", "fallen", "healed")
+"""What came of an act, in the log."""
+HEALTH = ("ok", "hurt", "dying", "dead")
+"""How a figure fares, from unhurt to dead."""
+NAMES = (*BEHIND, *_IN_WORDS, *_BESIDES, *SIDES, *OUTCOMES)
+"""What every theme has a colour for."""
+MINE = "mine"
+"""The style of the one whose turn it is: the colours of `turn` and `background`, exchanged."""
+_BOLD = {"title", "turn", "key", "dying", "error", "warning", "asked", "critical"}
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One theme, as its file describes it."""
+
+    name: str
+    dark: bool
+    about: str
+    """For whom or for what it is, in a few words."""
+    colours: Mapping[str, str]
+    """For each of NAMES `#rrggbb`, or one of the terminal's own, such as `ansi_red`."""
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    """For some of NAMES, and MINE, how it is written: `bold`, `dim`, `underline`, `reverse`."""
+
+    @property
+    def for_textual(self) -> TextualTheme:
+        """The same theme as the toolkit has it."""
+        colours = self.colours
+        return TextualTheme(
+            name=self.name,
+            dark=self.dark,
+            primary=colours["asked"],
+            warning=colours["warning"],
+            error=colours["error"],
+            success=colours["ok"],
+            accent=colours["turn"],
+            foreground=colours["text"],
+            background=colours["background"],
+            surface=colours["background"],
+            panel=colours["bar"],
+            variables={f"r-{name}": colour for name, colour in colours.items()},
+        )
+
+    @cached_property
+    def styles(self) -> Mapping[str, Style]:
+        """For each of NAMES, and MINE, a style to draw words in; those of BEHIND are what lies behind a line."""
+        out = {name: Style(color=_rich(self.colours[name]), bold=name in _BOLD or None) for name in NAMES}
+        out |= {name: Style(bgcolor=_rich(self.colours[name])) for name in BEHIND}
+        # Whose turn it is stands out without colour, too: dark on light becomes light on dark.
+        turned = Style(bold=True, reverse=True)
+        out[MINE] = turned + Style(color=_rich(self.colours["turn"]), bgcolor=_rich(self.colours["background"]))
+        return {name: style + Style.parse(self.attributes.get(name, "")) for name, style in out.items()}
+
+
+def read_theme(name: str, data: Mapping[str, Any]) -> Theme:
+    """The theme of that name that a file describes. Damaged if it lacks something, or a colour is none."""
+    named, attributes = data.get("colours"), data.get("attributes", {})
+    if not isinstance(named, dict) or not isinstance(attributes, dict):
+        raise Damaged(f"{clean_name(name)} has no colours.")
+    return Theme(
+        name=name,
+        dark=bool(data.get("dark", True)),
+        about=clean(str(data.get("about", ""))),
+        colours={each: _colour(name, each, named.get(each)) for each in NAMES},
+        attributes={each: _attribute(name, each, written) for each, written in attributes.items()},
+    )
+
+
+def _colour(theme: str, name: str, written: object) -> str:
+    """The colour as `#rrggbb` or `ansi_red`. Damaged if it is none that both parts of the toolkit know."""
+    with suppress(ColorParseError):
+        colour = Color.parse(str(written))
+        if colour.ansi is not None:
+            return str(written).lower()
+        if not colour.auto:
+            return colour.hex6.lower()
+    raise Damaged(f"{clean_name(theme)} has no colour for {name!r}: such as #15181e is expected.")
+
+
+def _rich(colour: str) -> str:
+    """The name of a colour for Rich."""
+    return colour.removeprefix("ansi_")
+
+
+def _attribute(theme: str, name: str, written: object) -> str:
+    """How something is written. Damaged if that is none."""
+    with suppress(StyleSyntaxError):
+        style = Style.parse(str(written))
+        if name in (*NAMES, MINE) and not style.color and not style.bgcolor and not style.link:
+            return str(written)
+    raise Damaged(f"{clean_name(theme)} has no attribute {clean_name(str(written))!r}: such as bold is expected.")
+
+
+_FOES = 1
+"""Position, among signs and colours, of a side for which the app throws."""
+
+
+class SideMark(NamedTuple):
+    """How a side is marked."""
+
+    sign: str
+    style: str
+
+
+def side_marks(rules: Ruleset, figures: Iterable[Figure]) -> Mapping[str, SideMark]:
+    """The mark of each side, in the order in which the sides came; the last mark serves all sides beyond it."""
+    sides = dict.fromkeys(figure.side for figure in figures)
+    free = [n for n in range(len(SIDES)) if n != _FOES or not rules.app_sides]
+    out: dict[str, SideMark] = {}
+    others = 0
+    for side in sides:
+        position = _FOES if side in rules.app_sides else free[min(others, len(free) - 1)]
+        others += side not in rules.app_sides
+        out[side] = SideMark(GLYPHS.sides[position], SIDES[position])
+    return out
+
+
+LARGEST = 65_536
+"""Bytes of a theme or of settings; what is behind them is not read."""
+
+
+def shipped_folder() -> Path:
+    """Where the theme files are that come with the app: within the installed package, or at the top of a checkout."""
+    package = Path(__file__).resolve().parents[2]
+    installed = package / "themes"
+    return installed if installed.is_dir() else package.parent / "themes"
+
+
+def own_folder() -> Path:
+    """Where the referee's own theme files are; it need not be there."""
+    return user_config_path("referee") / "themes"
+
+
+def theme_names() -> tuple[str, ...]:
+    """The names of all themes that can be read."""
+    return tuple(name for name in _files() if not isinstance(_read(name), str))
+
+
+def unreadable() -> tuple[str, ...]:
+    """A sentence for each file that should be a theme and is none."""
+    return tuple(read for name in _files() if isinstance(read := _read(name), str))
+
+
+def theme(name: str) -> Theme:
+    """The theme of that name. Damaged if there is none, or its file is none."""
+    read = _read(name) if name in _files() else f"There is no theme called {clean(name)}."
+    if isinstance(read, str):
+        raise Damaged(read)
+    return read
+
+
+@lru_cache(maxsize=64)
+def styles(name: str) -> Mapping[str, Style]:
+    """The styles of the theme of that name."""
+    return theme(name).styles
+
+
+@lru_cache(maxsize=1)
+def _files() -> Mapping[str, Path]:
+    """The files by the names of their themes, in the order of these names; one's own goes before one that came."""
+    found = {path.stem: path for folder in (shipped_folder(), own_folder()) for path in folder.glob("*.toml")}
+    return dict(sorted(found.items()))
+
+
+@lru_cache(maxsize=64)
+def _read(name: str) -> Theme | str:
+    """The theme in the file of that name, or what is wrong with it."""
+    path = _files()[name]
+    try:
+        return read_theme(name, read_toml(path))
+    except FileNotFoundError:
+        return f"The theme {clean(path.name)} is a link to nothing."
+    except Problem as problem:
+        return f"The theme {problem}"
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a small TOML file says, or one behind a link. FileNotFoundError if there is none; Damaged if it is none."""
+    called = clean(path.name)
+    try:
+        descriptor = open_plain(path.resolve(), called)
+        try:
+            return toml_of(read_at(descriptor, LARGEST, 0).decode("utf-8"))
+        finally:
+            os.close(descriptor)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError, RuntimeError) as error:  # a link in a circle, or brackets without end
+        raise Damaged(f"{called} cannot be read: it is no TOML file.") from error
+
+
+DEFAULT = "dark"
+SIXTEEN = "terminal"
+"""The theme for terminals of sixteen colours: in them all others lose half of theirs."""
+COLOURLESS = "no-colour"
+_FILE = "settings.toml"
+
+
+def chosen_theme(
+    color_system: str | None = "truecolor", no_color: bool = False, own: str = ""
+) -> tuple[str, list[str]]:
+    """The name of the theme to begin with, and what the referee should know; the default where it cannot be had.
+
+    `color_system` is Rich's name of what the terminal can show: `standard` has sixteen colours. `own`: that of a
+    screen which does not take the one that the referee chose.
+    """
+    kept, problems = (own, []) if own else _kept()
+    fixed = COLOURLESS if no_color else SIXTEEN if color_system == "standard" else ""
+    wanted = os.environ.get("REFEREE_THEME") or fixed or kept or DEFAULT
+    try:
+        return theme(wanted).name, problems
+    except Problem as problem:
+        return fixed or DEFAULT, [*problems, str(problem)]
+
+
+def keep_theme(name: str) -> None:
+    """Chooses a theme for the next time, too. OSError where it cannot be written down."""
+    folder = user_config_path("referee")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new = Path(folder, f"{_FILE}.{os.getpid()}")
+    new.write_text(f"theme = {json.dumps(name)}\n", encoding="utf-8")
+    new.replace(folder / _FILE)
+
+
+def _kept() -> tuple[str, list[str]]:
+    """The theme that the settings name; why they cannot be read, if so."""
+    try:
+        return str(read_toml(user_config_path("referee") / _FILE).get("theme", "")), []
+    except FileNotFoundError:
+        return "", []
+    except (OSError, Problem):
+        return "", [f"The settings cannot be read: {clean(str(user_config_path('referee') / _FILE))}"]

@@ -1,0 +1,147 @@
+"""Pages with three ways on where a save is in the way: another program has it, or it cannot be written."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from referee.engine.problem import Problem
+from referee.ui.controller.view import moment
+from referee.ui.drawing.text_line import Line, line, wrapped
+from referee.ui.input.key_actions import key
+from referee.ui.screens.page import Page
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
+
+
+class WaysPage(Page):
+    """Three ways on, each with its key: the first that are declared."""
+
+    def fill(self) -> None:
+        self.listing.show(3, self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One way on, with its key."""
+        first, *rest = wrapped(self.commands[n].help, max(1, width - 8))
+        return [
+            line((f"  {self.commands[n].keys[0]}  ", "key"), (first, "text")),
+            *(line((f"     {row}", "text")) for row in rest),
+        ]
+
+    @key("enter", help="Does what is chosen.")
+    def choose(self) -> None:
+        self.press(self.commands[self.listing.at].keys[0])
+
+
+class Unsaved(WaysPage):
+    """Three ways on. Leaving closes the journal, which keeps elsewhere what it can."""
+
+    def __init__(self, journal: "Journal", then: Callable[[], None]) -> None:
+        super().__init__()
+        self.journal = journal
+        self.then = then
+        self.heading = f"NOT SAVED · {journal.name}"
+
+    def fill(self) -> None:
+        self.note = f"NOT SAVED: {self.journal.trouble}"
+        super().fill()
+
+    @key(
+        "k",
+        hint="keep and leave",
+        help="Keeps it in another folder, from where it is brought back at the next start, and leaves.",
+    )
+    def keep(self) -> None:
+        self.then()
+
+    @key("w", "escape", "q", "ctrl+c", hint="wait", help="Back to the table; it is tried again every second.")
+    def leave(self) -> None:
+        super().leave()
+
+    @key("d", hint="drop and leave", help="Leaves without it: what was not saved is lost.")
+    def drop(self) -> None:
+        self.journal.give_up()
+        self.then()
+
+    @key("enter", label="choose", help="Does what is chosen.")
+    def choose(self) -> None:
+        super().choose()
+
+
+LOOK_EVERY = 0.1
+"""Seconds between looks whether the program has ended."""
+PATIENCE = 2.5
+"""Seconds after which a program that does not end by itself is ended at once; one that runs has long saved by then."""
+
+
+class TakeOverPage(WaysPage):
+    """Three ways on, with who plays it and since when nothing was done."""
+
+    def __init__(self, journal: "Journal", then: Callable[[bool], None]) -> None:
+        super().__init__()
+        self.journal = journal
+        self.then = then
+        """Opens it for play; True: from the program that has it."""
+        self.ending = False
+        """That program was told to end."""
+        self._waited = 0.0
+        self.heading = f"TAKE OVER · {journal.name}"
+
+    def fill(self) -> None:
+        player, last = self.journal.player(), self.journal.last
+        self.note = f"It is being played by {player.told if player else 'another program'}."
+        self.note += f" Nothing was done since {moment(last.when)}." if last is not None else ""
+        super().fill()
+
+    def follow(self) -> None:
+        self.fill()
+        self.show()
+
+    @key("w", "escape", "q", "ctrl+c", hint="look on", help="Leaves it to that program, and looks on.")
+    def leave(self) -> None:
+        super().leave()
+
+    @key(
+        "t",
+        hint="take over",
+        help="Takes it over and leaves the program alone: it saves nothing from then on, and says so at its next act.",
+    )
+    def take(self) -> None:
+        self.then(True)
+
+    def already_ending(self) -> str:
+        """Why it cannot be ended; empty if it can."""
+        return "It is being ended." if self.ending else ""
+
+    @key(
+        "e",
+        hint="end it",
+        help="Ends that program, as where it hangs, and plays on from what it has saved.",
+        bar=already_ending,
+    )
+    def end_program(self) -> None:
+        """Tells the program to end, waits until it has, and ends it at once if it does not."""
+        player = self.journal.player()
+        if player is None:
+            self.then(False)
+            return
+        try:
+            player.end()
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
+            return
+        self.ending = True
+        self.say("It was told to end ...")
+        self.set_interval(LOOK_EVERY, self._look)
+
+    def _look(self) -> None:
+        """Plays on once that program is gone."""
+        player = self.journal.player()
+        if not self.takes_keys:
+            return
+        if player is None:
+            self.takes_keys = False
+            self.then(False)
+            return
+        self._waited += LOOK_EVERY
+        if self._waited > PATIENCE:
+            player.end(at_once=True)

@@ -1,0 +1,207 @@
+"""What a correction or an undo changes, in words."""
+
+from dataclasses import dataclass
+
+from referee.engine.events.apply import changes_of
+from referee.engine.events.event import OrderSet, Remarked, Tested
+from referee.engine.problem import Problem, RulesBug
+from referee.engine.questions.answer import Answer
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.amend import Amendment
+from referee.engine.record.history import Amended, Entry, Opened, Reply
+from referee.engine.record.recorded import AppliedCommand, applied_commands
+from referee.engine.record.replay import Replayed
+from referee.engine.record.resolve import resolve
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import corrected_state_at, fold_over, settled_state_at
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
+from referee.engine.verbs.ledger import System
+from referee.words.brief_log import brief
+from referee.words.command import asked_of, chooser, correction, named, ordered, replied
+from referee.words.phrase import phrase
+from referee.words.state_diff import comparison, differences
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A command that a correction in force has changed."""
+
+    number: int
+    """The number on the step log of the latest such correction."""
+    now: AppliedCommand | None
+    """The command as it stands now; None if it was dropped."""
+
+
+def difference(session: Session, number: int) -> str:
+    """What the correction with that number on the log made different, and how many later commands went otherwise."""
+    step_log = session.step_log
+    amended = step_log.step(number).correction
+    assert amended is not None
+    was, now = settled_state_at(step_log, number), settled_state_at(step_log, number + 1)
+    differs = "; ".join(comparison(was, now, session.rules)) or "nothing differs"
+    others = [(len(amended.later), "later went otherwise"), (len(amended.dropped), "dropped")]
+    counts = "".join(f" · {count} {what}" for count, what in others if count)
+    return f"corrected: {named(amended.entry)} · {differs}{counts}"
+
+
+def changed_since(session: Session) -> dict[int, Changed]:
+    """The commands that corrections have changed, by the places at which they were opened."""
+    step_log, latest = session.step_log, dict[int, int]()
+    for number in step_log.corrections():
+        amended = step_log.step(number).correction
+        if amended is not None and number < step_log.position:
+            seats = (amended.entry.seat, *(entry.seat for entry in amended.later), *amended.dropped)
+            latest |= dict.fromkeys(seats, number)
+    now = applied_commands(step_log, step_log.position, min(latest)) if latest else ()
+    there = {act.entry.seat: act for act in now}
+    return {seat: Changed(number, there.get(seat)) for seat, number in latest.items()}
+
+
+def was_answered(then: AppliedCommand, now: AppliedCommand, rules: System) -> str:
+    """The order and the answers of then that are others now: `was 3`; empty if all are the same."""
+    here = dict(_answers(now, rules))
+    said = [] if then.entry.command == now.entry.command else [named(then.entry)]
+    parts = [*said, *(told for key, told in _answers(then, rules) if key in here and here[key] != told)]
+    return f"was {', '.join(parts)}" if parts else ""
+
+
+def _answers(act: AppliedCommand, rules: System) -> list[tuple[str, str]]:
+    """The answers of a command, each with the key of its question, as they are read."""
+    pairs: list[tuple[AnyQuestion | None, str, Answer]]
+    try:
+        asked = resolve(rules, act.before, act.entry.command, act.entry.items, act.entry.seat).answers
+        pairs = [(question, question.key, answer) for question, answer in asked]
+    except (Problem, RulesBug):
+        pairs = [(None, item.key, item.answer) for item in act.entry.items if isinstance(item, Reply)]
+    return [(key, replied(answer, question)) for question, key, answer in pairs]
+
+
+MOST_PARTS = 6
+"""Differences that a summary names before it says how many more there are."""
+
+
+def summary(before: Encounter, entry: Entry, hide_secret: bool = False, rules: System | None = None) -> str:
+    """What an entry did, in one line: `Rat 1 -> dead, Ulf +1 items`."""
+    if hide_secret:
+        return chooser(before, entry)
+    after, _ = fold_over(before, [entry])
+    parts = differences(before, after, entry.events or (), rules)
+    if parts:
+        return listed(parts, MOST_PARTS)
+    spoken = [event for event in entry.events or () if isinstance(event, Remarked | Tested)]
+    return phrase(before, spoken[-1], rules) if spoken else ordered(entry)
+
+
+def telling(before: Encounter, entry: Entry, rules: System | None = None) -> str:
+    """The one line of an entry that tells most of it: its first test, else what was said last; hidden ones left out."""
+    said = [event for event in entry.events or () if isinstance(event, Remarked | Tested) and not event.hidden]
+    tests = [event for event in said if isinstance(event, Tested) or event.against is not None]
+    return phrase(before, (tests[:1] or said[-1:])[0], rules) if said else ""
+
+
+def asked_about(correction: Amendment) -> str:
+    """What the referee has to decide before the correction can be accepted, and how it is said on the line."""
+    bars = {"drop": correction.no_drop, "keep": correction.no_keep, "let": correction.no_let}
+    said = " or ".join(f"`< {word}`" for word, bar in bars.items() if not bar)
+    said += "" if correction.no_let else f" ({taken_over(correction)})"
+    if not correction.questions:
+        return f"{unsettled(correction)}{f' Say {said}.' if said else ''}"
+    expected = correction.questions[0].expected(correction.encounter).rstrip(".")
+    return f"{unsettled(correction)} ({expected}). Say the answer after `<`{f', or say {said}' if said else ''}."
+
+
+def unsettled(correction: Amendment) -> str:
+    """The command about which the referee has to decide, and what it asks or why it cannot be done again."""
+    entry = correction.asking
+    if entry is None:
+        return "Nothing more is asked."
+    where = f"Place {entry.seat}, {named(entry)}"
+    if correction.changes_hands:
+        return f"{where}: {correction.why}"
+    if not correction.questions:
+        return f"{where}: it cannot be done again: {correction.why}"
+    question = correction.questions[0]
+    return f"{where}: it then asks: {question.prompt}{asked_of(question, correction.encounter)}"
+
+
+def corrected(correction: Amendment) -> str:
+    """What is corrected: `attack r1`; where the order itself is, also to what: `damage gob 5 to damage gob 3`."""
+    now = correction.replayed[0].now
+    told = named(correction.entry)
+    return told if correction.number is not None or now is None else f"{told} to {named(now)}"
+
+
+def taken_over(correction: Amendment) -> str:
+    """Who would do the command that is asked about in place of who did it: `Sue does it`."""
+    names = listed([correction.encounter.name(tag) for tag in correction.instead_of_them])
+    return f"{names} {'does' if len(correction.instead_of_them) == 1 else 'do'} it"
+
+
+def outcome(correction: Amendment) -> list[str]:
+    """What would be different at the table: a line for each figure, then for turn and order."""
+    session = correction.session
+    return comparison(session.encounter, correction.outcome(), session.rules)
+
+
+def later(correction: Amendment) -> list[str]:
+    """What became of the commands: those that changed, were asked about, dropped or kept."""
+    rules = correction.session.rules
+    lines: list[str] = []
+    for n, one in enumerate(correction.replayed):
+        lines += _became(one, rules) if n else _unasked(one)
+    return lines
+
+
+def _became(one: Replayed, rules: System) -> list[str]:
+    name = f"{one.was.seat} {named(one.was)}"
+    hide_secret = one.was.command.secret
+    then = summary(one.then, one.was, hide_secret, rules) if one.was.events is not None else "it was still open"
+    why = f" {one.why}" if one.why else ""
+    anew = ", asked anew" if one.asked else ""
+    match one.how:
+        case "same":
+            return _unasked(one)
+        case "open":
+            return [f"Still open{anew}: {name}", *_unasked(one)] if one.asked or one.unasked else []
+        case "dropped":
+            return [f"Dropped: {name}.{why} It was: {then}"]
+        case "kept":
+            return [f"Kept by hand: {name}.{why} It stays: {then}"]
+    assert one.now is not None
+    now = summary(one.before, one.now, hide_secret, rules)
+    differs = f"{now}, was: {then}" if now != then else now
+    others = [who for who in one.now.act.who if who not in one.was.act.who] if one.was.act.who else []
+    again = f"Done by {listed([one.before.name(who) for who in others])}" if others else "Played again"
+    return [f"{again}{anew}: {name}: {differs}", *_unasked(one)]
+
+
+def _unasked(one: Replayed) -> list[str]:
+    """What was said then and is not asked any more."""
+    if one.was.command.secret:
+        return []
+    said = [each.command.verb if isinstance(each, Opened) else each.key for each in one.unasked]
+    return [f"Not asked any more at {one.was.seat} {named(one.was)}: {', '.join(said)}"] if said else []
+
+
+_MOST_LINES = 3
+"""Lines of the log that are told of what is taken back."""
+
+
+def undone(session: Session, inside: bool = False) -> str:
+    """What undo would take back, as the log tells it; `inside`: only the last answer of the last act."""
+    last, record = session.undone(), session.step_log
+    if isinstance(last, Amended):
+        return correction(last)
+    if last is not None and last.events is None:
+        return named(last)
+    if last is None or inside:
+        return "the last answer"
+    before = corrected_state_at(record, last.seat, record.position)
+    if last.command.secret:
+        return chooser(before, last)
+    lines = brief(changes_of(before, last.events or ()), session.rules)
+    # The whole order is never what one looks for, and it is long.
+    told = [line.short or line.text for line in lines if not isinstance(line.event, OrderSet)] or [named(last)]
+    more = f", and {len(told) - _MOST_LINES} more" if len(told) > _MOST_LINES else ""
+    return "; ".join(told[:_MOST_LINES]) + more
