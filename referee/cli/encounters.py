@@ -129,9 +129,9 @@ def check(args: Namespace, printer: Printer) -> int:
 
 def repair(args: Namespace, printer: Printer) -> int:
     """The best copy of what is damaged."""
-    from referee.store import maintenance
+    from referee.store.maintenance import repair as repaired
 
-    new, lost = maintenance.repair(saves_of(args), args.name)
+    new, lost = repaired(saves_of(args), args.name)
     printer.say(f"The copy is called {new}; {args.name} was left as it is.", *(lost or ["Nothing is lost."]))
     return 0
 

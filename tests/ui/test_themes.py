@@ -10,8 +10,7 @@ from rich.color import ColorSystem
 from textual.strip import Strip
 
 from referee.store.problem import Damaged
-from referee.ui.drawing import theme as theme_choice
-from referee.ui.drawing import theme as theme_files
+from referee.ui.drawing import theme as themes
 from referee.ui.drawing.theme import (
     BEHIND,
     HEALTH,
@@ -124,8 +123,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     """The folder of the referee's own themes."""
     folder = tmp_path / "themes"
     folder.mkdir()
-    monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
-    monkeypatch.setattr(theme_files, "user_config_path", lambda name: tmp_path)
+    monkeypatch.setattr(themes, "user_config_path", lambda name: tmp_path)
     forget()
     yield folder
     forget()
@@ -133,7 +131,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
 
 def forget() -> None:
     """Theme files are read anew."""
-    for cached in (theme_files._files, theme_files._read, theme_files.styles):
+    for cached in (themes._files, themes._read, themes.styles):
         cached.cache_clear()
 
 
@@ -149,9 +147,9 @@ async def test_a_broken_theme_is_told_where_themes_are_chosen_and_the_app_starts
 
 
 async def test_an_own_theme_may_be_chosen(tmp_path: Path, own_folder: Path) -> None:
-    text = (theme_files.shipped_folder() / "parchment.toml").read_text()
+    text = (themes.shipped_folder() / "parchment.toml").read_text()
     (own_folder / "mine.toml").write_text(text.replace("#f3e6c8", "#fff0d0"))
-    theme_choice.keep_theme("mine")
+    themes.keep_theme("mine")
     async with playing(prepare(tmp_path)) as pilot:
         assert pilot.app.theme == "mine"
         await press(pilot, "S")
@@ -160,8 +158,8 @@ async def test_an_own_theme_may_be_chosen(tmp_path: Path, own_folder: Path) -> N
 
 def test_a_broken_theme_that_was_chosen_is_told_and_the_default_is_taken(own_folder: Path) -> None:
     (own_folder / "mine.toml").write_text("dark = true")
-    theme_choice.keep_theme("mine")
-    assert theme_choice.chosen_theme() == ("dark", ["The theme mine has no colours."])
+    themes.keep_theme("mine")
+    assert themes.chosen_theme() == ("dark", ["The theme mine has no colours."])
 
 
 def spoil(path: Path, how: str) -> None:
@@ -178,25 +176,25 @@ def spoil(path: Path, how: str) -> None:
 def test_settings_that_cannot_be_read_are_told_and_the_default_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str
 ) -> None:
-    monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
-    assert theme_choice.chosen_theme() == ("dark", [])
+    monkeypatch.setattr(themes, "user_config_path", lambda name: tmp_path)
+    assert themes.chosen_theme() == ("dark", [])
     spoil(tmp_path / "settings.toml", spoilt)
-    name, problems = theme_choice.chosen_theme()
+    name, problems = themes.chosen_theme()
     assert name == "dark" and problems[0].startswith("The settings cannot be read") and "settings.toml" in problems[0]
-    theme_choice.keep_theme("light")
-    assert theme_choice.chosen_theme() == ("light", [])
+    themes.keep_theme("light")
+    assert themes.chosen_theme() == ("light", [])
 
 
 def test_settings_may_be_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
+    monkeypatch.setattr(themes, "user_config_path", lambda name: tmp_path)
     (tmp_path / "dotfiles").write_text('theme = "light"')
     (tmp_path / "settings.toml").symlink_to("dotfiles")
-    assert theme_choice.chosen_theme() == ("light", [])
+    assert themes.chosen_theme() == ("light", [])
 
 
 def test_a_theme_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_THEME", "pink")
-    assert theme_choice.chosen_theme() == ("dark", ["There is no theme called pink."])
+    assert themes.chosen_theme() == ("dark", ["There is no theme called pink."])
 
 
 @pytest.mark.parametrize(
@@ -206,9 +204,9 @@ def test_a_theme_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_terminal_of_few_colours_gets_a_theme_that_it_can_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, color_system: str | None, no_color: bool, name: str
 ) -> None:
-    monkeypatch.setattr(theme_choice, "user_config_path", lambda name: tmp_path)
-    theme_choice.keep_theme("light")
-    assert theme_choice.chosen_theme(color_system, no_color) == (name, [])
+    monkeypatch.setattr(themes, "user_config_path", lambda name: tmp_path)
+    themes.keep_theme("light")
+    assert themes.chosen_theme(color_system, no_color) == (name, [])
 
 
 async def test_all_themes_can_be_had_one_after_the_other(tmp_path: Path, own_folder: Path) -> None:

@@ -15,8 +15,7 @@ from referee.ui.controller.condition_choice import condition_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_words, typed_characters
 from referee.ui.controller.view import View
-from referee.ui.drawing import ask_view as dice_lines
-from referee.ui.drawing.ask_view import AskView, Dice, Offered, dice_of, offer_lines_for
+from referee.ui.drawing.ask_view import AskView, Dice, Offered, dice_lines_for, dice_of, offer_lines_for
 from referee.ui.drawing.cells import marks, vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
 from referee.words.bearer import plain
@@ -135,7 +134,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
     elif offers:
         line.rows = max(line.rows, offer_lines_for(offers, cells, maximum))
     elif (thrown := dice_of(view.question, "")).rows:
-        line.rows = max(line.rows, dice_lines.dice_lines_for(thrown, cells, maximum))
+        line.rows = max(line.rows, dice_lines_for(thrown, cells, maximum))
     else:
         line.rows = max(line.rows, min(maximum, len(wrapped(note, max(1, cells - 2)))))
     line.rows = min(line.rows, maximum)

@@ -10,9 +10,8 @@ from referee.engine.verbs.ledger import System
 from referee.rules import registry
 from referee.text import clean
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing import theme as theme_choice
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
-from referee.ui.drawing.theme import theme, theme_names, unreadable
+from referee.ui.drawing.theme import keep_theme, theme, theme_names, unreadable
 from referee.ui.input.key_actions import key
 from referee.ui.input.own_keys import FILE, OwnKeys, own_keys, path
 from referee.ui.screens.page import Page
@@ -95,7 +94,7 @@ class Settings(Page):
         self.app.register_theme(theme(name).for_textual)
         self.app.theme = name
         try:
-            theme_choice.keep_theme(name)
+            keep_theme(name)
         except OSError:
             self.say("The theme is chosen for now, but cannot be written down.", is_error=True)
 
