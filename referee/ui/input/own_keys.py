@@ -18,7 +18,7 @@ from referee.ui.input.key_actions import KeyAction, declared_in, distinct, press
 
 TableKey = KeyAction[Controller]
 
-_MODULES = (play_keys, figure_keys, figure_keys, navigation_keys)
+_MODULES = (play_keys, figure_keys, navigation_keys)
 KEY_ACTIONS = distinct((action for module in _MODULES for action in declared_in(module).values()), "the table")
 """All keys of the encounter screen, in the order of its help."""
 
