@@ -73,6 +73,11 @@ def load_plugin(point: EntryPoint) -> System:
         found = point.load()
         rules = found() if callable(found) else found
     except (Exception, SystemExit) as error:  # whatever goes wrong in code that is not ours
+        if isinstance(error, ImportError) and (error.name or "").startswith("referee."):
+            raise Refused(
+                f"The package {short(package, 60)} was made for an earlier Referee: it asks for {error.name}, and "
+                "what a game needs is in referee.game now."
+            ) from error
         reason = short(clean(f"{type(error).__name__}: {error}"), 200)
         raise Refused(
             f"The system {called} cannot be loaded: {reason} (in the package {short(package, 60)})."

@@ -1,5 +1,6 @@
 """Systems: found by name, file, folder or entry point; an encounter goes on by the file it was begun with."""
 
+import re
 import sys
 from pathlib import Path
 from random import Random
@@ -141,6 +142,24 @@ def test_a_coded_system_from_outside(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert rules.title == "Tiny Game" and not (journal.folder / "system.toml").exists()
     assert systems.rules_for(journal).name == "tiny_game"
     journal.close()
+
+
+@pytest.mark.parametrize("path", ["referee.engine.bearer", "referee.engine.dice", "referee.engine.verb"])
+def test_a_package_made_for_paths_of_before_is_told_the_path_of_today(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    install(tmp_path, monkeypatch)
+    game = tmp_path / "site" / "tiny_game.py"
+    game.write_text(f"from {path} import Tag\n" + game.read_text())
+    monkeypatch.delitem(sys.modules, "tiny_game", raising=False)
+    told = f"The package tiny-game was made for an earlier Referee: it asks for {path}, .* referee.game now."
+    with pytest.raises(Refused, match=told):
+        systems.find("tiny_game")
+
+
+def test_a_game_of_others_needs_one_import_path() -> None:
+    paths = set(re.findall(r"^from (\S+) import", PLUGIN.read_text(), re.MULTILINE))
+    assert paths == {"referee.game"}
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,38 @@
 """A game of a few rules, for trying out the command language."""
 
-from referee.engine.contract.kinds import Option, Standing, Template, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind
-from referee.engine.contract.ruleset import Clause, ConditionKind, Stacking
-from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import OrderSet, Result, StandingSet
-from referee.engine.problem import Refused
-from referee.engine.questions.answer import Chosen, Picked
-from referee.engine.questions.ask import Ask, Together
-from referee.engine.questions.question import Choose, Pick
-from referee.engine.state.bearer import Track
-from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.term import Term, dice_term
-from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.verb import Situation, asks, verb
+from referee.game import (
+    Ask,
+    Choose,
+    Chosen,
+    Clause,
+    ConditionKind,
+    Encounter,
+    Ledger,
+    Option,
+    OrderSet,
+    Pick,
+    Picked,
+    Pool,
+    Refused,
+    Result,
+    Roll,
+    Situation,
+    Slot,
+    Stacking,
+    Standing,
+    StandingSet,
+    System,
+    Template,
+    Term,
+    TestKind,
+    Together,
+    Track,
+    TrackKind,
+    TraitKind,
+    asks,
+    dice_term,
+    verb,
+)
 
 WOUNDS = TrackKind("wounds", "wounds")
 ITEMS = TrackKind("items", "items")

@@ -1,0 +1,62 @@
+"""What a game in code is written with: the one import path for packages of others, which stays as it is.
+
+A package registers its rules in the entry point group `referee.systems`; each name is explained where it is defined.
+"""
+
+from referee.engine.board.geometry import adjacent, apart, distance
+from referee.engine.contract.kinds import AWAY, Option, PileKind, Rank, Standing, Template, TrackKind, TraitKind
+from referee.engine.contract.outcome import TestKind, result_of
+from referee.engine.contract.ruleset import CarriesOver, Clause, ConditionKind, Ruleset, Stacking, in_piles
+from referee.engine.dice.dice import Expression, Face, Pool, SymbolDie, read_dice
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.events.event import (
+    CardsMoved,
+    ConditionEnded,
+    FigurePlaced,
+    GroupClosed,
+    Grouped,
+    OrderSet,
+    PhaseBegan,
+    Renamed,
+    Result,
+    SlotMarked,
+    SlotPut,
+    StandingSet,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
+    Ungrouped,
+)
+from referee.engine.number import is_number, read_number, short
+from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
+from referee.engine.questions.ask import Ask, Lapsed, Together
+from referee.engine.questions.question import PLAYERS, REFEREE, Amount, Choose, Confirm, Pick, Text
+from referee.engine.state.bearer import DAMAGED, ROUND, TABLE, Ending, Figure, Group, Tag, Thing, Track, Until, Value
+from referee.engine.state.board import Space
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
+from referee.engine.state.tags import new_tag, slug
+from referee.engine.term import Term, Terms, dice_term, total
+from referee.engine.verbs.ledger import Ledger, System, for_each
+from referee.engine.verbs.verb import TURN, SharedKey, Situation, Verb, able_figures, asks, override, verb
+
+# fmt: off
+__all__ = (  # noqa: RUF022 (by subject)
+    # the state of an encounter
+    "Encounter", "Figure", "Group", "Slot", "Space", "Tag", "Thing", "Track", "Until", "Ending", "Value",
+    "DAMAGED", "MOST_FIGURES", "ROUND", "TABLE", "new_tag", "slug", "adjacent", "apart", "distance",
+    # what a game declares
+    "System", "Ruleset", "CarriesOver", "Clause", "ConditionKind", "Option", "PileKind", "Rank", "Stacking", "Standing",
+    "Template", "TestKind", "TrackKind", "TraitKind", "AWAY", "in_piles", "result_of",
+    # verbs, what they ask, and what is answered
+    "Verb", "SharedKey", "Situation", "TURN", "able_figures", "asks", "override", "verb",
+    "Amount", "Choose", "Confirm", "Draw", "Pick", "Roll", "Text", "PLAYERS", "REFEREE",
+    "Answer", "Chosen", "Counted", "Picked", "Rolled", "Said",
+    "Expression", "Face", "Pool", "SymbolDie", "read_dice", "Term", "Terms", "dice_term", "total",
+    "is_number", "read_number", "short",
+    # rules, and what they do to the state
+    "Ask", "Lapsed", "Ledger", "NotUnderstood", "Refused", "Together", "for_each",
+    "CardsMoved", "ConditionEnded", "FigurePlaced", "GroupClosed", "Grouped", "OrderSet", "PhaseBegan", "Renamed",
+    "Result", "SlotMarked", "SlotPut", "StandingSet", "TrackBounded", "TrackChanged", "TraitSet", "Ungrouped",
+)
+# fmt: on
