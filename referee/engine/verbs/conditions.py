@@ -137,6 +137,3 @@ async def countdown(ledger: Ledger, when: Said = asks(_ask_when), what: Said = a
         ledger.lift(TABLE, name)
     else:
         raise Refused(f"Nothing is counted down that is called {what.text}.")
-
-
-VERBS = (countdown,)

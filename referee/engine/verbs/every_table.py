@@ -16,9 +16,9 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.term import total
-from referee.engine.verbs import board_verbs, conditions, hiding, waiting
+from referee.engine.verbs import board_verbs, hiding, waiting
 from referee.engine.verbs.add import add, bring
-from referee.engine.verbs.conditions import condition, lift
+from referee.engine.verbs.conditions import condition, countdown, lift
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.overrides import clone, damage, heal, remove, rename, set_value
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation, Verb, asks, override, verb
@@ -129,7 +129,7 @@ VERBS: tuple[Verb, ...] = (
     *(add, bring, clone, remove, rename, set_value, damage, heal, condition, lift),
     *waiting.VERBS,
     *(option, dice, note, roll),
-    *conditions.VERBS,
+    countdown,
     *board_verbs.EDITING,
     *board_verbs.DRAWING,
     *hiding.VERBS,
