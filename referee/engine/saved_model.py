@@ -1,4 +1,4 @@
-"""Fact: base of all saved models."""
+"""Saved model: the base of all that is written to a journal."""
 
 from pydantic import BaseModel, ConfigDict
 

@@ -1,6 +1,6 @@
-"""Invalid states: what the rules of a game never leave behind; a correction that leads to one is refused.
+"""Impossible states: what the rules of a game never leave behind; a correction that leads to one is refused.
 
-Checks for all games are here; each game adds its own in `Ruleset.excluded`.
+Checks for all games are here; each game adds its own in `Ruleset.impossible_states`.
 """
 
 from collections.abc import Iterable, Iterator

@@ -57,7 +57,7 @@ class Kept(Protocol):
     """What there is of one game. Looked up while something is typed, and never while a record is played."""
 
     def kinds(self) -> tuple[KeptKind, ...]:
-        """Figures."""
+        """The kinds of figures that the library holds, by the word that is typed after `add`."""
 
     def parties(self) -> tuple[KeptGroup, ...]:
         """Parties."""
