@@ -85,6 +85,17 @@ def test_lists_and_ranges(word: str, tags: str) -> None:
     assert " ".join(find_many(TABLE, ALL, word)) == tags
 
 
+def test_a_side_is_all_who_stand_on_it() -> None:
+    here = table(figure("ann", "heroes"), figure("bob", "heroes"), figure("g1", "foes"), figure("heroes2", "foes"))
+    assert find_many(here, here.figures, "heroes") == ("ann", "bob")
+    assert find_many(here, here.figures, "Foes,ann") == ("g1", "heroes2", "ann")
+    assert find_many(here, ("ann",), "heroes") == ("ann",)
+    with pytest.raises(NotUnderstood):
+        find_many(here, ("g1",), "heroes")
+    named_so = table(figure("foes", "x"), figure("g1", "foes"))
+    assert find_many(named_so, named_so.figures, "foes") == ("foes",)
+
+
 @pytest.mark.parametrize(
     ("word", "why"),
     [

@@ -47,3 +47,15 @@ def test_a_monster_with_all_its_tokens_is_killed() -> None:
     run_line(session, "add ghoul")
     run_line(session, "set g1 tokens 9")
     assert session.encounter.figures["g1"].standing == "killed"
+
+
+@pytest.mark.parametrize(("system", "kind", "track"), [*SORTS, ("fifth", "goblin", "hp"), ("plain", "foe", "hp")])
+def test_who_is_given_some_again_is_up_again(system: str, kind: str, track: str) -> None:
+    session = table(system)
+    run_line(session, f"add {kind} Ann {track}=3")
+    run_line(session, f"set ann {track} 0")
+    run_line(session, f"set ann {track} 2")
+    assert session.rules.up(session.encounter, "ann")
+    run_line(session, "remove ann")
+    run_line(session, f"set ann {track} 1")
+    assert session.encounter.figures["ann"].standing == "away"

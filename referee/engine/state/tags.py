@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
@@ -87,7 +87,7 @@ def printed_number(encounter: Encounter, tag: Tag) -> int | None:
 
 
 def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Tag, ...]:
-    """All that a list means, in its order and each once: `g1-3,5,ulf`, `all`. NotUnderstood for the first unknown."""
+    """All that a list means, in its order, each once: `g1-3,5,ulf`, a side, `all`. NotUnderstood if one is unknown."""
     choices = list(among)
     if word.strip().lower() == "all":
         return tuple(choices)
@@ -103,12 +103,21 @@ def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Ta
         if span and part.strip().lower() not in choices and span[3] in ("", span[1]):
             stem = span[1] or stem
             found += _span(encounter, choices, stem, int(span[2]), int(span[4]))
+        elif beside := _on_side(encounter, choices, part.strip().lower()):
+            found += beside
         else:
             tag = find(encounter, choices, part)
             single = _NUMBERED.fullmatch(tag)
             stem = (single and single[1]) or stem
             found.append(tag)
     return tuple(dict.fromkeys(found))
+
+
+def _on_side(encounter: Encounter, choices: Sequence[Tag], word: str) -> list[Tag]:
+    """Those of the choices that are on the side of that name; none if a figure is called so itself."""
+    if any(word in (tag, _named(encounter, tag)) for tag in choices):
+        return []
+    return [tag for tag in choices if tag in encounter.figures and encounter.figures[tag].side == word]
 
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.75) -> str | None:

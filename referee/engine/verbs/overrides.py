@@ -231,11 +231,15 @@ async def set_value(
     if what.option == "side":
         sorts = [ledger.rules.template(ledger.encounter.figures[tag].kind) for tag in who.tags]
         word = await resolve_side(ledger, next((sort for sort in sorts if sort and sort.side), None), word)
+    spent = {tag for tag in who.tags if ledger.rules.spent(ledger.encounter, tag)}
     for tag in who.tags:
         _set(ledger, tag, what.option, word)
 
     async def follow(tag: Tag) -> None:
         await ledger.rules.on_set(ledger, tag, what.option)
+        has_left = tag in spent and not ledger.rules.spent(ledger.encounter, tag)
+        if has_left and not ledger.able(tag) and ledger.encounter.figures[tag].standing != AWAY.name:
+            ledger.record(StandingSet(tag=tag, standing=ledger.rules.standings[0].name))
 
     await for_each(ledger, who.tags, follow)
 
