@@ -11,8 +11,8 @@ from referee.engine.questions.question import Confirm
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Slot
+from referee.engine.verbs.damage import read_share
 from referee.engine.verbs.ledger import Harm, Ledger
-from referee.engine.verbs.overrides import read_share
 from tests.engine.toys.box import SKILL, WOUNDS, figure, game, seat, table
 from tests.engine.typed import typed
 

@@ -19,8 +19,9 @@ from referee.engine.term import total
 from referee.engine.verbs import board_verbs, hiding, waiting
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift
+from referee.engine.verbs.damage import damage, heal
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.overrides import clone, damage, heal, remove, rename, set_value
+from referee.engine.verbs.overrides import clone, remove, rename, set_value
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation, Verb, asks, override, verb
 
 

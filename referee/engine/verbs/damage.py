@@ -1,0 +1,134 @@
+"""Damage and healing that the referee gives over the rules: to whom, how much, and who takes half or none of it."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.questions.answer import Counted, Picked, Said
+from referee.engine.questions.ask import Steps
+from referee.engine.questions.question import Amount, Text
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.tags import find, find_many, listed
+from referee.engine.term import Term
+from referee.engine.verbs.ledger import Harm, Ledger, for_each
+from referee.engine.verbs.overrides import anybody
+from referee.engine.verbs.verb import Situation, asks, override
+
+
+class Share(NamedTuple):
+    """What is said of damage beside its amount: who takes half, who none, of which type it is, from whom and why."""
+
+    half: tuple[Tag, ...] = ()
+    none: tuple[Tag, ...] = ()
+    why: str = ""
+    type: str = ""
+    """The type of the damage, if the referee says one."""
+    by: Tag | None = None
+    """Who did it, if the referee says who."""
+
+    def less(self, tag: Tag, amount: int) -> int:
+        """What that figure is spared of the damage; half of it is rounded down."""
+        if tag in self.none:
+            return amount
+        return amount - amount // 2 if tag in self.half else 0
+
+
+def read_share(encounter: Encounter, among: Iterable[Tag], text: str, types: Sequence[str] = ()) -> Share:
+    """`fire half g2,g4 none g3 by ogre because they saved`, in any order, the reason last. NotUnderstood otherwise.
+
+    types: the types of damage of the game.
+    """
+    said, _, why = (f" {text} ").partition(" because ")
+    share, tags = Share(why=why.strip()), tuple(among)
+    words = said.split()
+    while words:
+        word = words.pop(0).lower()
+        if found := _types(word, types):
+            if share.type:
+                raise NotUnderstood(f"The damage is {share.type} or {found}; give each by itself.")
+            share = share._replace(type=found)
+        elif word not in ("half", "none", "by"):
+            raise _unknown(word, types)
+        elif not words:
+            raise NotUnderstood("by: who did it?" if word == "by" else f"{word}: of those who are hurt, who is it?")
+        elif word == "by":
+            share = share._replace(by=find(encounter, encounter.figures, words.pop(0)))
+        else:
+            who = find_many(encounter, tags, words.pop(0))
+            half = word == "half"
+            share = share._replace(half=(*share.half, *who)) if half else share._replace(none=(*share.none, *who))
+    return share
+
+
+def _types(word: str, types: Sequence[str]) -> str:
+    """The type that a word means or, where only one does so, begins; empty for none."""
+    begun = [kind for kind in types if kind.startswith(word)]
+    return word if word in types else begun[0] if len(begun) == 1 and word not in ("half", "none", "by") else ""
+
+
+def _unknown(word: str, types: Sequence[str]) -> NotUnderstood:
+    kinds = f"a type such as {listed(types, 3)}, " if types else ""
+    return NotUnderstood(f"{kinds}`half WHO`, `none WHO`, `by WHO` or `because WHY` is expected, not {short(word)!r}.")
+
+
+def _no_health(situation: Situation) -> str | None:
+    return None if situation.rules.health_track else f"In {situation.rules.title} nobody has health."
+
+
+def _ask_amount(situation: Situation) -> Amount:
+    return Amount(key="amount", prompt="How much?", least=0, most=9999)
+
+
+def _ask_share(situation: Situation, who: Picked) -> Text:
+    check = complaint(lambda text: read_share(situation.encounter, who.tags, text, situation.rules.damage_types))
+    prompt = "half WHO, none WHO, by WHO, because WHY"
+    return Text(key="share", prompt=prompt, optional=True, check=check)
+
+
+@override(hint="damage g1-3,5 8 half g2 because its shield burns", bar=_no_health)
+async def damage(
+    ledger: Ledger,
+    who: Picked = anybody(MOST_FIGURES, "Who is hurt?"),
+    amount: Counted = asks(_ask_amount),
+    share: Said = asks(_ask_share, default=Said(text=""), rest=True),
+) -> None:
+    """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
+    shares = read_share(ledger.encounter, who.tags, share.text, ledger.rules.damage_types)
+
+    async def hurt(tag: Tag) -> None:
+        spared = shares.less(tag, amount.n)
+        by = f" from {ledger.encounter.name(shares.by)}" if shares.by and ledger.rules.typed_harm is None else ""
+        told = bool(spared or shares.why or by)
+        if told:
+            reason = f" ({shares.why})" if shares.why else ""
+            part = (Term("none" if tag in shares.none else "half", -spared),) if spared else ()
+            text = f"{ledger.encounter.name(tag)} takes {amount.n - spared}{by}{reason}"
+            ledger.remark(text, terms=(Term("damage", amount.n), *part))
+        if amount.n > spared or not told:
+            harm = Harm(amount.n - spared, shares.type, shares.by)
+            await _followed(ledger, tag, ledger.rules.deal(ledger, tag, harm), "damage")
+
+    await for_each(ledger, who.tags, hurt)
+
+
+@override(hint="heal ulf 1", bar=_no_health)
+async def heal(
+    ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who is healed?"), amount: Counted = asks(_ask_amount)
+) -> None:
+    """So much healing to each of these."""
+
+    async def replacement(tag: Tag) -> None:
+        await _followed(ledger, tag, ledger.rules.heal(ledger, tag, amount.n), "healing")
+
+    await for_each(ledger, who.tags, replacement)
+
+
+async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
+    """Runs what the rules make of damage or healing; where they write nothing down, a line says that none is."""
+    before = len(ledger.events)
+    await steps
+    if len(ledger.events) == before:
+        figure = ledger.encounter.figures[tag]
+        ledger.remark(f"{figure.name} is {figure.standing}; the {what} changes nothing")
