@@ -7,6 +7,7 @@ from typing import TypeVar
 from referee.engine.record.step_log import MemoryStepLog, StepLog, settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
+from referee.store.problem import NotYetSafe
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, act, closed, corrected, hurt, joined, opened, play, said
 
@@ -133,19 +134,27 @@ class Keeper:
         self._done(lambda: self.saves.rename(name, new), {**self._without(name), new: self.shelf[name]})
 
     def remove(self, name: str) -> None:
-        deeds = self.shelf[name]
-        self._done(lambda: self.saves.remove(name), self._without(name))
-        self.trash[name] = deeds
+        gone = {**self.trash, name: self.shelf[name]}
+        self._done(lambda: self.saves.remove(name), self._without(name), gone)
 
     def restore(self) -> None:
         name = max(self.trash)
-        self._done(lambda: self.saves.restore(name), {**self.shelf, name: self.trash[name]})
-        del self.trash[name]
+        left = {each: deeds for each, deeds in self.trash.items() if each != name}
+        self._done(lambda: self.saves.restore(name), {**self.shelf, name: self.trash[name]}, left)
 
-    def _done(self, does: Callable[[], Made], then: Shelf) -> Made:
+    def _done(self, does: Callable[[], Made], then: Shelf, trash: Shelf | None = None) -> Made:
+        """Does it. What it leaves on the shelf and in the trash is there, unless it was refused.
+
+        NotYetSafe is no refusal: it is done, and while the power stays on nothing undoes it.
+        """
         self.under_way = then
-        came = does()
-        self.shelf = then
+        after = then, self.trash if trash is None else trash
+        try:
+            came = does()
+        except NotYetSafe:
+            self.shelf, self.trash = after
+            raise
+        self.shelf, self.trash = after
         return came
 
     def _without(self, name: str) -> Shelf:
