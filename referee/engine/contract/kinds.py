@@ -33,6 +33,8 @@ class TrackKind(NamedTuple):
     """The most that the referee may set it to."""
     detail: bool = False
     """Its changes by the rules are told only where the log is read in full."""
+    unbounded: bool = False
+    """A number alone says where it stands, and bounds nothing."""
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
@@ -50,10 +52,13 @@ class TrackKind(NamedTuple):
         return 0 if track is None else track.now if track.most is None else track.most
 
     def read(self, word: str, there: Track | None = None) -> Track:
-        """`7` is a track full at 7, `3/7` one that stands at 3, `3/-` one without a bound; one that is there already
-        may be set to 0. NotUnderstood, with the bounds, otherwise."""
+        """The track that a word means: `7` full at 7, `3/7` at 3 of 7, `3/-` at 3 without a bound.
+
+        An unbounded kind has no bound for `7` either; a track that is there already may be set to 0. NotUnderstood,
+        with the bounds, otherwise.
+        """
         now, slash, most = word.partition("/")
-        if most == "-":
+        if most == "-" or (self.unbounded and not slash):
             return Track(now=read_number(now, self.name, 0, self.maximum))
         least = 0 if there is not None and not slash else self.minimum
         bound = read_number(most if slash else now, self.name, least, self.maximum)

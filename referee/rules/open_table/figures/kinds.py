@@ -85,7 +85,7 @@ def _table(sort: str, said: str) -> dict[str, object]:
 
 def track_kind(rule: TrackRule) -> TrackKind:
     """A track of figures."""
-    return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up)
+    return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up, unbounded=rule.keeps != "sum")
 
 
 def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
