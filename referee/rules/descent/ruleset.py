@@ -2,18 +2,7 @@
 
 from referee.engine.contract.ruleset import CarriesOver, in_piles
 from referee.engine.verbs.ledger import System
-from referee.rules.descent import (
-    actions,
-    battlefield,
-    conditions,
-    effects,
-    equipment,
-    harm,
-    joining,
-    kinds,
-    movement,
-    turns,
-)
+from referee.rules.descent import actions, battlefield, conditions, equipment, harm, joining, kinds, movement, turns
 from referee.rules.rulebook import clauses_of, sample_of
 
 PACKAGE = "referee.rules.descent"
@@ -73,7 +62,7 @@ RULES = System(
     impossible_states=turns.impossible_states,
     clauses=clauses_of(PACKAGE),
     sample=sample_of(PACKAGE),
-    validate_trait=effects.trait_problem,
+    validate_trait=equipment.trait_problem,
     over=harm.over,
     footprint=battlefield.footprint,
     corner_open=battlefield.corner_open,

@@ -12,7 +12,7 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, layer, place_order, rest, stunned_turn
-from referee.rules.descent.effects import effects, total
+from referee.rules.descent.equipment import effects, total
 from referee.rules.descent.harm import suffer
 from referee.rules.descent.joining import read_card, step_of
 from referee.rules.descent.kinds import (

@@ -18,7 +18,6 @@ from referee.rules.gloomhaven import (
     joining,
     kinds,
     referee_verbs,
-    rests,
     scenario,
     turns,
 )
@@ -94,7 +93,7 @@ RULES = System(
         *actions.VERBS,
         *attack.VERBS,
         *actions.ITEM_VERBS,
-        *rests.VERBS,
+        *turns.VERBS,
         *referee_verbs.VERBS,
         *referee_verbs.DECK_VERBS,
         *scenario.VERBS,

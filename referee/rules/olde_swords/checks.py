@@ -17,7 +17,7 @@ from referee.engine.state.tags import slug
 from referee.engine.term import Term, Terms, total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, verb
-from referee.rules.olde_swords.action_economy import act, actor, cannot_act
+from referee.rules.olde_swords.actions import act, actor, cannot_act
 from referee.rules.olde_swords.conditions import COVER, HIDDEN, end_on_roll, failing_save, give
 from referee.rules.olde_swords.dice import DCS, damage_terms, reaches, roll_damage
 from referee.rules.olde_swords.harm import mend, wound

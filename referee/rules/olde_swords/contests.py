@@ -12,7 +12,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.term import total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.action_economy import act, actor, cannot_act, foe, no_target, targets
+from referee.rules.olde_swords.actions import act, actor, cannot_act, foe, no_target, targets
 from referee.rules.olde_swords.conditions import GRAPPLED, PRONE, end_on_roll, free_from, give, holders
 from referee.rules.olde_swords.kinds import CONTEST, DROPPED, NATURAL, WEAPONS
 from referee.rules.olde_swords.sheet import check, helpless, speed

@@ -8,7 +8,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.action_economy import (
+from referee.rules.olde_swords.actions import (
     act,
     actor,
     ask_target,

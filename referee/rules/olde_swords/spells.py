@@ -8,7 +8,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
-from referee.rules.olde_swords.action_economy import act, actor, cannot_act
+from referee.rules.olde_swords.actions import act, actor, cannot_act
 from referee.rules.olde_swords.attack import Attack, attack_target
 from referee.rules.olde_swords.checks import Effect, apply_effect, ask_ability, ask_dc, read_effect
 from referee.rules.olde_swords.fight import side_of
