@@ -1,15 +1,13 @@
 """Equipment: of the book or made up, at hand or in the pack, with what it can do beyond its dice (DJ-04)."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from referee.engine.events.event import CardsMoved
 from referee.engine.number import short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.question import Pick, Text
 from referee.engine.state.bearer import Tag, Thing, Value
@@ -21,6 +19,7 @@ from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import TOKEN_KINDS
 from referee.rules.descent.kinds import EQUIPPED, HANDS, LETTERS, PACK, dice, is_hero
+from referee.rules.rulebook import toml_of
 from referee.text import clean_name
 
 NUMBERED = {
@@ -152,8 +151,7 @@ _TRAITS = ("type", "dice", "surges", "abilities", "hands", "offhand", "armor")
 @lru_cache(maxsize=1)
 def items() -> Mapping[str, Thing]:
     """The weapons and armor of the book by their words."""
-    text = files("referee.rules.descent").joinpath("equipment.toml").read_text(encoding="utf-8")
-    return {word: _thing(word, entry) for word, entry in tomllib.loads(text).items()}
+    return {word: _thing(word, entry) for word, entry in toml_of(kinds.PACKAGE, "equipment.toml").items()}
 
 
 def _thing(word: str, entry: Mapping[str, str | int | list[str]]) -> Thing:
@@ -311,15 +309,7 @@ def _ask_held(situation: Situation, who: Picked) -> Pick:
 
 
 def _ask_item(situation: Situation) -> Text:
-    return Text(key="what", prompt="Which item?", words=tuple(items()), check=_unknown)
-
-
-def _unknown(word: str) -> str | None:
-    try:
-        item(word)
-    except NotUnderstood as problem:
-        return str(problem)
-    return None
+    return Text(key="what", prompt="Which item?", words=tuple(items()), check=complaint(item))
 
 
 _HERO = asks(_ask_who, nobody="There is no hero.")

@@ -5,8 +5,6 @@ from referee.engine.verbs.ledger import System
 from referee.rules.descent import actions, battlefield, conditions, equipment, harm, joining, kinds, movement, turns
 from referee.rules.rulebook import clauses_of, sample_of
 
-PACKAGE = "referee.rules.descent"
-
 RULES = System(
     name="descent",
     title="Descent: Journeys in the Dark",
@@ -60,8 +58,8 @@ RULES = System(
     on_added=joining.joined,
     on_removed=joining.left,
     impossible_states=turns.impossible_states,
-    clauses=clauses_of(PACKAGE),
-    sample=sample_of(PACKAGE),
+    clauses=clauses_of(kinds.PACKAGE),
+    sample=sample_of(kinds.PACKAGE),
     validate_trait=equipment.trait_problem,
     over=harm.over,
     footprint=battlefield.footprint,

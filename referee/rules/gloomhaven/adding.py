@@ -1,6 +1,7 @@
 """Adding figures: standees by number or rank, characters by name, summons of a character (GH-05, 31, 42, 67)."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
@@ -8,7 +9,7 @@ from referee.engine.events.event import ConditionEnded, StandingSet, TrackBounde
 from referee.engine.figures.details import COPIES, pieces
 from referee.engine.figures.recruit import Details, Recruit, name_of, read_details, read_value, recruits, stem_for
 from referee.engine.number import is_number, read_number, short
-from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.question import Text
 from referee.engine.state.bearer import Figure, Tag, Thing, Track, Value
@@ -230,23 +231,14 @@ def _ask_details(situation: Situation, kind: Chosen) -> Text:
     template = situation.rules.template(kind.option)
     monster = template is not None and template.side == MONSTERS
 
-    def check_details(text: str) -> str | None:
-        try:
-            if monster:
-                read_party(situation.rules, text)
-            else:
-                read_details(situation.rules, text)
-        except NotUnderstood as problem:
-            return str(problem)
-        return None
-
     if monster:
+        check = complaint(partial(read_party, situation.rules))
         named = kind.option in catalogue.monster_types()
         prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
         said = ("1", "1 2", "elite 1")
-        return Text(key="details", prompt=prompt, words=said, check=check_details, longest=LONGEST_DETAILS)
-    prompt = "Name, key=value"
-    return Text(key="details", prompt=prompt, optional=True, check=check_details, longest=LONGEST_DETAILS)
+        return Text(key="details", prompt=prompt, words=said, check=check, longest=LONGEST_DETAILS)
+    check = complaint(partial(read_details, situation.rules))
+    return Text(key="details", prompt="Name, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
 
 
 def _ask_summon(situation: Situation) -> Text:

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 
 from referee.engine.events.event import CardsMoved
 from referee.engine.number import is_number, short
-from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.question import Choose, Pick, Text
 from referee.engine.state.bearer import TABLE, Tag, Thing
@@ -210,11 +210,7 @@ def undecided(encounter: Encounter) -> tuple[Tag, ...]:
 
 def unfit(encounter: Encounter, who: Tag, text: str) -> str | None:
     """Why these words are no choice for that character; None if they are."""
-    try:
-        read_choice(encounter, who, text)
-    except NotUnderstood as wrong:
-        return str(wrong)
-    return None
+    return complaint(lambda choice: read_choice(encounter, who, choice))(text)
 
 
 def _examples(encounter: Encounter, who: Tag) -> tuple[str, ...]:

@@ -4,7 +4,7 @@
 
 from referee.engine.contract.kinds import AnyTrait
 from referee.engine.dice.roll_questions import Draw
-from referee.engine.events.event import OrderSet, TraitSet
+from referee.engine.events.event import OrderSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
@@ -317,6 +317,4 @@ def _cards_away(ledger: Ledger) -> None:
             ledger.remark(f"The ability deck of {group.name} is shuffled", "GH-01")
             ledger.record(DISCARD.move(group.tag, DECK, DISCARD.of(ledger.encounter, group.tag)))
     for tag in (*encounter.figures, *(group.tag for group in encounter.groups_of(TYPE)), TABLE):
-        for mark in (*MARKS, ENTERED):
-            if mark.name in ledger.encounter.of(tag).traits:
-                ledger.record(TraitSet(tag=tag, trait=mark.name, value=None))
+        ledger.clear(tag, *MARKS, ENTERED)

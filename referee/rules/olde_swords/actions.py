@@ -161,10 +161,8 @@ async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str) -> Tag:
 
 def no_target(situation: Situation) -> str | None:
     """Why nobody can act upon a foe now."""
-    reason = cannot_act(situation)
-    if reason is None and not targets(situation.rules, situation.encounter, actor(situation.encounter))[0]:
-        return "There is no foe to choose."
-    return reason
+    there, _ = targets(situation.rules, situation.encounter, actor(situation.encounter))
+    return cannot_act(situation) or (None if there else "There is no foe to choose.")
 
 
 # -------------------------------------------------------------------- what they ask
@@ -190,15 +188,12 @@ def _ask_dying(situation: Situation) -> Pick:
 
 
 def _nobody_helps(situation: Situation) -> str | None:
-    reason = cannot_act(situation)
-    if reason is None and not _ask_ally(situation).among:
-        return "There is no ally to help [OS-34]."
-    return reason
+    among = _ask_ally(situation).among
+    return cannot_act(situation) or (None if among else "There is no ally to help [OS-34].")
 
 
 def _cannot_stabilise(situation: Situation) -> str | None:
-    reason = cannot_act(situation)
-    if reason is not None:
+    if reason := cannot_act(situation):
         return reason
     if not PROVISIONS.of(situation.encounter, actor(situation.encounter)):
         return f"{situation.encounter.name(actor(situation.encounter))} has no Provisions [OS-39]."
