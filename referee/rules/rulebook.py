@@ -1,18 +1,23 @@
-"""Rulebook: what lies beside a system's rules as text: its clauses, and its sample."""
+"""Rulebook: what lies beside a system's rules as text: its clauses, its sample, its catalogues."""
 
 import tomllib
 from collections.abc import Callable
 from importlib.resources import files
+from typing import Any
 
 from referee.engine.contract.ruleset import Clause
+
+
+def toml_of(package: str, name: str) -> dict[str, Any]:
+    """Reads a TOML file of a system."""
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
 def clauses_of(package: str) -> Callable[[], tuple[Clause, ...]]:
     """Reads a system's rules.toml when it is asked for."""
 
     def read() -> tuple[Clause, ...]:
-        text = files(package).joinpath("rules.toml").read_text(encoding="utf-8")
-        return tuple(Clause(**entry) for entry in tomllib.loads(text)["clause"])
+        return tuple(Clause(**entry) for entry in toml_of(package, "rules.toml")["clause"])
 
     return read
 

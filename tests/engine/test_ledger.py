@@ -2,8 +2,9 @@
 
 import pytest
 
+from referee.engine.contract.kinds import TraitKind
 from referee.engine.contract.ruleset import ConditionKind, Stacking
-from referee.engine.events.event import ConditionTicked
+from referee.engine.events.event import ConditionTicked, TraitSet
 from referee.engine.state.bearer import Until
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
@@ -203,3 +204,13 @@ def test_tokens_add_up_to_the_most_there_can_be() -> None:
     for _ in range(3):
         ledger.afflict("ulf", BURN, value=60)
     assert BURN.value(ledger.encounter, "ulf") == BURN.maximum
+
+
+def test_marks_are_cleared_where_they_were_set() -> None:
+    attacked, waits_for = TraitKind("attacked", False), TraitKind("waits_for", "")
+    ledger = Ledger(SIDES, table(figure("ulf"), figure("ann")))
+    ledger.record(attacked.set("ulf", True))
+    for tag in ("ulf", "ann"):
+        ledger.clear(tag, attacked, waits_for)
+    assert ledger.events[1:] == [TraitSet(tag="ulf", trait="attacked", value=None)]
+    assert "attacked" not in ledger.encounter.figures["ulf"].traits

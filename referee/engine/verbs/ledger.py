@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
+from referee.engine.contract.kinds import AnyTrait
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import (
     Event,
@@ -119,6 +120,12 @@ class Ledger(ConditionLedger):
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""
         self.record(Joined(bearer=bearer, cites=cites))
+
+    def clear(self, tag: Tag, *traits: AnyTrait) -> None:
+        """Puts those of these traits that a bearer has a value for back to their defaults."""
+        for trait in traits:
+            if trait.name in self.encounter.of(tag).traits:
+                self.record(trait.clear(tag))
 
     def able(self, tag: Tag) -> bool:
         """May this figure act and be asked?"""

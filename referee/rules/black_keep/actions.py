@@ -10,9 +10,20 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
 from referee.rules.black_keep.conditions import allowed_targets, spend_attack
-from referee.rules.black_keep.fights import foes, is_duel, join_fight, leave_fight, open_fight, settle_fights, squares
 from referee.rules.black_keep.kinds import FIGHT, FIGHTING
-from referee.rules.black_keep.turns import current_attacker, go_on, has_attack_left, take_turn
+from referee.rules.black_keep.turns import (
+    current_attacker,
+    foes,
+    go_on,
+    has_attack_left,
+    is_duel,
+    join_fight,
+    leave_fight,
+    open_fight,
+    settle_fights,
+    squares,
+    take_turn,
+)
 
 
 def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:

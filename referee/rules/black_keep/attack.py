@@ -12,7 +12,6 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, dice_term
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.black_keep.conditions import ATTACKED, owe_strike_back, spend_strike_back
-from referee.rules.black_keep.fights import foes, is_boss, is_monster, members_with
 from referee.rules.black_keep.harm import wound
 from referee.rules.black_keep.kinds import (
     ATTACK,
@@ -28,6 +27,7 @@ from referee.rules.black_keep.kinds import (
     SAVING_THROW,
     WOUNDS,
 )
+from referee.rules.black_keep.turns import foes, is_boss, is_monster, members_with
 
 PARRY = 4
 """A save parries from this total on (BK-06)."""

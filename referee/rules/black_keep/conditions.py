@@ -1,8 +1,6 @@
 """Conditions: the states of a turn, each with how long it lasts and what it does (BK-10, 11, 19, 21, 30, 43)."""
 
-from collections.abc import Iterable
-
-from referee.engine.contract.kinds import AnyTrait, TraitKind
+from referee.engine.contract.kinds import TraitKind
 from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
@@ -18,19 +16,14 @@ FELL = TraitKind("fell", False, "", "somebody fell in this fight this turn")
 
 def clear_at_start(ledger: Ledger) -> None:
     """The turn of all begins: every figure may attack again, and no fight has had its victim yet."""
-    _clear(ledger, ATTACKED, ledger.encounter.figures)
-    _clear(ledger, FELL, ledger.encounter.groups)
+    for tag in (*ledger.encounter.figures, *ledger.encounter.groups):
+        ledger.clear(tag, ATTACKED, FELL)
 
 
 def clear_at_end(ledger: Ledger) -> None:
     """The turn of all ends: nobody owes a strike back any more."""
-    _clear(ledger, STRUCK_BY, ledger.encounter.figures)
-
-
-def _clear(ledger: Ledger, state: AnyTrait, tags: Iterable[Tag]) -> None:
-    for tag in tags:
-        if state.name in ledger.encounter.of(tag).traits:
-            ledger.record(state.clear(tag))
+    for tag in ledger.encounter.figures:
+        ledger.clear(tag, STRUCK_BY)
 
 
 def spend_attack(ledger: Ledger, who: Tag) -> None:

@@ -7,8 +7,8 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.rules.black_keep.conditions import mark_death
-from referee.rules.black_keep.fights import is_boss, is_monster, leave_fight, members_up
 from referee.rules.black_keep.kinds import DEAD, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
+from referee.rules.black_keep.turns import is_boss, is_monster, leave_fight, members_up
 
 
 async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:

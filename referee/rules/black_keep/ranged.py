@@ -10,9 +10,17 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike, strike_back
 from referee.rules.black_keep.conditions import ATTACKED, spend_attack
-from referee.rules.black_keep.fights import foes, in_duel, is_duel, settle_fights, squares
 from referee.rules.black_keep.kinds import FIGHT, METRIC, RANGE
-from referee.rules.black_keep.turns import current_attacker, go_on, take_turn
+from referee.rules.black_keep.turns import (
+    current_attacker,
+    foes,
+    go_on,
+    in_duel,
+    is_duel,
+    settle_fights,
+    squares,
+    take_turn,
+)
 
 IN_THE_WAY = {
     "clear": "nothing is in the way",

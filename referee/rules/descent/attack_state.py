@@ -8,8 +8,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import dice_lost
-from referee.rules.descent.effects import Effect, Surge, colours, effects, surge, total
-from referee.rules.descent.equipment import BARE, weapons
+from referee.rules.descent.equipment import BARE, Effect, Surge, colours, effects, surge, total, weapons
 from referee.rules.descent.kinds import (
     BLACK,
     DAMAGE,

@@ -1,5 +1,7 @@
 """Step 6: whom an attack hurts, by how much (DJ-26..30, 60..72, 81)."""
 
+from dataclasses import replace
+
 from referee.engine.events.event import FigurePlaced
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Confirm, Pick, Text
@@ -93,50 +95,31 @@ def _others_up(ledger: Ledger, but: tuple[Tag | None, ...]) -> tuple[Tag, ...]:
     return tuple(tag for tag in ledger.encounter.figures if ledger.able(tag) and tag not in but)
 
 
+def _caught(attack: AttackState, word: str, prompt: str, among: tuple[Tag, ...], *cites: str) -> Pick:
+    """The question whom an ability of the attack takes in; nobody is an answer."""
+    who = attack.attacker
+    most = max(1, len(among))
+    return Pick(key=f"{word} {who}", prompt=prompt, by=who, needs=(who,), among=among, least=0, most=most, cites=cites)
+
+
 def _template(ledger: Ledger, attack: AttackState) -> Pick:
     among = _others_up(ledger, (attack.attacker,))
-    return Pick(
-        key=f"template {attack.attacker}",
-        prompt=f"{attack.profile.template.capitalize()}: who stands under the template?",
-        by=attack.attacker,
-        needs=(attack.attacker,),
-        among=among,
-        least=0,
-        most=max(1, len(among)),
-        default=attack.target if attack.target and ledger.able(attack.target) else None,
-        cites=("DJ-62",),
-    )
+    prompt = f"{attack.profile.template.capitalize()}: who stands under the template?"
+    default = attack.target if attack.target and ledger.able(attack.target) else None
+    return replace(_caught(attack, "template", prompt, among, "DJ-62"), default=default)
 
 
 def _sweep(ledger: Ledger, attack: AttackState) -> Pick:
     side = ledger.encounter.figures[attack.attacker].side
     others = _others_up(ledger, (attack.target,))
     among = tuple(tag for tag in others if ledger.encounter.figures[tag].side != side)
-    return Pick(
-        key=f"sweep {attack.attacker}",
-        prompt="Sweep: which other foes are within its reach? (nobody: -)",
-        by=attack.attacker,
-        needs=(attack.attacker,),
-        among=among,
-        least=0,
-        most=max(1, len(among)),
-        cites=("DJ-63",),
-    )
+    return _caught(attack, "sweep", "Sweep: which other foes are within its reach? (nobody: -)", among, "DJ-63")
 
 
 def _blast(ledger: Ledger, attack: AttackState) -> Pick:
     n, aim = attack.amount_of("blast"), attack.target_name(ledger.encounter)
-    among = _others_up(ledger, (attack.target,))
-    return Pick(
-        key=f"blast {attack.attacker}",
-        prompt=f"Blast: who else is within {n} of {aim} and in sight of it? (nobody: no blast)",
-        by=attack.attacker,
-        needs=(attack.attacker,),
-        among=among,
-        least=0,
-        most=max(1, len(among)),
-        cites=("DJ-61",),
-    )
+    prompt = f"Blast: who else is within {n} of {aim} and in sight of it? (nobody: no blast)"
+    return _caught(attack, "blast", prompt, _others_up(ledger, (attack.target,)), "DJ-61")
 
 
 PIERCE = "pierce"

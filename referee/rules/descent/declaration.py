@@ -12,8 +12,7 @@ from referee.engine.verbs.verb import Situation, asks
 from referee.rules.descent import kinds
 from referee.rules.descent.attack_state import CARD, SPACE, AttackState, WeaponProfile, no_die, profile_of
 from referee.rules.descent.battlefield import Battlefield, battlefield
-from referee.rules.descent.effects import CLAUSE, NOTED, effects, total
-from referee.rules.descent.equipment import BARE, weapons
+from referee.rules.descent.equipment import BARE, CLAUSE, NOTED, effects, total, weapons
 from referee.rules.descent.kinds import ABILITIES, REACH, count_of, is_hero
 
 IN_THE_WAY = {

@@ -9,7 +9,7 @@ from referee.engine.term import Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import LOST_ON_WOUND, POISON, heal_poison, lose
-from referee.rules.descent.effects import effects, total
+from referee.rules.descent.equipment import effects, total
 from referee.rules.descent.kinds import (
     BLACK,
     CONQUEST,

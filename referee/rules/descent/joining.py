@@ -1,9 +1,7 @@
 """Joining: the heroes and monsters that can be added, with their numbers and place in the round (DJ-29, 51, 90)."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 from referee.engine.contract.kinds import Template
@@ -14,6 +12,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.equipment import items
 from referee.rules.descent.kinds import HEROES, PARTY, SPEED, TOKENS, is_hero, set_track
+from referee.rules.rulebook import toml_of
 
 _FEWEST = 2
 """The heroes for whom a card's first number is."""
@@ -21,7 +20,7 @@ _FEWEST = 2
 
 @lru_cache(maxsize=2)
 def _read(name: str) -> Mapping[str, Any]:
-    return tomllib.loads(files("referee.rules.descent").joinpath(name).read_text(encoding="utf-8"))
+    return toml_of(kinds.PACKAGE, name)
 
 
 def _hero(kind: str, sheet: Mapping[str, Any]) -> Template:

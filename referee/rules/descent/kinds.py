@@ -1,10 +1,8 @@
 """The values of Descent: what its figures, weapons and table carry, what its dice show."""
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, TrackKind, TraitKind
 from referee.engine.contract.outcome import TestKind
@@ -14,7 +12,9 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
+from referee.rules.rulebook import toml_of
 
+PACKAGE = "referee.rules.descent"
 RANGE, DAMAGE, SURGE, MISS, ENHANCEMENT = "range", "damage", "surge", "miss", "enhancement"
 BLACK = "black"
 """The power die."""
@@ -36,9 +36,8 @@ def face(label: str) -> Face:
 @lru_cache(maxsize=1)
 def dice() -> Mapping[str, SymbolDie]:
     """The six dice by their colours."""
-    text = files("referee.rules.descent").joinpath("dice.toml").read_text(encoding="utf-8")
-    read = (SymbolDie(die["name"], tuple(map(face, die["faces"]))) for die in tomllib.loads(text)["die"])
-    return {die.name: die for die in read}
+    found = toml_of(PACKAGE, "dice.toml")["die"]
+    return {die["name"]: SymbolDie(die["name"], tuple(map(face, die["faces"]))) for die in found}
 
 
 def pools(colours: Sequence[str]) -> tuple[Pool, ...]:

@@ -18,7 +18,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent.battlefield import battlefield
 from referee.rules.descent.conditions import LOST_ON_MOVE, lose, no_movement
-from referee.rules.descent.effects import effects, total
+from referee.rules.descent.equipment import effects, total
 from referee.rules.descent.harm import suffer
 from referee.rules.descent.kinds import ABILITIES, ACTION, FATIGUE, MISSED, MOVES, WALKED, count_of, is_hero
 

@@ -2,21 +2,8 @@
 
 from referee.engine.contract.ruleset import CarriesOver, in_piles
 from referee.engine.verbs.ledger import System
-from referee.rules.descent import (
-    actions,
-    battlefield,
-    conditions,
-    effects,
-    equipment,
-    harm,
-    joining,
-    kinds,
-    movement,
-    turns,
-)
+from referee.rules.descent import actions, battlefield, conditions, equipment, harm, joining, kinds, movement, turns
 from referee.rules.rulebook import clauses_of, sample_of
-
-PACKAGE = "referee.rules.descent"
 
 RULES = System(
     name="descent",
@@ -71,9 +58,9 @@ RULES = System(
     on_added=joining.joined,
     on_removed=joining.left,
     impossible_states=turns.impossible_states,
-    clauses=clauses_of(PACKAGE),
-    sample=sample_of(PACKAGE),
-    validate_trait=effects.trait_problem,
+    clauses=clauses_of(kinds.PACKAGE),
+    sample=sample_of(kinds.PACKAGE),
+    validate_trait=equipment.trait_problem,
     over=harm.over,
     footprint=battlefield.footprint,
     corner_open=battlefield.corner_open,

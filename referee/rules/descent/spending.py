@@ -8,7 +8,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.attack_state import AttackState
-from referee.rules.descent.effects import CLAUSE, ONCE, Surge
+from referee.rules.descent.equipment import CLAUSE, ONCE, Surge
 from referee.rules.descent.kinds import BLACK, MOST_POWER, count_of, pools, rolled_dice, shown
 
 FATIGUE, DONE = "fatigue", "go on"

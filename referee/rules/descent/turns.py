@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.engine.contract.impossible_states import fallen_with_some_left, without_place
-from referee.engine.events.event import OrderSet, TraitSet
+from referee.engine.events.event import OrderSet
 from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
@@ -12,7 +12,7 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, layer, place_order, rest, stunned_turn
-from referee.rules.descent.effects import effects, total
+from referee.rules.descent.equipment import effects, total
 from referee.rules.descent.harm import suffer
 from referee.rules.descent.joining import read_card, step_of
 from referee.rules.descent.kinds import (
@@ -174,9 +174,7 @@ def _clear_turn(ledger: Ledger, who: Tag) -> None:
     """Movement, attacks and traits of a figure's last turn are cleared."""
     set_track(ledger, who, MOVES, 0)
     set_track(ledger, who, ATTACKS, 0)
-    for mark in _TURN_TRAITS:
-        if mark.name in ledger.encounter.figures[who].traits:
-            ledger.record(TraitSet(tag=who, trait=mark.name, value=None))
+    ledger.clear(who, *_TURN_TRAITS)
 
 
 async def _end(ledger: Ledger, who: Tag) -> None:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.number import is_number, read_number, short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
@@ -53,13 +53,8 @@ def read_abilities(text: str) -> tuple[Ability, ...]:
     return tuple(_read(words) for piece in text.split(";") if (words := piece.split()))
 
 
-def problem(text: str) -> str | None:
-    """Why these words are no action; None if they are."""
-    try:
-        read_abilities(text)
-    except NotUnderstood as wrong:
-        return str(wrong)
-    return None
+problem = complaint(read_abilities)
+"""Why these words are no action; None if they are."""
 
 
 def _read(words: list[str]) -> Ability:

@@ -1,37 +1,45 @@
-"""Adding figures: standees by number or rank, characters or summons by name."""
+"""Adding figures: standees by number or rank, characters by name, summons of a character (GH-05, 31, 42, 67)."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.details import COPIES, pieces
-from referee.engine.figures.recruit import Recruit, name_of, read_details, read_value, stem_for
+from referee.engine.figures.recruit import Details, Recruit, name_of, read_details, read_value, recruits, stem_for
 from referee.engine.number import is_number, read_number, short
-from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.questions.answer import Chosen, Said
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.question import Text
 from referee.engine.state.bearer import Figure, Tag, Thing, Track, Value
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.add import LONGEST_DETAILS, add_recruits, ask_kind, details_of, enlist, said_in_full
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import Situation, asks, override
+from referee.engine.verbs.verb import Situation, asks, override, verb
 from referee.rules.gloomhaven import catalogue
+from referee.rules.gloomhaven.ability import problem, read_abilities
+from referee.rules.gloomhaven.hand import ask_character
 from referee.rules.gloomhaven.joining import CARD, check_deck, joined, read_card, type_for
 from referee.rules.gloomhaven.kinds import (
+    ATTACK,
     HP,
     LEVEL,
     MONSTER,
     MONSTERS,
+    MOVE,
     NUMBER,
     OWNER,
+    RANGE,
     RANK,
+    SHIELD,
     SUMMON,
     UP,
     characters,
 )
 from referee.rules.gloomhaven.scenario import HIGHEST, scenario_level
+from referee.text import clean_name
 
 RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
 MOST_STANDEES = 30
@@ -187,6 +195,28 @@ async def _set_up_again(ledger: Ledger, new: Figure) -> None:
     await joined(ledger, tag)
 
 
+SUMMON_VALUES = (HP.name, ATTACK.name, MOVE.name, RANGE.name, SHIELD.name)
+"""What may be said of a summon."""
+
+
+async def bring_summon(ledger: Ledger, owner: Tag, name: str, values: dict[str, int]) -> None:
+    """A summon comes to its owner's side; it has no place in the order before the next round (GH-31)."""
+    template = ledger.rules.template(SUMMON)
+    if template is None or len(ledger.encounter.figures) >= MOST_FIGURES:
+        ledger.remark("There is no room for a summon")
+        return
+    said = tuple((key, str(value)) for key, value in values.items() if key in SUMMON_VALUES)
+    called = clean_name(" ".join(word.capitalize() for word in name.replace("-", " ").split()))
+    coming = recruits(ledger.rules, ledger.encounter, template, Details((called,), 1, said))
+    await add_recruits(ledger, coming, ("GH-31",))
+    for recruit in coming:
+        ledger.record(OWNER.set(recruit.figure.tag, owner, "GH-31"))
+        ledger.remark(
+            f"{recruit.figure.name} acts before {ledger.encounter.name(owner)} from the next round on",
+            "GH-31",
+        )
+
+
 def kind_to_add(figure: Figure) -> str:
     """The kind that one like it is added as: a monster that the game does not have is any monster."""
     if figure.traits.get(NUMBER.name) and figure.kind not in catalogue.monster_types():
@@ -201,23 +231,23 @@ def _ask_details(situation: Situation, kind: Chosen) -> Text:
     template = situation.rules.template(kind.option)
     monster = template is not None and template.side == MONSTERS
 
-    def check_details(text: str) -> str | None:
-        try:
-            if monster:
-                read_party(situation.rules, text)
-            else:
-                read_details(situation.rules, text)
-        except NotUnderstood as problem:
-            return str(problem)
-        return None
-
     if monster:
+        check = complaint(partial(read_party, situation.rules))
         named = kind.option in catalogue.monster_types()
         prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
         said = ("1", "1 2", "elite 1")
-        return Text(key="details", prompt=prompt, words=said, check=check_details, longest=LONGEST_DETAILS)
-    prompt = "Name, key=value"
-    return Text(key="details", prompt=prompt, optional=True, check=check_details, longest=LONGEST_DETAILS)
+        return Text(key="details", prompt=prompt, words=said, check=check, longest=LONGEST_DETAILS)
+    check = complaint(partial(read_details, situation.rules))
+    return Text(key="details", prompt="Name, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
+
+
+def _ask_summon(situation: Situation) -> Text:
+    return Text(
+        key="what",
+        prompt="What comes? clay-dog hp 4 attack 2 move 3",
+        words=("clay-dog hp 4 attack 2 move 3",),
+        check=lambda text: "One summon at a time." if ";" in text else problem(f"summon {text}"),
+    )
 
 
 def _silent(situation: Situation, kind: Chosen) -> Said | None:
@@ -247,6 +277,17 @@ async def add(ledger: Ledger, kind: Chosen = asks(ask_kind), details: Said = det
     level = dict(said.values).get(LEVEL.name)
     grown = _at_level(template, int(level)) if level is not None else template
     await enlist(ledger, grown, said)
+
+
+@verb(
+    label="Summon", hint="acts before its owner from the next round on", hotkey="M", interjects=True, cites=("GH-31",)
+)
+async def summon(
+    ledger: Ledger, who: Picked = ask_character("Who summons?"), what: Said = asks(_ask_summon, rest=True)
+) -> None:
+    """A character's summon comes (GH-31)."""
+    (ability,) = read_abilities(f"summon {what.text}")
+    await bring_summon(ledger, who.one, ability.word, ability.numbers)
 
 
 VERBS = (add,)

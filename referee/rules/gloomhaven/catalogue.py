@@ -1,10 +1,8 @@
 """Catalogue: the figures, cards, items that come with the game, read when first used (GH-67)."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
+from functools import lru_cache, partial
 from typing import Any
 
 from referee.engine.contract.kinds import Template
@@ -29,13 +27,12 @@ from referee.rules.gloomhaven.kinds import (
     WHEN,
     XP,
 )
+from referee.rules.rulebook import toml_of
 
-PACKAGE = "referee.rules.gloomhaven"
 USUAL_HP, USUAL_CARDS = 10, 10
 
 
-def _read(name: str) -> Mapping[str, Any]:
-    return tomllib.loads(files(PACKAGE).joinpath(name).read_text(encoding="utf-8"))
+_read = partial(toml_of, "referee.rules.gloomhaven")
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,20 @@
-"""The characters' cards: what a hand holds, the secret choice of two for a round (GH-01, 02, 30, 61, 66)."""
+"""The characters' cards: what a hand holds, where cards go, the secret choice of two for a round (GH-01, 02, 30,
+61, 66).
+"""
 
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from referee.engine.events.event import CardsMoved
 from referee.engine.number import is_number, short
-from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.question import Pick, Text
+from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.questions.answer import Chosen, Picked, Said
+from referee.engine.questions.question import Choose, Pick, Text
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import Situation, asks, verb
+from referee.engine.verbs.verb import Situation, asks, override, verb
 from referee.rules.gloomhaven import catalogue
 from referee.rules.gloomhaven.kinds import (
     ACTIVE,
@@ -208,11 +210,7 @@ def undecided(encounter: Encounter) -> tuple[Tag, ...]:
 
 def unfit(encounter: Encounter, who: Tag, text: str) -> str | None:
     """Why these words are no choice for that character; None if they are."""
-    try:
-        read_choice(encounter, who, text)
-    except NotUnderstood as wrong:
-        return str(wrong)
-    return None
+    return complaint(lambda choice: read_choice(encounter, who, choice))(text)
 
 
 def _examples(encounter: Encounter, who: Tag) -> tuple[str, ...]:
@@ -239,6 +237,32 @@ def _ask_who(situation: Situation) -> Pick:
 def _first_undecided(situation: Situation) -> Picked | None:
     left = undecided(situation.encounter)
     return Picked(tags=left[:1]) if left else None
+
+
+def ask_character(prompt: str) -> Picked:
+    """Which character: the one whose turn it is, unless another is said."""
+
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=characters(situation.encounter))
+
+    return asks(ask, default=_active_character, nobody="There is no character.")
+
+
+def _active_character(situation: Situation) -> Picked | None:
+    turn = situation.encounter.turn
+    return Picked(tags=(turn,)) if turn in characters(situation.encounter) else None
+
+
+PILES = {pile.name: pile for pile in (HAND, DISCARD, LOST, ACTIVE)}
+
+
+def _ask_owned(situation: Situation, who: Picked) -> Pick:
+    among = [c for pile in (*PILES.values(), CHOSEN) for c in pile.of(situation.encounter, who.one)]
+    return Pick(key="what", prompt="Which card?", among=tuple(dict.fromkeys(among)))
+
+
+def _ask_pile(situation: Situation) -> Choose:
+    return Choose(key="pile", prompt="To which pile?", options=tuple(PILES))
 
 
 def _ask_cards(situation: Situation, who: Picked) -> Text:
@@ -289,6 +313,20 @@ async def choose_cards(
     ledger.record(CHOICE.set(tag, choice.cards, "GH-66"))
     ledger.record(RESTING.set(tag, choice.rests, *(("GH-30",) if choice.rests else ())))
     ledger.record(ENTERED.set(TABLE, (*entered, tag), "GH-61"))
+
+
+@override(hint="moves a card by hand: card brute 61 lost")
+async def card(
+    ledger: Ledger,
+    who: Picked = ask_character("Whose card?"),
+    what: Picked = asks(_ask_owned, nobody="There is no card."),
+    pile: Chosen = asks(_ask_pile),
+) -> None:
+    """A character's card goes to another pile, by the referee."""
+    for src in (*PILES.values(), CHOSEN):
+        if what.one in src.of(ledger.encounter, who.one):
+            ledger.record(src.move(who.one, PILES[pile.option], (what.one,)))
+            return
 
 
 VERBS = (choose_cards,)

@@ -1,4 +1,4 @@
-"""Attack modifier decks: twenty cards, blessings, curses, the reshuffle (GH-32..34)."""
+"""Attack modifier decks: twenty cards, blessings, curses, perks, the reshuffle (GH-32..34)."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -7,11 +7,15 @@ from itertools import pairwise
 
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import CardsMoved
+from referee.engine.problem import Refused
+from referee.engine.questions.answer import Chosen, Counted, Picked
 from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag, Thing
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party
 
 
@@ -203,3 +207,79 @@ def deal(ledger: Ledger, owner: Tag) -> None:
     """A fresh deck for a character, or for the monsters (GH-32)."""
     if not MODIFIERS.of(ledger.encounter, owner) and not DRAWN.of(ledger.encounter, owner):
         ledger.record(CardsMoved(src=None, dst=(owner, MODIFIERS.name), cards=STANDARD, cites=("GH-32",)))
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def anybody(prompt: str, maximum: int = 1) -> Picked:
+    """Any figure on the map."""
+
+    def ask(situation: Situation) -> Pick:
+        return Pick(key="who", prompt=prompt, among=situation.targets(), most=maximum)
+
+    return asks(ask, nobody="Nobody is on the map.")
+
+
+def _ask_count(situation: Situation) -> Amount:
+    return Amount(key="count", prompt="How many?", least=1, most=20)
+
+
+def _ask_mod(situation: Situation) -> Choose:
+    names = tuple(mod.name for mod in MODS.values())
+    return Choose(key="card", prompt="Which modifier card?", options=names)
+
+
+def _ask_change(situation: Situation) -> Amount:
+    return Amount(key="count", prompt="How many? (a minus: out of the deck)", least=-20, most=20)
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(label="Bless", hint="blessings into a modifier deck", hotkey="B", interjects=True, cites=("GH-32",), actor="")
+async def bless(
+    ledger: Ledger,
+    who: Picked = anybody("Who is blessed?", MOST_FIGURES),
+    count: Counted = asks(_ask_count, default=Counted(n=1)),
+) -> None:
+    """Blessings go into the modifier deck of each figure (GH-32)."""
+    for tag in who.tags:
+        shuffle_in(ledger, deck_owner(ledger.encounter, tag), BLESS, count.n)
+
+
+@verb(
+    label="Curse",
+    hint="curses into a modifier deck, ten a side at most",
+    hotkey="C",
+    interjects=True,
+    cites=("GH-32",),
+    actor="",
+)
+async def curse(
+    ledger: Ledger,
+    who: Picked = anybody("Who is cursed?", MOST_FIGURES),
+    count: Counted = asks(_ask_count, default=Counted(n=1)),
+) -> None:
+    """Curses go into the modifier deck of each figure, ten a side at most (GH-32)."""
+    for tag in who.tags:
+        shuffle_in(ledger, deck_owner(ledger.encounter, tag), CURSE, count.n)
+
+
+@verb(hint="changes a modifier deck: perk brute +1 2, perk brute -2 -1", cites=("GH-32",), actor="")
+async def perk(
+    ledger: Ledger,
+    who: Picked = anybody("Whose modifier deck?"),
+    card: Chosen = asks(_ask_mod),
+    count: Counted = asks(_ask_change, default=Counted(n=1)),
+) -> None:
+    """A modifier deck is changed for good: so many of a card in, or with a minus out (GH-32, 63)."""
+    owner = deck_owner(ledger.encounter, who.one)
+    tag = next(tag for tag, mod in MODS.items() if mod.name == card.option)
+    there = MODIFIERS.of(ledger.encounter, owner).count(tag)
+    if count.n < 0 and there < -count.n:
+        raise Refused(f"{deck_name(ledger.encounter, owner)} holds {there} x {card.option} [GH-32].")
+    pile = (owner, MODIFIERS.name)
+    src, dst = (None, pile) if count.n > 0 else (pile, None)
+    if count.n:
+        ledger.record(CardsMoved(src=src, dst=dst, cards=(tag,) * abs(count.n), cites=("GH-32",)))

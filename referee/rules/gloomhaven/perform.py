@@ -1,21 +1,23 @@
-"""An action performed: its abilities one by one, in the order written (GH-15, 18..21)."""
+"""Abilities performed one by one in the order written, and what each of them does that is no attack (GH-15, 18..21,
+31, 36, 37, 41).
+"""
 
 from dataclasses import replace
 
+from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
-from referee.engine.state.bearer import Tag
+from referee.engine.questions.question import Amount, Confirm, Pick
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import scenario
-from referee.rules.gloomhaven.ability import CARD_GOES_TO, Ability, enemies, pick, said
+from referee.rules.gloomhaven.ability import CARD_GOES_TO, Ability, Aim, enemies, friends, pick, said
+from referee.rules.gloomhaven.adding import bring_summon
 from referee.rules.gloomhaven.attack import attack_of, attack_targets
-from referee.rules.gloomhaven.conditions import INFLICTED, barring
-from referee.rules.gloomhaven.kinds import (
-    MOVE,
-    XP,
-    is_character,
-)
-from referee.rules.gloomhaven.support import harmed, inflict_on, loot, mend, recover, support, willing
+from referee.rules.gloomhaven.conditions import GOOD, INFLICTED, barring, give_retaliation, give_shield, inflict
+from referee.rules.gloomhaven.harm import heal, suffer
+from referee.rules.gloomhaven.kinds import DISCARD, HAND, LOOT, LOST, MOVE, XP, is_character, present
 
 
 async def perform(
@@ -65,6 +67,192 @@ async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sur
             await support(ledger, who, ability, ability_key, sure)
 
 
+async def harmed(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
+    """What hurts oneself or an ally cannot be skipped (GH-19)."""
+    victim = await ally_to_harm(ledger, who, ability, ability_key) if "ally" in ability.flags else who
+    if not victim:
+        return
+    ledger.remark(f"{ledger.encounter.name(victim)} must {ability.kind} {ability.value}", "GH-19")
+    if ability.kind == "suffer":
+        await suffer(ledger, victim, (Term("suffer", ability.value),), ability_key, "GH-19", source=who)
+        return
+    count = min(ability.value, len(HAND.of(ledger.encounter, victim)))
+    if count < 1:
+        return
+    picked = await Ask(lambda: _ask_cards(ledger, victim, "lose", count, ability_key))
+    ledger.record(HAND.move(victim, LOST, present(ledger.encounter, victim, HAND, picked.tags), "GH-19"))
+
+
+async def ally_to_harm(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> Tag:
+    """The ally that must be harmed; empty, if there is none."""
+    if not friends(ledger.rules, ledger.encounter, who, False).free:
+        ledger.remark(f"{ledger.encounter.name(who)} has no ally to {said(ability)}", "GH-20")
+        return ""
+    picked = await Ask(
+        lambda: pick(
+            f"victim {who} {ability_key}",
+            f"{ledger.encounter.name(who)}, {said(ability)}: which ally?",
+            who,
+            friends(ledger.rules, ledger.encounter, who, False),
+            1,
+            "GH-19",
+            "GH-20",
+            minimum=1,
+        )
+    )
+    return picked.one
+
+
+def _ask_cards(ledger: Ledger, who: Tag, does: str, count: int, ability_key: str) -> Pick:
+    pile = HAND if does == "lose" else DISCARD
+    return Pick(
+        key=f"{does} {who} {ability_key}",
+        prompt=f"{ledger.encounter.name(who)} {does}s which {count}?",
+        by=who,
+        among=pile.of(ledger.encounter, who),
+        least=min(count, len(pile.of(ledger.encounter, who))) if does == "lose" else 0,
+        most=count,
+    )
+
+
+async def recover(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
+    """Discards come back into the hand."""
+    if not DISCARD.of(ledger.encounter, who):
+        return
+    picked = await Ask(lambda: _ask_cards(ledger, who, "recover", max(1, ability.value), ability_key))
+    ledger.record(DISCARD.move(who, HAND, present(ledger.encounter, who, DISCARD, picked.tags), "GH-15"))
+
+
+async def loot(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
+    """As many loot tokens as the character reaches (GH-41)."""
+    there = LOOT.of(ledger.encounter, TABLE)
+    if not there or not is_character(ledger.encounter, who):
+        return
+    counted = await Ask(
+        lambda: Amount(
+            key=f"loot {who} {ability_key}",
+            prompt=f"{ledger.encounter.name(who)}, {said(ability)}: how many of the {there} tokens?",
+            by=who,
+            most=LOOT.of(ledger.encounter, TABLE),
+            default=1,
+            cites=("GH-41",),
+        )
+    )
+    scenario.collect(ledger, who, counted.n)
+
+
+async def willing(ledger: Ledger, who: Tag, key: str, what: str, ability_key: str) -> bool:
+    """Asks whether the player uses this ability, which may be skipped (GH-18)."""
+    answer = await Ask(
+        lambda: Confirm(
+            key=f"{key} {who} {ability_key}",
+            prompt=f"{ledger.encounter.name(who)}: {what}?",
+            by=who,
+            default=True,
+            cites=("GH-18",),
+        )
+    )
+    if not answer.yes:
+        ledger.remark(f"{ledger.encounter.name(who)} does not {what}", "GH-18")
+    return answer.yes
+
+
+async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
+    """Oneself or allies, as the card says (GH-20, 21)."""
+    if "self" in ability.flags:
+        await heal(ledger, who, ability.value, who)
+        return
+    name = ledger.encounter.name(who)
+    ally = "ally" in ability.flags
+    if _nobody(ledger, who, ability, friends(ledger.rules, ledger.encounter, who, not ally)):
+        return
+    picked = await Ask(
+        lambda: pick(
+            f"heal {who} {ability_key}",
+            f"{name}, {said(ability)}: whom? (nobody: -)",
+            who,
+            friends(ledger.rules, ledger.encounter, who, not ally),
+            max(1, ability.number("target", 1)),
+            "GH-20",
+            "GH-21",
+            only=None if ally else who,
+        )
+    )
+    for tag in picked.tags:
+        ledger.remark(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21")
+        await heal(ledger, tag, ability.value, who)
+    if not picked.tags:
+        ledger.remark(f"{name} skips {said(ability)}", "GH-18")
+
+
+def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
+    """Whether no figure can be the target; then the log says so, and nothing is asked."""
+    if not aim.free:
+        ledger.remark(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there for it", "GH-20")
+    return not aim.free
+
+
+async def inflict_on(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
+    """A condition: on oneself or an ally a good one may be skipped, a bad one not; else on enemies (GH-18, 19)."""
+    good = ability.kind in GOOD
+    if "self" in ability.flags or ("ally" not in ability.flags and good and not ability.numbers):
+        if good and not sure and not await willing(ledger, who, ability.kind, ability.kind, ability_key):
+            return
+        inflict(ledger, who, ability.kind, who, *(() if good else ("GH-19",)))
+        return
+    if "ally" in ability.flags and not good:
+        victim = await ally_to_harm(ledger, who, ability, ability_key)
+        if victim:
+            inflict(ledger, victim, ability.kind, who, "GH-19")
+        return
+    await _inflict_on_some(ledger, who, ability, ability_key)
+
+
+async def _inflict_on_some(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
+    """A good condition on friends, a bad one on enemies; the player may choose none (GH-18)."""
+
+    def aim() -> Aim:
+        if ability.kind in GOOD:
+            return friends(ledger.rules, ledger.encounter, who, "ally" not in ability.flags)
+        return enemies(ledger.rules, ledger.encounter, who)
+
+    if _nobody(ledger, who, ability, aim()):
+        return
+    picked: Picked = await Ask(
+        lambda: pick(
+            f"{ability.kind} {who} {ability_key}",
+            f"{ledger.encounter.name(who)}, {said(ability)}: whom? (nobody: -)",
+            who,
+            aim(),
+            ability.number("target", 1) or MOST_FIGURES,
+            "GH-18",
+        )
+    )
+    for tag in picked.tags:
+        inflict(ledger, tag, ability.kind, who)
+
+
+async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
+    """Shield, retaliation, an element, a summon: a player may do without (GH-18)."""
+    if not sure and not await willing(ledger, who, ability.kind, said(ability), ability_key):
+        return
+    match ability.kind:
+        case "shield":
+            give_shield(ledger, who, ability.value)
+        case "retaliate":
+            give_retaliation(ledger, who, ability.value, ability.number("range"))
+        case "infuse":
+            scenario.infuse(ledger, ability.word)
+            ledger.remark(f"{ledger.encounter.name(who)} infuses {ability.word}", "GH-37")
+        case "consume":
+            if why := scenario.not_there(ledger.encounter, ability.word):
+                ledger.remark(why.partition(" [")[0], "GH-65")
+            else:
+                scenario.consume(ledger, ability.word, who)
+        case "summon":
+            await bring_summon(ledger, who, ability.word, ability.numbers)
+
+
 # -------------------------------------------------------------------- attacks
 
 
@@ -73,14 +261,13 @@ async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
     if not enemies(ledger.rules, ledger.encounter, who).free:
         ledger.remark(f"{name} has nobody to attack", "GH-15")
         return
-    most = max(1, ability.number("target", 1))
     picked = await Ask(
         lambda: pick(
             f"target {who} {ability_key}",
             f"{name}, {said(ability)}: whom? (nobody: -)",
             who,
             enemies(ledger.rules, ledger.encounter, who),
-            most,
+            max(1, ability.number("target", 1)),
             "GH-15",
             "GH-18",
         )
@@ -109,7 +296,5 @@ async def _bonus(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, s
 
 
 def _move(ledger: Ledger, who: Tag, ability: Ability) -> None:
-    encounter = ledger.encounter
-    name = encounter.name(who)
-    squares = max(0, ability.value + (MOVE.of(encounter, who) if ability.relative else 0))
-    ledger.remark(f"{name} moves up to {squares}", "GH-15")
+    squares = max(0, ability.value + (MOVE.of(ledger.encounter, who) if ability.relative else 0))
+    ledger.remark(f"{ledger.encounter.name(who)} moves up to {squares}", "GH-15")

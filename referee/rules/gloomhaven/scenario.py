@@ -2,15 +2,16 @@
 
 from referee.engine.contract.kinds import TrackKind
 from referee.engine.events.event import TrackBounded
-from referee.engine.questions.answer import Counted, Picked
-from referee.engine.questions.question import Amount, Pick
+from referee.engine.questions.answer import Chosen, Counted, Picked
+from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, total
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
+from referee.engine.verbs.verb import TURN, SharedKey, Situation, asks, verb
+from referee.rules.gloomhaven.hand import ask_character
 from referee.rules.gloomhaven.harm import suffer
-from referee.rules.gloomhaven.kinds import GOLD, INFUSING, LEVEL, LOOT, SCENARIO, XP, characters, party
+from referee.rules.gloomhaven.kinds import GOLD, INFUSING, LEVEL, LOOT, SCENARIO, TURNS, XP, party
 
 ELEMENTS = ("fire", "ice", "air", "earth", "light", "dark")
 STRONG = 2
@@ -103,22 +104,22 @@ def collect(ledger: Ledger, who: str, tokens: int) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def ask_character(prompt: str) -> Picked:
-    """Which character: the one whose turn it is, unless another is said."""
-
-    def ask(situation: Situation) -> Pick:
-        return Pick(key="who", prompt=prompt, among=characters(situation.encounter))
-
-    return asks(ask, default=_active_character, nobody="There is no character.")
-
-
-def _active_character(situation: Situation) -> Picked | None:
-    turn = situation.encounter.turn
-    return Picked(tags=(turn,)) if turn in characters(situation.encounter) else None
-
-
 def _ask_figure(situation: Situation) -> Pick:
     return Pick(key="who", prompt="Who springs the trap?", among=situation.targets())
+
+
+def _ask_infused(situation: Situation) -> Choose:
+    return Choose(key="element", prompt="Which element?", options=ELEMENTS)
+
+
+def _ask_consumed(situation: Situation) -> Choose:
+    why = {element: not_there(situation.encounter, element) for element in ELEMENTS}
+    barred = {element: reason for element, reason in why.items() if reason}
+    return Choose(key="element", prompt="Which element?", options=ELEMENTS, barred=barred)
+
+
+def _no_turn(situation: Situation) -> str | None:
+    return None if situation.encounter.phase == TURNS else "Elements are infused and consumed in turns [GH-37]."
 
 
 def _ask_tokens(situation: Situation) -> Amount:
@@ -139,6 +140,36 @@ def _nobody_won(situation: Situation) -> str | None:
 
 
 # -------------------------------------------------------------------- what is done
+
+
+@verb(
+    name="infuse",
+    label="Infuse",
+    hint="strong when this turn ends",
+    hotkey="I",
+    bar=_no_turn,
+    interjects=True,
+    cites=("GH-37",),
+    actor=TURN,
+)
+async def infuse_in_turn(ledger: Ledger, element: Chosen = asks(_ask_infused)) -> None:
+    """An element is infused in this turn (GH-37)."""
+    infuse(ledger, element.option)
+
+
+@verb(
+    name="consume",
+    label="Consume",
+    hint="an element that was on the board",
+    hotkey="E",
+    bar=_no_turn,
+    interjects=True,
+    cites=("GH-37", "GH-65"),
+    actor=TURN,
+)
+async def consume_in_turn(ledger: Ledger, element: Chosen = asks(_ask_consumed)) -> None:
+    """An element that was on the board is consumed (GH-37, 65)."""
+    consume(ledger, element.option, ledger.encounter.turn)
 
 
 @verb(

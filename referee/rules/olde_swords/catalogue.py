@@ -1,10 +1,8 @@
 """Weapons, spells, items, and the figures that carry them, as the files of the game hold them."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from referee.engine.contract.kinds import PileKind, Template
@@ -40,6 +38,7 @@ from referee.rules.olde_swords.kinds import (
     TURNS,
     WEAPONS,
 )
+from referee.rules.rulebook import toml_of
 
 RESERVED = frozenset({kind.name for kind in (HP, TEMP, *HERO_TRACKS, *SHEET, *MARKS)} | {"side", "name"})
 """Words that mean something else than a weapon after `add`."""
@@ -56,7 +55,7 @@ TRAITS = frozenset(
 
 @cache
 def _file(name: str) -> dict[str, dict[str, dict[str, Any]]]:
-    return tomllib.loads(files(PACKAGE).joinpath(name).read_text(encoding="utf-8"))
+    return toml_of(PACKAGE, name)
 
 
 def thing(kind: str, word: str) -> Thing | None:

@@ -1,28 +1,22 @@
-"""Checks or saves against a DC, with what a failed save brings (OS-18..21, 38, 42, 48, 50, 54)."""
+"""Checks: against a DC, or in a contest against another's roll (OS-35..38, 42, 47, 48, 54)."""
 
-from dataclasses import dataclass
+from contextlib import suppress
 
-from referee.engine.conditions.typed import LONGEST, known_condition
-from referee.engine.contract.ruleset import Ruleset
-from referee.engine.dice.dice import read_dice
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
-from referee.engine.number import is_number, read_number
-from referee.engine.problem import NotUnderstood
-from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.ask import Ask, Together
+from referee.engine.events.event import CardsMoved, Result
+from referee.engine.questions.answer import Chosen, Counted, Picked, Said
+from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import REFEREE, Amount, Choose, Pick, Text
-from referee.engine.state.bearer import Tag, Until
-from referee.engine.state.tags import slug
-from referee.engine.term import Term, Terms, total
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.term import total
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import Situation, asks, verb
-from referee.rules.olde_swords.action_economy import act, actor, cannot_act
-from referee.rules.olde_swords.conditions import COVER, HIDDEN, end_on_roll, failing_save, give
-from referee.rules.olde_swords.dice import DCS, damage_terms, reaches, roll_damage
-from referee.rules.olde_swords.harm import mend, wound
-from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, SAVING_THROW
-from referee.rules.olde_swords.sheet import check, save
+from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
+from referee.rules.olde_swords.actions import act, actor, cannot_act, foe, no_target, targets
+from referee.rules.olde_swords.conditions import COVER, GRAPPLED, HIDDEN, PRONE, end_on_roll, free_from, give, holders
+from referee.rules.olde_swords.dice import DCS, reaches
+from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, CONTEST, DROPPED, NATURAL, WEAPONS
+from referee.rules.olde_swords.sheet import check, helpless, speed
 
 NORMAL = 12
 EXPOSED = "A hider needs cover or a distraction [OS-38]."
@@ -33,14 +27,8 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
 
     def question() -> Roll:
         throw = check(ledger.encounter, who, ability)
-        return Roll(
-            key=f"check {who}",
-            prompt=f"{ledger.encounter.name(who)} {what}: {ability.upper()}, DC {dc}",
-            by=who,
-            pools=throw.pools,
-            tally=throw.tally(),
-            cites=(*cites, *throw.why),
-        )
+        prompt = f"{ledger.encounter.name(who)} {what}: {ability.upper()}, DC {dc}"
+        return throw.question(f"check {who}", prompt, who, *cites)
 
     rolled = await Ask(question)
     throw = check(ledger.encounter, who, ability)
@@ -138,121 +126,212 @@ async def call_check(
     await checked(ledger, who.one, ability.option, dc.n, "checks", "OS-48")
 
 
-@dataclass(frozen=True)
-class Effect:
-    """A trap, a breath, a spell: what is rolled for it and what it brings."""
-
-    name: str
-    dice: str = ""
-    against: str = ""
-    """The ability that saves against it; empty: nothing does."""
-    dc: int = 12
-    half: bool = False
-    """A save takes half of the damage; else all of it."""
-    heals: bool = False
-    brings: str = ""
-    turns: int = 0
-    """Starts of the bearer's turn until the condition is over; 0 for no end."""
+Names = tuple[str, ...]
+"""Abilities, of which the best is used."""
+MIGHT = ("str",)
+BEST = ("str", "dex")
+"""Whoever resists uses the better of the two."""
 
 
-def read_effect(rules: Ruleset, text: str, against: str, dc: int) -> Effect:
-    """`3d6 half`, `8 none`, `poisoned 3`, `2d6 half prone`: dice, what a save leaves of them, a condition, its turns.
+async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Names, to: str) -> bool:
+    """Both roll, the higher wins, and a tie changes nothing; True if the first wins (OS-47).
 
-    NotUnderstood otherwise.
+    to: what the first tries to do to the other, as a verb.
     """
-    words = text.lower().split()
-    dice = ""
-    if words and words[0][0].isdigit():
-        dice = str(read_dice(words.pop(0)))
-    half = bool(words) and words[0] == "half"
-    if words and words[0] in ("half", "none"):
-        words.pop(0)
-    brings = known_condition(rules, words.pop(0), "half", "none") if words else ""
-    turns = read_number(words.pop(0), "turns", 0, LONGEST) if words and is_number(words[0]) else 0
-    if words or (text.strip() and not (dice or brings)):
-        raise NotUnderstood("Dice, `half` or `none`, a condition and its turns are expected: 3d6 half prone 2.")
-    return Effect("It", dice, against, dc, half, brings=brings, turns=turns)
-
-
-async def apply_effect(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None, *cites: str) -> None:
-    """It befalls all of these: first their saves, then one roll of damage for all, then what it brings."""
-    saved = await saves(ledger, effect, whom, by) if effect.against else frozenset[Tag]()
-    if effect.dice and any(tag not in saved or effect.half for tag in whom):
-        dice = read_dice(effect.dice)
-        what = f"{effect.name} {'heals' if effect.heals else 'does'}"
-        rolled = await roll_damage(ledger, f"damage {slug(effect.name)}", by or REFEREE, None, dice, what=what)
-        for tag in whom:
-            _hurt(ledger, effect, tag, damage_terms(dice, rolled), tag in saved, by, cites)
-    for tag in whom:
-        if effect.brings and tag not in saved:
-            _bring(ledger, effect, tag, by, cites)
-
-
-def _bring(ledger: Ledger, effect: Effect, who: Tag, by: Tag | None, cites: tuple[str, ...]) -> None:
-    """The condition of an effect comes upon a figure, also upon one that it has just felled; not upon the dead."""
-    standing = ledger.encounter.figures[who].standing
-    if not ledger.rules.standing(standing).target:
-        return
-    felled = () if ledger.able(who) else ("OS-20", "OS-58")
-    until = Until(edge="start", of=who, left=effect.turns) if effect.turns else None
-    ledger.afflict(who, effect.brings, *felled, *cites, until=until, by=by)
-
-
-def _hurt(
-    ledger: Ledger, effect: Effect, who: Tag, terms: Terms, saved: bool, by: Tag | None, cites: tuple[str, ...]
-) -> None:
-    """The damage or healing of an effect, as the save has left it (OS-19, 20)."""
-    if effect.heals:
-        mend(ledger, who, terms, *cites, by=by)
-    elif not saved:
-        wound(ledger, who, terms, *(("OS-20",) if effect.against else ()), *cites, by=by)
-    elif effect.half:
-        amount = max(0, total(terms))
-        half = Term("half", amount // 2 - amount)
-        wound(ledger, who, (*terms, half), "OS-19", "OS-50", *cites, by=by)
-
-
-async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None) -> frozenset[Tag]:
-    """All of these save, in any order, against the caster, if there is one; those who succeed (OS-18)."""
-    asked: list[Roll] = []
+    sides = ((who, mine), (other, theirs))
 
     def build() -> list[Roll]:
-        able = [tag for tag in whom if ledger.able(tag) and not failing_save(ledger.encounter, tag, effect.against)]
-        asked[:] = [_question(ledger, tag, effect) for tag in able]
-        return asked
+        if reason := helpless(ledger.encounter, who):
+            raise Lapsed(f"{ledger.encounter.name(who)} is {reason}")
+        return [_contest_roll(ledger, tag, names, (who, other), to) for tag, names in sides]
 
-    answers = await Together(build)
-    rolls = tuple(asked)
-    pairs = zip(rolls, answers, strict=True)
-    saved = {roll.by for roll, rolled in pairs if _saved(ledger, roll.by, effect, by, rolled)}
-    for tag in whom:
-        if ledger.able(tag) and (why := failing_save(ledger.encounter, tag, effect.against)):
-            using = f"{effect.against.upper()} while {why}"
-            ledger.record(SAVING_THROW.made(tag, "failure", "OS-54", "OS-20", target=by, using=using))
-    return frozenset(saved)
+    rolled = await Together(build)
+    throws = [check(ledger.encounter, tag, *names) for tag, names in sides]
+    terms, opposing = (throw.reckon(answer) for throw, answer in zip(throws, rolled, strict=True))
+    won, lost = total(terms) > total(opposing), total(terms) < total(opposing)
+    result: Result = "success" if won else "failure" if lost else "partial"
+    clauses = ("OS-47", *(clause for throw in throws for clause in throw.why))
+    ledger.record(CONTEST.made(who, result, *clauses, target=other, using=to, terms=terms, opposing=opposing))
+    for tag, _ in sides:
+        end_on_roll(ledger, tag)
+    return won
 
 
-def _question(ledger: Ledger, who: Tag, effect: Effect) -> Roll:
-    throw = save(ledger.encounter, who, effect.against)
-    return Roll(
-        key=f"save {who}",
-        prompt=f"{ledger.encounter.name(who)} saves: {effect.against.upper()}, DC {effect.dc}",
-        by=who,
-        pools=throw.pools,
-        tally=throw.tally(),
-        cites=("OS-18", *throw.why),
+def _contest_roll(ledger: Ledger, who: Tag, names: Names, both: tuple[Tag, Tag], to: str) -> Roll:
+    throw = check(ledger.encounter, who, *names)
+    prompt = f"{to.capitalize()}: {ledger.encounter.name(who)} rolls {throw.terms[0].label}"
+    return throw.question(f"contest {who}", prompt, who, "OS-47", needs=both)
+
+
+async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
+    """STR against STR or DEX: the target's Speed is 0 (OS-35)."""
+    if await contest(ledger, who, MIGHT, target, BEST, "grapple") and ledger.able(target):
+        give(ledger, target, GRAPPLED, *cites, by=who)
+
+
+async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) -> None:
+    """STR against STR or DEX: the target is pushed 5 ft, or prone (OS-36)."""
+    if not await contest(ledger, who, MIGHT, target, BEST, "shove") or not ledger.able(target):
+        return
+    if prone:
+        ledger.afflict(target, PRONE, "OS-36", "OS-54", *cites, by=who)
+    else:
+        ledger.remark(f"{ledger.encounter.name(target)} is pushed 5 ft", "OS-36", *cites)
+
+
+async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
+    """STR or DEX against theirs: the target drops its weapon (OS-37)."""
+    if not await contest(ledger, who, BEST, target, BEST, "disarm"):
+        return
+    held = droppable(ledger.encounter, target)
+    if not held:
+        raise Lapsed(f"{ledger.encounter.name(target)} holds nothing any more")
+    moved = CardsMoved(src=(target, WEAPONS.name), dst=(TABLE, DROPPED.name), cards=held[:1], cites=("OS-37", *cites))
+    ledger.record(moved)
+
+
+def droppable(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
+    """The weapons it could drop, the one in hand first."""
+    return tuple(weapon for weapon in WEAPONS.of(encounter, who) if not NATURAL.of(encounter, weapon))
+
+
+def _grapplers(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
+    """Those who hold it and are up (OS-60)."""
+    return tuple(by for by in holders(ledger.encounter, who) if ledger.able(by))
+
+
+async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:
+    """One of those who hold it; the only one is taken without a question. Lapsed, if none is left."""
+    there = _grapplers(ledger, who)
+    if len(there) == 1:
+        return there[0]
+
+    def build() -> Pick:
+        among = _grapplers(ledger, who)
+        if not among:
+            raise Lapsed(f"nobody holds {ledger.encounter.name(who)} any more")
+        prompt_ = f"{ledger.encounter.name(who)} {prompt}"
+        return Pick(key=f"holder {who}", prompt=prompt_, by=who, among=among, default=among[0], cites=("OS-60",))
+
+    return (await Ask(build)).one
+
+
+# -------------------------------------------------------------------- what they ask
+
+
+def ask_how(by: str = REFEREE) -> Choose:
+    """What comes of a shove."""
+    return Choose(
+        by=by,
+        key="how",
+        prompt="What comes of it?",
+        options=("prone", "push"),
+        labels={"prone": "knocked prone", "push": "pushed 5 ft"},
+        default="prone",
+        cites=("OS-36",),
     )
 
 
-def _saved(ledger: Ledger, who: Tag, effect: Effect, by: Tag | None, rolled: Rolled) -> bool:
-    """Records a save; True for a success (OS-19, 20)."""
-    throw = save(ledger.encounter, who, effect.against)
-    terms = throw.reckon(rolled)
-    saved = reaches(ledger.encounter, terms, effect.dc)
-    usual = ("OS-48",) if effect.dc in DCS else ()
-    cites = ("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual)
-    result: Result = "success" if saved else "failure"
-    using = effect.against.upper()
-    ledger.record(SAVING_THROW.made(who, result, *cites, target=by, using=using, terms=terms, against=effect.dc))
-    end_on_roll(ledger, who)
-    return saved
+def _ask_armed(situation: Situation) -> Pick:
+    who = actor(situation.encounter)
+    free, down = targets(situation.rules, situation.encounter, who)
+    armed = tuple(tag for tag in free if droppable(situation.encounter, tag))
+    bare = {tag: f"{situation.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
+    prompt = f"{situation.encounter.name(who)} disarms whom?"
+    return Pick(key="armed", prompt=prompt, among=armed, barred=bare | down, cites=("OS-37",))
+
+
+def _ask_held(situation: Situation) -> Pick:
+    held = tuple(tag for tag in situation.encounter.figures if GRAPPLED.on(situation.encounter, tag))
+    return Pick(key="held", prompt="Who is let go?", among=held, cites=("OS-35",))
+
+
+def _not_held(situation: Situation) -> str | None:
+    who = actor(situation.encounter)
+    held = GRAPPLED.on(situation.encounter, who)
+    return cannot_act(situation) or (None if held else f"{situation.encounter.name(who)} is not grappled [OS-35].")
+
+
+def _cannot_stand(situation: Situation) -> str | None:
+    who = situation.encounter.turn
+    if who is None or not situation.able(who):
+        return "It is nobody's turn: `next` goes on [OS-05]."
+    name = situation.encounter.name(who)
+    if not PRONE.on(situation.encounter, who):
+        return f"{name} is not prone."
+    feet, cites = speed(situation.encounter, who)
+    return None if feet else f"{name} cannot move: its Speed is 0 [{', '.join(cites)}]."
+
+
+# -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Grapple",
+    hint="STR against STR or DEX: Speed 0",
+    hotkey=SharedKey.CLOSE,
+    bar=no_target,
+    cites=("OS-35", "OS-47"),
+)
+async def grapple(ledger: Ledger, target: Picked = foe("grapples whom?", "OS-35")) -> None:
+    """An action to seize a foe (OS-35)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: seize(ledger, who, target.one))
+
+
+@verb(label="Shove", hint="STR against STR or DEX: 5 ft, or prone", hotkey="k", bar=no_target, cites=("OS-36", "OS-47"))
+async def shove(
+    ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(lambda situation: ask_how())
+) -> None:
+    """An action to shove a foe (OS-36)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: push(ledger, who, target.one, how.option == "prone"))
+
+
+@verb(
+    label="Disarm",
+    hint="STR or DEX against theirs: the weapon falls",
+    hotkey="K",
+    bar=no_target,
+    cites=("OS-37", "OS-47"),
+)
+async def disarm(ledger: Ledger, target: Picked = asks(_ask_armed)) -> None:
+    """An action to make a foe drop its weapon (OS-37)."""
+    who = actor(ledger.encounter)
+    await act(ledger, lambda: strip(ledger, who, target.one))
+
+
+@verb(label="Escape", hint="out of a grapple, by a contest", hotkey="j", bar=_not_held, cites=("OS-35", "OS-47"))
+async def escape(ledger: Ledger) -> None:
+    """An action to get out of a grapple: its better of STR and DEX against STR (OS-35)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        if not _grapplers(ledger, who):
+            ledger.lift(who, GRAPPLED, "OS-35")
+            return
+        holder = await _one_grappler(ledger, who, "gets free of whom?")
+        if await contest(ledger, who, BEST, holder, MIGHT, "escape"):
+            free_from(ledger, who, holder)
+
+    await act(ledger, deed)
+
+
+@verb(label="Let go", hint="a grapple ends", hotkey="G", interjects=True, cites=("OS-35",), actor="")
+async def release(ledger: Ledger, who: Picked = asks(_ask_held, nobody="Nobody is grappled.")) -> None:
+    """A grappler lets go (OS-35)."""
+    if len(_grapplers(ledger, who.one)) < 2:
+        ledger.lift(who.one, GRAPPLED, "OS-35")
+        return
+    with suppress(Lapsed):
+        free_from(ledger, who.one, await _one_grappler(ledger, who.one, "is let go by whom?"))
+
+
+@verb(label="Stand up", hint="costs half its move", hotkey=SharedKey.MOVE, bar=_cannot_stand, cites=("OS-54",))
+async def stand(ledger: Ledger) -> None:
+    """Rising from the ground costs half its move (OS-54)."""
+    who = actor(ledger.encounter)
+    feet, cites = speed(ledger.encounter, who)
+    ledger.lift(who, PRONE, "OS-54")
+    text = f"{ledger.encounter.name(who)} stands up, and can move {feet - feet // 2} of {feet} ft more"
+    ledger.remark(text, "OS-54", "OS-50", *cites)

@@ -53,6 +53,21 @@ class RollModifiers:
         added = ((term.label, term.value) for term in self.terms)
         return (*added, *((name, why) for name, why in swings if why))
 
+    def question(
+        self, key: str, prompt: str, by: Tag, *cites: str, needs: tuple[Tag, ...] = (), fallen_too: bool = False
+    ) -> Roll:
+        """The question for its dice, with what will be added to them; cites: the clauses before its own."""
+        return Roll(
+            key=key,
+            prompt=prompt,
+            by=by,
+            pools=self.pools,
+            needs=needs,
+            tally=self.tally(),
+            fallen_too=fallen_too,
+            cites=(*cites, *self.why),
+        )
+
     def reckon(self, rolled: Rolled) -> Terms:
         """The sum, term by term."""
         first, *extra = (dice_term(pool.name, faces) for pool, faces in zip(self.pools, rolled.faces, strict=True))

@@ -161,19 +161,11 @@ def end_fight(ledger: Ledger) -> None:
     close_turn(ledger)
     for tag in tuple(ledger.encounter.figures):
         end_with_fight(ledger, tag)
-        clear(ledger, tag, ACTION.name, REACTION.name, TRIGGER.name)
-    clear(ledger, TABLE, GOES_ON.name)
+        ledger.clear(tag, ACTION, REACTION, TRIGGER)
+    ledger.clear(TABLE, GOES_ON)
     ledger.remark("The fight is over", "OS-45")
     ledger.record(OrderSet(slots=()))
     ledger.begin_phase(OVER, "OS-45")
-
-
-def clear(ledger: Ledger, tag: Tag, *traits: str) -> None:
-    """These marks go back to what is usual, where they were set."""
-    for name in traits:
-        kind = ledger.rules.trait(name)
-        if kind is not None and name in ledger.encounter.of(tag).traits:
-            ledger.record(kind.clear(tag))
 
 
 def close_turn(ledger: Ledger) -> None:

@@ -69,15 +69,13 @@ def set_down(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
 def drop_marks(ledger: Ledger, who: Tag) -> None:
     """What it kept up or had ready comes to an end."""
     ledger.lift(who, READY)
-    if TRIGGER.name in ledger.encounter.figures[who].traits:
-        ledger.record(TRIGGER.clear(who))
+    ledger.clear(who, TRIGGER)
     drop_focus(ledger, who)
 
 
 def drop_focus(ledger: Ledger, who: Tag) -> None:
     """What it kept up is over, and with it the conditions that it kept upon anybody (OS-30, 59)."""
-    if FOCUS.name in ledger.encounter.figures[who].traits:
-        ledger.record(FOCUS.clear(who))
+    ledger.clear(who, FOCUS)
     end_unkept(ledger, who)
 
 

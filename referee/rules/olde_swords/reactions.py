@@ -8,18 +8,10 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.action_economy import (
-    act,
-    actor,
-    ask_target,
-    cannot_act,
-    cannot_react,
-    react,
-    targets,
-)
+from referee.rules.olde_swords.actions import act, actor, ask_target, cannot_act, cannot_react, react, targets
 from referee.rules.olde_swords.attack import FISTS, attack_target, weapon_attack, weapons
+from referee.rules.olde_swords.checks import ask_how, push, seize, strip
 from referee.rules.olde_swords.conditions import DISENGAGED, READY, give, give_help
-from referee.rules.olde_swords.contests import ask_how, push, seize, strip
 from referee.rules.olde_swords.fight import allies
 from referee.rules.olde_swords.kinds import RANGED, SPELLS, TRIGGER
 from referee.rules.olde_swords.sheet import speed

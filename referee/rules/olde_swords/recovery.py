@@ -10,7 +10,6 @@ from referee.engine.state.bearer import Tag
 from referee.engine.term import Term, Terms, dice_term, total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.checks import Effect, saves
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
 from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, roll_damage
 from referee.rules.olde_swords.fight import FIGHT, hero
@@ -28,6 +27,7 @@ from referee.rules.olde_swords.kinds import (
     STABLE,
     UP,
 )
+from referee.rules.olde_swords.spells import Effect, saves
 
 RISES = 11
 HOLDS = 10
@@ -60,15 +60,8 @@ def _still_dying(ledger: Ledger, who: Tag) -> None:
 def _question(ledger: Ledger, who: Tag) -> Roll:
     _still_dying(ledger, who)
     throw = _throw(ledger, who)
-    return Roll(
-        key=f"dying {who}",
-        prompt=f"{ledger.encounter.name(who)} is dying: {RISES}+ up, {HOLDS} stable, {LAST_DEED} or less dead",
-        by=who,
-        pools=throw.pools,
-        tally=throw.tally(),
-        fallen_too=True,
-        cites=throw.why,
-    )
+    prompt = f"{ledger.encounter.name(who)} is dying: {RISES}+ up, {HOLDS} stable, {LAST_DEED} or less dead"
+    return throw.question(f"dying {who}", prompt, who, fallen_too=True)
 
 
 async def _outcome(ledger: Ledger, who: Tag, terms: Terms, why: tuple[str, ...]) -> None:
@@ -177,12 +170,8 @@ def _ask_rest(situation: Situation, who: Picked) -> Choose:
 
 
 def _no_time(situation: Situation) -> str | None:
-    return "A breather takes ten minutes: the fight has to be over first [OS-53]." if fighting(situation) else None
-
-
-def fighting(situation: Situation) -> bool:
-    """Whether a fight is on."""
-    return situation.encounter.phase == FIGHT
+    fighting = situation.encounter.phase == FIGHT
+    return "A breather takes ten minutes: the fight has to be over first [OS-53]." if fighting else None
 
 
 def _ask_dying(situation: Situation) -> Pick:
@@ -192,7 +181,7 @@ def _ask_dying(situation: Situation) -> Pick:
 
 
 def _in_turn(situation: Situation) -> str | None:
-    if fighting(situation):
+    if situation.encounter.phase == FIGHT:
         return "In a fight the dying roll at the start of their turn [OS-23]."
     return None if _ask_dying(situation).among else "Nobody is dying."
 

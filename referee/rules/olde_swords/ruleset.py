@@ -11,7 +11,6 @@ from referee.rules.olde_swords import (
     catalogue,
     checks,
     conditions,
-    contests,
     fight,
     harm,
     kinds,
@@ -23,14 +22,13 @@ from referee.rules.olde_swords import (
 )
 from referee.rules.rulebook import clauses_of, sample_of
 
-PACKAGE = "referee.rules.olde_swords"
 VERBS = (
     *(actions.attack, spells.cast, actions.dodge, actions.disengage, actions.dash, actions.aid),
-    *(contests.grapple, contests.shove, contests.disarm, checks.hide),
+    *(checks.grapple, checks.shove, checks.disarm, checks.hide),
     *(actions.stabilise, actions.use, reactions.ready, checks.improvise),
-    *(turns.turn, reactions.leave, contests.stand, contests.escape, contests.release),
+    *(turns.turn, reactions.leave, checks.stand, checks.escape, checks.release),
     *(reactions.respond, reactions.opportunity),
-    *(spells.save, checks.call_check, fight.morale, fight.flee, fight.yield_),
+    *(spells.call_save, checks.call_check, fight.morale, fight.flee, fight.yield_),
     *(actions.complicate, recovery.breather, recovery.dying, fight.end),
 )
 """The verbs as the menu lists them: the fourteen actions, what else a turn may bring, what the referee calls for."""
@@ -79,8 +77,8 @@ RULES = System(
     on_added=turns.joined,
     on_removed=harm.left,
     impossible_states=excluded,
-    clauses=clauses_of(PACKAGE),
-    sample=sample_of(PACKAGE),
+    clauses=clauses_of(catalogue.PACKAGE),
+    sample=sample_of(catalogue.PACKAGE),
     validate_trait=sheet.check_trait,
     parse_equipment=catalogue.outfit,
     equipment=catalogue.known,

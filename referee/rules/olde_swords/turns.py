@@ -16,7 +16,6 @@ from referee.rules.olde_swords.conditions import end_on_roll
 from referee.rules.olde_swords.dice import REFLEX_DC, reaches
 from referee.rules.olde_swords.fight import (
     FIGHT,
-    clear,
     close_turn,
     hero,
     missing,
@@ -68,14 +67,7 @@ def _called(ledger: Ledger) -> tuple[Tag, ...]:
 
 def _question(ledger: Ledger, who: Tag) -> Roll:
     throw = check(ledger.encounter, who, "dex")
-    return Roll(
-        key=f"reflex {who}",
-        prompt=f"{ledger.encounter.name(who)}'s reflex check, DC {REFLEX_DC}",
-        by=who,
-        pools=throw.pools,
-        tally=throw.tally(),
-        cites=("OS-01", *throw.why),
-    )
+    return throw.question(f"reflex {who}", f"{ledger.encounter.name(who)}'s reflex check, DC {REFLEX_DC}", who, "OS-01")
 
 
 def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
@@ -100,7 +92,7 @@ async def advance(ledger: Ledger) -> None:
     else:
         close_turn(ledger)
         if not ledger.rules.may_act(ledger.encounter):
-            clear(ledger, TABLE, GOES_ON.name)
+            ledger.clear(TABLE, GOES_ON)
     if await over(ledger):
         return
     who = await _who_is_next(ledger)
@@ -172,7 +164,7 @@ def _new_round(ledger: Ledger) -> None:
 
 async def begin(ledger: Ledger, who: Tag) -> None:
     """A turn begins, or goes on where it waited; it is the figure's to play, unless it is down or helpless (OS-05)."""
-    clear(ledger, TABLE, MISSED.name)
+    ledger.clear(TABLE, MISSED)
     if ledger.begin_turn(who, "OS-04", "OS-05"):
         await _start(ledger, who)
     if not ledger.able(who):
@@ -191,7 +183,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
 
 async def _start(ledger: Ledger, who: Tag) -> None:
     """The durations have counted down: a whole turn, after the dying roll or waking (OS-06, 23, 25)."""
-    clear(ledger, who, ACTION.name, TRIGGER.name)
+    ledger.clear(who, ACTION, TRIGGER)
     if ledger.encounter.figures[who].standing == DYING.name:
         await dying_roll(ledger, who)
     elif ledger.encounter.figures[who].standing == STABLE.name:
@@ -200,7 +192,7 @@ async def _start(ledger: Ledger, who: Tag) -> None:
 
 async def joined(ledger: Ledger, who: Tag) -> None:
     """A new figure's sheet is filled in; in a fight it acts with its side, in the next round if that has acted."""
-    clear(ledger, who, ACTION.name, REACTION.name, TRIGGER.name, FOCUS.name)
+    ledger.clear(who, ACTION, REACTION, TRIGGER, FOCUS)
     write_sheet(ledger, who)
     if ledger.encounter.phase == FIGHT:
         late = passed(ledger.rules, ledger.encounter, who)

@@ -8,10 +8,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.scorched import pairing_actions
 from referee.rules.scorched.attack import resolve_combat
-from referee.rules.scorched.combats import settle_combats
-from referee.rules.scorched.conditions import mark_charged
-from referee.rules.scorched.effective_stats import stats_in_combat, tell
-from referee.rules.scorched.pairing import (
+from referee.rules.scorched.combats import (
     add_contact,
     can_be_fought,
     combats_due,
@@ -19,7 +16,10 @@ from referee.rules.scorched.pairing import (
     contacts,
     end_contact,
     is_fought,
+    settle_combats,
 )
+from referee.rules.scorched.conditions import mark_charged
+from referee.rules.scorched.effective_stats import stats_in_combat, tell
 
 
 def _names(ledger: Ledger, models: Picked) -> str:
@@ -54,9 +54,8 @@ def _ask_touched(situation: Situation, who: Picked) -> Pick:
 
 def none_left(situation: Situation) -> str | None:
     """Why no combat can be resolved now; None if one can."""
-    if reason := no_combats(situation):
-        return reason
-    return None if combats_due(situation.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
+    due = combats_due(situation.encounter)
+    return no_combats(situation) or (None if due else "All combats have been fought; `next` ends the phase [SC-04].")
 
 
 def _ask_fought(situation: Situation) -> Pick:
@@ -78,9 +77,8 @@ def _ask_mustered(situation: Situation) -> Pick:
 
 def no_combats(situation: Situation) -> str | None:
     """Why no combat can be chosen: there is none; None if there is one."""
-    if not combats_of(situation.encounter):
-        return "There are no combats now; `next` begins the combat phase [SC-01]."
-    return None
+    there = combats_of(situation.encounter)
+    return None if there else "There are no combats now; `next` begins the combat phase [SC-01]."
 
 
 # -------------------------------------------------------------------- what is done

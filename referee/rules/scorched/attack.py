@@ -13,6 +13,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_attacks, score_of, scores_of
+from referee.rules.scorched.combats import answering_side, enemies, fighters, sides_of, unfought
 from referee.rules.scorched.conditions import DECLARATIONS, FOCUSED, Declaration, ModelStats, declare
 from referee.rules.scorched.effective_stats import (
     CombatStats,
@@ -21,10 +22,8 @@ from referee.rules.scorched.effective_stats import (
     summary_of_numbers,
     tell,
 )
-from referee.rules.scorched.harm import pushed, wounded_directly
+from referee.rules.scorched.harm import pushed, saves, wounded_directly
 from referee.rules.scorched.kinds import CHARGES, PSYKER, WOUND_ROLL
-from referee.rules.scorched.pairing import answering_side, enemies, fighters, sides_of, unfought
-from referee.rules.scorched.saves import saves
 
 
 async def declarations(ledger: Ledger, combat: Tag) -> None:

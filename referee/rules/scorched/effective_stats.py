@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
+from referee.rules.scorched.combats import contacts, fighters, sides_of, spears_behind
 from referee.rules.scorched.conditions import Edge, ModelStats, apply_conditions
 from referee.rules.scorched.kinds import AP_MODE, COMBAT, OFF_HAND_AP, OUTNUMBER, WOUNDS, WS, S
-from referee.rules.scorched.pairing import contacts, fighters, sides_of, spears_behind
 from referee.rules.scorched.weapons import Kind, carried, kinds
 
 Effect = Callable[[ModelStats, Edge, Kind], None]

@@ -3,6 +3,7 @@
 from referee.engine.contract.kinds import Option, Standing, TrackKind, TraitKind
 from referee.engine.contract.outcome import TestKind
 
+PACKAGE = "referee.rules.scorched"
 COMBAT = "combat"
 """The kind of group that models in one combat form, and the name of the phase in which they fight."""
 MOVES = "moves"

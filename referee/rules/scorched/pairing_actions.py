@@ -8,32 +8,36 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.scorched.combats import (
+    contacts,
+    engaged,
+    foes_touched,
     give_up_if_empty,
+    is_fought,
     join_combat,
     leave_combat,
+    may_join,
+    may_support,
     open_combats,
     place_all,
     retitle,
     settle_combats,
+    unfought,
 )
 from referee.rules.scorched.conditions import SHIELD, SHIELDING, declare
 from referee.rules.scorched.effective_stats import stats_in_combat, stats_with_weapons
 from referee.rules.scorched.kinds import COMBAT, SUPPORTS, SV, WS
-from referee.rules.scorched.pairing import contacts, engaged, foes_touched, is_fought, may_join, may_support, unfought
 
 
 def not_pairing(situation: Situation) -> str | None:
     """Why nobody can be paired now; None if somebody can."""
-    if situation.encounter.phase != COMBAT:
-        return "Models are paired in the combat phase; `next` begins it [SC-02]."
-    return None
+    pairing = situation.encounter.phase == COMBAT
+    return None if pairing else "Models are paired in the combat phase; `next` begins it [SC-02]."
 
 
 def all_fought(situation: Situation) -> str | None:
     """Why no combat can be changed any more; None if one can."""
-    if reason := not_pairing(situation):
-        return reason
-    return None if unfought(situation.encounter) else "All combats have been fought; `next` ends the phase [SC-04]."
+    left = unfought(situation.encounter)
+    return not_pairing(situation) or (None if left else "All combats have been fought; `next` ends the phase [SC-04].")
 
 
 def _has_fought(encounter: Encounter, tag: Tag) -> str:

@@ -6,8 +6,6 @@ from referee.rules.rulebook import clauses_of, sample_of
 from referee.rules.scorched import actions, combats, conditions, effective_stats, harm, kinds, turns, weapons
 from referee.rules.scorched.weapons import trait_problem
 
-PACKAGE = "referee.rules.scorched"
-
 RULES = System(
     name="scorched",
     title="Scorched",
@@ -52,6 +50,6 @@ RULES = System(
     equipment=lambda: {kinds.WEAPONS.name: tuple(weapons.named()), "weapon": ("one more of them: weapon=sword",)},
     validate_trait=trait_problem,
     impossible_states=turns.impossible_states,
-    clauses=clauses_of(PACKAGE),
-    sample=sample_of(PACKAGE),
+    clauses=clauses_of(kinds.PACKAGE),
+    sample=sample_of(kinds.PACKAGE),
 )

@@ -15,10 +15,18 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.scorched.attack import resolve_combat
-from referee.rules.scorched.combats import close_all, place_all, settle_combats
+from referee.rules.scorched.combats import (
+    answering_side,
+    close_all,
+    combats_due,
+    combats_of,
+    contacts,
+    engaged,
+    place_all,
+    settle_combats,
+)
 from referee.rules.scorched.conditions import clear_charged
 from referee.rules.scorched.kinds import COMBAT, MOVES, PRIORITY, PRIORITY_BY, SLAIN, UP, WOUNDS
-from referee.rules.scorched.pairing import answering_side, combats_due, combats_of, contacts, engaged
 
 ROLL = "roll"
 """Said instead of a side: priority is rolled for."""

@@ -1,19 +1,18 @@
 """Weapons: what a model carries, as data or words such as `power+axe:ap4:s5`, with the sample models."""
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any
 
 from referee.engine.contract.kinds import Template
 from referee.engine.number import short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.state.bearer import Tag, Track, Value
 from referee.engine.state.encounter import Encounter
-from referee.rules.scorched.kinds import BS, FNP, INV, SV, WEAPONS, WS, S, T
+from referee.rules.rulebook import toml_of
+from referee.rules.scorched.kinds import BS, FNP, INV, PACKAGE, SV, WEAPONS, WS, S, T
 
 MOST = 2
 """Weapons that a model fights with."""
@@ -52,8 +51,7 @@ FISTS = Weapon("punch", ("punch",))
 
 @cache
 def _armoury() -> dict[str, list[dict[str, Any]]]:
-    text = files("referee.rules.scorched").joinpath("equipment.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return toml_of(PACKAGE, "equipment.toml")
 
 
 @cache
@@ -102,12 +100,7 @@ def weapons_problem(words: tuple[str, ...]) -> str | None:
     """Why a model cannot carry these; None if it can."""
     if len(words) > MOST:
         return f"A model fights with {MOST} weapons at most, not {len(words)}."
-    try:
-        for word in words:
-            read_weapon(word)
-    except NotUnderstood as problem:
-        return str(problem)
-    return None
+    return next(filter(None, map(complaint(read_weapon), words)), None)
 
 
 def in_own_keys(said: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -129,8 +122,7 @@ def carried(encounter: Encounter, tag: Tag) -> tuple[Weapon, ...]:
 
 def templates() -> tuple[Template, ...]:
     """All sorts of model in the file of sample warbands."""
-    text = files("referee.rules.scorched").joinpath("warbands.toml").read_text(encoding="utf-8")
-    return tuple(_template(entry) for entry in tomllib.loads(text)["model"])
+    return tuple(_template(entry) for entry in toml_of(PACKAGE, "warbands.toml")["model"])
 
 
 def _template(entry: dict[str, Any]) -> Template:

@@ -10,8 +10,7 @@ from referee.engine.dice.dice import SymbolDie
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.encounter import Encounter
-from referee.rules.descent.effects import Effect, Surge, colours, effect, surge, trait_problem
-from referee.rules.descent.equipment import items
+from referee.rules.descent.equipment import Effect, Surge, colours, effect, items, surge, trait_problem
 from referee.rules.descent.joining import monster_row, templates
 from referee.rules.descent.kinds import DAMAGE, ENHANCEMENT, MISS, RANGE, SURGE, dice, pools, rolled_dice
 
