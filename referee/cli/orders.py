@@ -16,7 +16,7 @@ from referee.script.line import read_line
 from referee.script.looking import asks_to_look, told
 from referee.script.order import Help, Nothing
 from referee.script.own_library import OwnLibrary
-from referee.script.pasted import end_of_order
+from referee.script.run import end_of_order
 from referee.script.systems import rules_for
 from referee.store.problem import Locked
 from referee.store.saves import Saves

@@ -24,9 +24,8 @@ from referee.script.order import (
     SaveParty,
     Undo,
 )
-from referee.script.pasted import done_in_order
 from referee.script.recent_log import RecentLog, throws_of_the_app
-from referee.script.run import amendment, answers_at, run
+from referee.script.run import amendment, answers_at, done_in_order, run
 from referee.words.command import correction, named, replied
 from referee.words.correction import corrected, later, outcome
 from referee.words.log import forecast

@@ -18,8 +18,7 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command, Param
 from referee.script import systems
 from referee.script.line import read_line
-from referee.script.plan_file import SYSTEM_LINE
-from referee.script.plan_run import WRITTEN
+from referee.script.plan import SYSTEM_LINE, WRITTEN
 from referee.script.recent_log import by_app
 from referee.store.system_files import SYSTEM_FILE, copy_of
 from referee.words.command import replied

@@ -201,8 +201,7 @@ class Controller:
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
-        from referee.script.pasted import done_in_order
-        from referee.script.run import run_line
+        from referee.script.run import done_in_order, run_line
 
         steps = done_in_order(self.session, text, lambda line: run_line(self.session, line))
         left = [True]
