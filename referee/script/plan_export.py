@@ -21,7 +21,7 @@ from referee.script.line import read_line
 from referee.script.plan import SYSTEM_LINE, WRITTEN
 from referee.script.recent_log import by_app
 from referee.store.system_files import SYSTEM_FILE, copy_of
-from referee.words.command import replied
+from referee.words.log import replied
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal

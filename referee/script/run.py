@@ -31,8 +31,8 @@ from referee.script.order import (
     Undo,
 )
 from referee.script.questions import read_answer
-from referee.words.command import named, recalled, showing
 from referee.words.correction import asked_about
+from referee.words.log import named, recalled, showing
 
 if TYPE_CHECKING:
     from referee.script.keeping import Told

@@ -21,7 +21,7 @@ from referee.script.run import run_line
 from referee.store.library import Library
 from referee.store.library_record import FIGURES, TABLES, KeptFigure
 from referee.words.bearer import named_thing
-from referee.words.command import ordered
+from referee.words.log import ordered
 from tests.imports.reading import imported, told
 
 MOVE = {"type": "move", "value": 1, "valueType": "plus"}

@@ -17,7 +17,7 @@ from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice
 from referee.ui.controller.view import Action, Losses, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
-from referee.words.command import ordered
+from referee.words.log import ordered
 
 PageKind = Literal[
     "sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library", "player"
