@@ -2,16 +2,17 @@
 
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from referee.engine.dice.chance import AppDice, DiceSource, source_for
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.figures.kept import NOTHING, Kept
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
-from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled
+from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.saves import Saves
 
+
+T = TypeVar("T", Rolled, Numbered, Drew)
 
 MOST_BYTES = 2_000_000
 """Bytes of a plan, those of its included files among them."""
@@ -256,14 +259,16 @@ class _Run:
     """A plan, and the line that it has come to."""
 
     def __init__(self, rules: System, plan: Plan, kept: Kept) -> None:
-        app = AppDice()
         self.lines = plan.lines
         self.texts = [line.text for line in plan.lines]
         self.at = 0
         self.reading: PlanLine | None = None
         """The line that is read now."""
-        self.dice = _WrittenDice(rules, app, self)
-        self.session = Session(rules, MemoryStepLog(Encounter(system=rules.name)), self.dice, app, kept)
+        self.written = False
+        """What the app throws stands in the plan, too."""
+        self.app = AppDice()
+        dice = ToldDice(rules, self.app, self._told)
+        self.session = Session(rules, MemoryStepLog(Encounter(system=rules.name)), dice, self.app, kept)
 
     def order(self) -> None:
         """Does the order of the line, which may go on over several lines."""
@@ -273,7 +278,7 @@ class _Run:
             text = without_remark("\n".join(self.texts[self.at : end])).strip()
             self.at = end
             if text.lower() == WRITTEN:
-                self.dice.written = True
+                self.written = True
             elif text:
                 self._do(text)
         except Problem as problem:
@@ -285,7 +290,13 @@ class _Run:
             raise Refused("A plan takes from the library, and puts nothing into it.")
         run(self.session, order)
 
-    def next_answer(self) -> str | None:
+    def _told(self, encounter: Encounter, question: AnyQuestion, thrown: Answer) -> Answer:
+        """What the plan says that the app threw, once it says so."""
+        words = self._next_answer() if self.written else None
+        told = None if words is None else read_answer(question, encounter, words)
+        return thrown if told is None else thrown_by(self.app.finished(question, told), "app")
+
+    def _next_answer(self) -> str | None:
         """What the next line answers, which is passed over then; None if it is no answer."""
         at = self.at
         while at < len(self.lines) and not without_remark(self.lines[at].text).strip():
@@ -297,37 +308,45 @@ class _Run:
         return text[1:].strip()
 
 
-class _WrittenDice:
-    """The dice of the encounter's mode; those of the app fall as the plan says, once it says so."""
+class ToldDice:
+    """The dice of the encounter's mode; what those of the app show is told from elsewhere.
 
-    def __init__(self, rules: System, app: AppDice, run: _Run) -> None:
-        self.rules, self.app, self.run = rules, app, run
-        self.written = False
+    told: gives that, from what the app throws now; None leaves the question to the table.
+    """
+
+    def __init__(
+        self, rules: System, app: AppDice, told: Callable[[Encounter, AnyQuestion, Answer], Answer | None]
+    ) -> None:
+        self.rules, self.app, self.told = rules, app, told
 
     def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
-        thrown = self._source(encounter).roll(encounter, roll)
-        told = self._told(encounter, roll) if thrown is not None else None
-        if not isinstance(told, Rolled):
-            return thrown
-        return told.model_copy(update={"by": tuple(("app",) * len(pool) for pool in told.faces)})
+        return self._shown(encounter, roll, self._source(encounter).roll(encounter, roll))
 
     def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
-        thrown = self._source(encounter).numbers(encounter, numbers)
-        told = self._told(encounter, numbers) if thrown is not None else None
-        if not isinstance(told, Numbered):
-            return thrown
-        return Numbered(numbers=tuple(each.model_copy(update={"by": "app"}) for each in told.numbers))
+        return self._shown(encounter, numbers, self._source(encounter).numbers(encounter, numbers))
 
     def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
-        drawn = self._source(encounter).draw(encounter, draw)
-        told = self._told(encounter, draw) if drawn is not None else None
-        return told.model_copy(update={"by": "app"}) if isinstance(told, Drew) else drawn
+        return self._shown(encounter, draw, self._source(encounter).draw(encounter, draw))
 
     def _source(self, encounter: Encounter) -> DiceSource:
         return source_for(self.rules, encounter, self.app)
 
-    def _told(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
-        """What the plan says that it was; None if nothing."""
-        words = self.run.next_answer() if self.written else None
-        told = None if words is None else read_answer(question, encounter, words)
-        return None if told is None else self.app.finished(question, told)
+    def _shown(self, encounter: Encounter, question: AnyQuestion, thrown: T | None) -> T | None:
+        if thrown is None:
+            return None
+        told = self.told(encounter, question, thrown)
+        return told if isinstance(told, type(thrown)) else None
+
+
+def thrown_by(answer: Answer, by: Thrower) -> Answer:
+    """The answer as if the app or the table had thrown or drawn all of it."""
+    match answer:
+        case Rolled():
+            return answer.model_copy(update={"by": tuple((by,) * len(pool) for pool in answer.faces)})
+        case Numbered():
+            numbers = tuple(each.model_copy(update={"by": by}) for each in answer.numbers)
+            return answer.model_copy(update={"numbers": numbers})
+        case Drew():
+            return answer.model_copy(update={"by": by})
+        case _:
+            return answer
