@@ -20,16 +20,7 @@ from referee.imports.found import (
     Save,
 )
 from referee.imports.record import ABILITIES, ABILITY_NAMES, Record, dice_in, named, whole
-from referee.imports.stat_block import (
-    DEFENCES,
-    abilities,
-    describe,
-    finish,
-    hit_points,
-    set_defences,
-    size_of,
-    speed_of,
-)
+from referee.imports.stat_block import DEFENCES, abilities, finish, hit_points, set_defences, size_of, speed_of
 
 _SECTIONS = (
     ("special_abilities", TRAIT),
@@ -125,13 +116,12 @@ def _proficiencies(creature: Creature, record: Record) -> None:
 def _head(creature: Creature, record: Record) -> None:
     creature.size = size_of(record.text("size"))
     creature.speed = speed_of(record.get("speed", "walk"))
-    lines = {
-        "": record.texts("size", "type", "subtype", "alignment"),
-        "Challenge": record.text("challenge_rating"),
-        "Speed": record.pairs("speed"),
-        "Languages": record.text("languages"),
-    }
-    describe(creature, lines)
+    kind, challenge = record.texts("size", "type", "subtype", "alignment"), record.text("challenge_rating")
+    creature.text += [kind] * bool(kind) + [f"Challenge: {challenge}"] * bool(challenge)
+    if record.has_row("speed"):
+        creature.text.append(f"Speed: {record.pairs('speed')}")
+    if languages := record.text("languages"):
+        creature.text.append(f"Languages: {languages}")
     if text := record.text("desc"):
         creature.text.append(text)
 
