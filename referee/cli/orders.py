@@ -9,14 +9,13 @@ from referee.cli.encounters import mind
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
-from referee.script import systems
 from referee.script.dialogue import Dialogue
 from referee.script.following import Act, Following
 from referee.script.line import read_line
 from referee.script.looking import asks_to_look, told
 from referee.script.order import Help, Nothing
 from referee.script.own_library import OwnLibrary
-from referee.script.pasted import end_of_order
+from referee.script.run import end_of_order
 from referee.script.systems import rules_for
 from referee.store.problem import Locked
 from referee.store.saves import Saves
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) -> int:
     """Does the lines until one is refused; each is on the disk before its outcome is printed."""
     with closing(_opened(saves, name, lines)) as journal:
-        rules = systems.rules_for(journal)
+        rules = rules_for(journal)
         session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name))
         printer.complain(*journal.notices)
         printer.complain(*([session.notice] if session.notice else []))
@@ -55,7 +54,7 @@ def _opened(saves: Saves, name: str, lines: Sequence[str]) -> "Journal":
         return saves.open(name)
     except Locked:
         journal = saves.open(name, read_only=True)
-        session = Session(systems.rules_for(journal), journal)
+        session = Session(rules_for(journal), journal)
         if lines and all(_only_looks(session, line) for line in lines):
             return journal
         journal.close()

@@ -5,10 +5,23 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 
-from referee.cli.encounters import check, compact, copy, ls, remove, rename, repair, restore, saves_of, trash
+from referee.cli.encounters import (
+    check,
+    compact,
+    copy,
+    export,
+    ls,
+    new,
+    remove,
+    rename,
+    repair,
+    restore,
+    saves_of,
+    text_of,
+    trash,
+)
 from referee.cli.imports import import_
 from referee.cli.library import library
-from referee.cli.plans import export, new, text_of
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
 from referee.cli.usage import COMMANDS, help_on, playing

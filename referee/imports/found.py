@@ -1,7 +1,7 @@
 """What an import finds: creatures, encounters, conditions and decks, with a report on all that was not understood."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from referee.text import clean, clean_name
@@ -48,13 +48,7 @@ class Report:
 
     def data(self) -> dict[str, object]:
         """The report for other programs."""
-        return {
-            "format": self.format,
-            "records": self.records,
-            "imported": self.imported,
-            "skipped": self.skipped,
-            "notes": [{"record": note.record, "field": note.field, "why": note.why} for note in self.notes],
-        }
+        return asdict(self)
 
     def lines(self, most: int = 0) -> Iterator[str]:
         """The report as it is read; `most` notes of it, 0 for all."""
@@ -100,7 +94,7 @@ class Damage:
 
     def data(self) -> dict[str, str]:
         """The part for other programs."""
-        return {"dice": self.dice, "type": self.type}
+        return asdict(self)
 
     def __str__(self) -> str:
         return f"{self.dice} {self.type}".strip()
@@ -141,14 +135,7 @@ class SaveEffect:
 
     def data(self) -> Json:
         """The effect for other programs."""
-        save = self.save
-        return {
-            "name": self.name,
-            "ability": save.ability,
-            "dc": save.dc,
-            "on_success": save.on_success,
-            "damage": [part.data() for part in save.damage],
-        }
+        return {"name": self.name, **asdict(self.save), "damage": [part.data() for part in self.save.damage]}
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def as_seen(journal: Journal) -> Seen:
         return Seen(settled, [], [], "")
     from referee.engine.record.session import Session
     from referee.script.dialogue import Dialogue
-    from referee.words.command import ordered
+    from referee.words.log import ordered
 
     given = [ordered(entry) for entry in open_commands_at(journal, journal.position)]
     rules = rules_of(journal)

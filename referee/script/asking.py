@@ -11,7 +11,7 @@ from referee.engine.verbs.every_table import all_verbs
 from referee.script.looking import asks_to_look
 from referee.script.order import SESSION_WORDS
 from referee.script.questions import default_word, keyed_offers
-from referee.words.command import asked_of
+from referee.words.log import asked_of
 
 MOST_OFFERS = 12
 """Answers that are listed to choose from."""

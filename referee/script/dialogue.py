@@ -1,6 +1,6 @@
 """Dialogue: a session line by line, in words: what happened, whose turn it is, what is asked."""
 
-from referee.engine.record.history import Amended, Reply
+from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
@@ -24,12 +24,10 @@ from referee.script.order import (
     SaveParty,
     Undo,
 )
-from referee.script.pasted import done_in_order
 from referee.script.recent_log import RecentLog, throws_of_the_app
-from referee.script.run import amendment, answers_at, run
-from referee.words.command import correction, named, replied
+from referee.script.run import amendment, answers_at, done_in_order, run
 from referee.words.correction import corrected, later, outcome
-from referee.words.log import forecast
+from referee.words.log import forecast, replied, undone_command
 from referee.words.state_diff import comparison
 
 MOST_CHANGES = 12
@@ -95,7 +93,7 @@ class Dialogue:
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
         """Goes back or forth in the record, and says what is different now."""
         session = self.session
-        before, what, answer = session.encounter, self._latest(), self._latest_answer()
+        before, what, answer = session.encounter, undone_command(session), self._latest_answer()
         run(session, order)
         self._account.skip()
         where = f"place {session.step_log.position} of {len(session.step_log)}"
@@ -122,15 +120,6 @@ class Dialogue:
         changes = comparison(before, self.session.encounter, self.session.rules)
         more = [f"and {len(changes) - MOST_CHANGES} more changes"] if len(changes) > MOST_CHANGES else []
         return [*changes[:MOST_CHANGES], *more] or ["the table stands as it did"]
-
-    def _latest(self) -> str:
-        """What undo would take back now: a settled command or a correction, or what is only begun; else empty."""
-        last = self.session.undone()
-        if last is None:
-            return ""
-        if isinstance(last, Amended):
-            return correction(last)
-        return named(last)
 
     def _latest_answer(self) -> Reply | None:
         """The answer that undo would take back, if it is one that the last step begins with."""

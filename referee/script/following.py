@@ -18,8 +18,7 @@ from referee.script.recent_log import RecentLog
 from referee.script.systems import rules_for
 from referee.store.journal import Journal
 from referee.store.line import Line
-from referee.words.command import chooser, correction, named, recalled
-from referee.words.log import log, open_log
+from referee.words.log import chooser, log, named, open_log, recalled, undone_command
 from referee.words.log_line import LogLine, fields
 from referee.words.state_diff import comparison
 
@@ -114,14 +113,9 @@ class Following:
         back = undo_position(log, at) if settled and at else at - 1
         undone = {at - 1, back}
         redone = {at + 1, *([redo_position(log, at)] if settled and at < len(log) else [])}
-        return _Stood(self._session.encounter, (back, self._latest()), frozenset(undone), frozenset(redone))
-
-    def _latest(self) -> str:
-        """The command or the correction that undo would take back; empty where it is an answer."""
-        last = self._session.undone()
-        if last is None:
-            return ""
-        return correction(last) if isinstance(last, Amended) else named(last)
+        return _Stood(
+            self._session.encounter, (back, undone_command(self._session)), frozenset(undone), frozenset(redone)
+        )
 
     def _took(self, line: Line) -> list[Act]:
         """What one line of the journal tells; nothing for what only keeps the journal quick."""

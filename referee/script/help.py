@@ -33,7 +33,7 @@ Meaning = tuple[str, str]
 def every_command(situation: Situation) -> list[Meaning]:
     """All that can be typed, each with what it does."""
     verbs = all_verbs(situation.rules)
-    return [*((verb.usage, verb.hint or verb.label) for verb in verbs.values()), *SESSION_WORDS.items(), ("", ANSWERS)]
+    return [*map(_usage, verbs.values()), *SESSION_WORDS.items(), ("", ANSWERS)]
 
 
 def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:

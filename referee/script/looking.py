@@ -12,7 +12,7 @@ from referee.engine.questions.question import Text
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import corrected_state_at, entry_start, settled_position
-from referee.engine.state.bearer import TABLE, Figure, Tag, Track
+from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
 from referee.engine.state.board import Board, name_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import find
@@ -51,9 +51,8 @@ def situation(encounter: Encounter, rules: Ruleset) -> str:
 def standing(encounter: Encounter) -> Iterator[str]:
     """How all stand: a line for the table, for each group, and for each figure on the table."""
     table = encounter.groups[TABLE]
-    tracks = [f"{plain(name)} {of_most(track)}" for name, track in table.tracks.items()]
-    if tracks or table.conditions:
-        yield ", ".join([*tracks, *ailments(encounter, table)])
+    if said := [*_tracks(table), *ailments(encounter, table)]:
+        yield ", ".join(said)
     for group in encounter.groups.values():
         if group.open and group.members:
             yield f"{group.name}: {', '.join(map(encounter.name, group.members))}"
@@ -67,8 +66,8 @@ def standing(encounter: Encounter) -> Iterator[str]:
         yield f"{figure.name} ({figure.tag}{side}): {', '.join(parts)}"
 
 
-def _tracks(figure: Figure) -> list[str]:
-    return [f"{plain(name)} {of_most(track)}" for name, track in figure.tracks.items()]
+def _tracks(bearer: Bearer) -> list[str]:
+    return [f"{plain(name)} {of_most(track)}" for name, track in bearer.tracks.items()]
 
 
 def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str]:

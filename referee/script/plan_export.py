@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from referee.engine.dice.chance import AppDice, DiceSource, source_for
-from referee.engine.dice.roll_questions import BLANK, Draw, Numbers, Roll
+from referee.engine.dice.chance import AppDice
+from referee.engine.dice.roll_questions import BLANK, Roll
 from referee.engine.problem import Problem, Refused
-from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said, Thrower
+from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.question import AnyQuestion, param_key
 from referee.engine.record.history import Opened, Reply
 from referee.engine.record.recorded import recorded
@@ -18,11 +18,10 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command, Param
 from referee.script import systems
 from referee.script.line import read_line
-from referee.script.plan_file import SYSTEM_LINE
-from referee.script.plan_run import WRITTEN
+from referee.script.plan import SYSTEM_LINE, WRITTEN, ToldDice, thrown_by
 from referee.script.recent_log import by_app
 from referee.store.system_files import SYSTEM_FILE, copy_of
-from referee.words.command import replied
+from referee.words.log import replied
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -75,8 +74,7 @@ class _Writer:
         self.at = 0
         self.lines: list[str] = []
         self.written_dice = any(isinstance(each, Reply) and by_app(each.answer) for each in said)
-        self.dice = _RecordedDice(rules, self)
-        self.trial = Session(rules, MemoryStepLog(start), dice=self.dice)
+        self.trial = Session(rules, MemoryStepLog(start), dice=ToldDice(rules, AppDice(), self._recorded))
 
     def written(self) -> list[str]:
         """All lines, in order."""
@@ -130,57 +128,19 @@ class _Writer:
     def write(self, question: AnyQuestion, answer: Answer, number: int = 0) -> None:
         """Writes an answer, once it is sure that it reads as it was meant."""
         text = _told(question, answer)
-        if _plain(question.read(self.trial.encounter, text)) != _plain(answer):
+        if thrown_by(question.read(self.trial.encounter, text), "table") != thrown_by(answer, "table"):
             raise Refused(f"{question.key}: {replied(answer)} cannot be written.")
         which = str(number + 1) if number else ""
         self.lines.append(f"<{which} {text}".rstrip())
 
-
-class _RecordedDice:
-    """The dice of the encounter's mode; those of the app fall as they fell."""
-
-    def __init__(self, rules: System, writer: _Writer) -> None:
-        self.rules, self.writer, self.app = rules, writer, AppDice()
-
-    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
-        told = self._told(roll, self._source(encounter).roll(encounter, roll))
-        return told if isinstance(told, Rolled) else None
-
-    def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
-        told = self._told(numbers, self._source(encounter).numbers(encounter, numbers))
-        return told if isinstance(told, Numbered) else None
-
-    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
-        told = self._told(draw, self._source(encounter).draw(encounter, draw))
-        return told if isinstance(told, Drew) else None
-
-    def _source(self, encounter: Encounter) -> DiceSource:
-        return source_for(self.rules, encounter, self.app)
-
-    def _told(self, question: AnyQuestion, thrown: Answer | None) -> Answer | None:
-        """What was recorded, if the app throws now; it is written then."""
-        writer = self.writer
-        reply = writer.said[writer.at] if writer.at < len(writer.said) else None
-        if thrown is None or not isinstance(reply, Reply) or reply.key != question.key:
+    def _recorded(self, encounter: Encounter, question: AnyQuestion, thrown: Answer) -> Answer | None:
+        """What is recorded of dice that the app throws; it is written then."""
+        reply = self.said[self.at] if self.at < len(self.said) else None
+        if not isinstance(reply, Reply) or reply.key != question.key:
             return None
-        writer.at += 1
-        writer.write(question, reply.answer)
+        self.at += 1
+        self.write(question, reply.answer)
         return reply.answer
-
-
-def _plain(answer: Answer) -> Answer:
-    """The answer without who threw, which no words tell."""
-    table: Thrower = "table"
-    match answer:
-        case Rolled():
-            return answer.model_copy(update={"by": ()})
-        case Numbered():
-            plain = tuple(number.model_copy(update={"by": table}) for number in answer.numbers)
-            return answer.model_copy(update={"numbers": plain})
-        case Drew():
-            return answer.model_copy(update={"by": table})
-        case _:
-            return answer
 
 
 def _word(param: Param, answer: Answer, quoting: bool) -> str:

@@ -14,7 +14,7 @@ from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion, Offer, Pick, Text
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.words.command import replied
+from referee.words.log import replied
 
 
 def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answer | None:

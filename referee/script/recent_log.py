@@ -12,8 +12,7 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import entries, settled_position
 from referee.engine.state.encounter import Encounter
 from referee.words.brief_log import brief
-from referee.words.command import chooser, replied
-from referee.words.log import happened
+from referee.words.log import chooser, happened, replied
 from referee.words.log_line import LogLine
 
 
@@ -68,8 +67,7 @@ class RecentLog:
     def news(self) -> News:
         """What has happened since the account was last read, by one order or answer."""
         before, step_log = self._encounter, self._session.step_log
-        start = self._position
-        start = settled_position(step_log, start)
+        start = settled_position(step_log, self._position)
         settled = tuple(entries(step_log, step_log.position, start)) if step_log.position > start else ()
         stack, pending = self._session.open_commands, self._session.pending
         changes = self._settled_changes(before, settled)

@@ -1,19 +1,20 @@
-"""A line, done at the table, also where it corrects an answer of the past."""
+"""Lines done at the table: one, also where it corrects an answer of the past, or several of a pasted text."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from referee.engine.events.event import TurnBegan
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood, Problem, Refused
-from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.answer import Said
+from referee.engine.questions.question import AnyQuestion, Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
 from referee.engine.record.recorded import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
 from referee.engine.verbs.every_table import all_verbs
 from referee.engine.verbs.verb import Command, Situation
-from referee.script.line import read_line
+from referee.script.line import read_line, verb_word, without_remark, words_of
 from referee.script.order import (
     Amend,
     Answered,
@@ -30,19 +31,96 @@ from referee.script.order import (
     Undo,
 )
 from referee.script.questions import read_answer
-from referee.words.command import named, recalled, showing
 from referee.words.correction import asked_about
+from referee.words.log import named, recalled, showing
 
 if TYPE_CHECKING:
     from referee.script.keeping import Told
 
 
+T = TypeVar("T")
 WAYS: Mapping[str, Callable[[Amendment], None]] = {
     "drop": Amendment.drop,
     "keep": Amendment.keep,
     "let": Amendment.let,
 }
 """What can be said of a later command instead of an answer; `drop it`, `keep it` where the word is an answer too."""
+
+
+def run_line(session: Session, text: str) -> "Told | None":
+    """Does what a line says; what is told of it, if it is about the library.
+
+    A Problem, and nothing changed, if it cannot be done.
+    """
+    return run(session, read_line(session.situation, text))
+
+
+def run(session: Session, order: Order) -> "Told | None":
+    """Does an order; what is told of it, if it is about the library.
+
+    A Problem, and nothing changed, if it cannot be done.
+    """
+    match order:
+        case Keep() | KeepCondition() | SaveParty():
+            from referee.script.keeping import kept
+
+            return kept(session, order)
+        case Command():
+            session.command(order)
+        case RestParty():
+            from referee.script.keeping import rest_of
+
+            session.command(rest_of(session, order))
+        case Answered():
+            answer(session, order)
+        case Undo():
+            session.undo(order.inside)
+        case Redo():
+            session.redo(order.inside)
+        case Back():
+            session.rewind(turn_start(session))
+        case Rewind():
+            session.rewind(order.position)
+        case Amend():
+            amendment(session, order).accept()
+        case Help() | Nothing():
+            pass
+    return None
+
+
+def answer(session: Session, answered: Answered) -> None:
+    """Answers an open question; with nothing said, or `roll`, the app throws or draws."""
+    question = question_number(session, answered.which)
+    try:
+        told = read_answer(question, session.encounter, answered.words)
+    except NotUnderstood as problem:
+        raise NotUnderstood(str(problem), answered.at + (problem.at or 0)) from problem
+    if told is None:
+        session.throw(question.key)
+    else:
+        session.answer(told, question.key)
+
+
+def question_number(session: Session, which: int) -> AnyQuestion:
+    """The open question of that number, from 1. Refused if so many are not open."""
+    questions = session.questions
+    if not questions:
+        raise Refused("Nothing is asked.")
+    if which > len(questions):
+        asked = "Only one question is open" if len(questions) == 1 else f"{len(questions)} questions are open"
+        raise Refused(f"{asked}; there is no number {which}.")
+    return questions[which - 1]
+
+
+def turn_start(session: Session) -> int:
+    """The place in the record before the latest turn began. Refused if none has."""
+    stack, pending = session.open_commands, session.pending
+    if stack and pending and any(isinstance(event, TurnBegan) for event in pending.events):
+        return stack[0].seat
+    start = latest(session.step_log, session.step_log.position, TurnBegan)
+    if start is None:
+        raise Refused("No turn has begun yet.")
+    return start
 
 
 def amendment(session: Session, order: Amend) -> Amendment:
@@ -162,77 +240,53 @@ def _nothing(act: AppliedCommand) -> str:
     return f"Nothing was asked when {named(act.entry)} was done, so there is no answer to correct."
 
 
-def run_line(session: Session, text: str) -> "Told | None":
-    """Does what a line says; what is told of it, if it is about the library.
+def done_in_order(session: Session, text: str, take: Callable[[str], T]) -> Iterator[T]:
+    """Gives `take` the orders of a text, a line each; yields what came of each as soon as it is done.
 
-    A Problem, and nothing changed, if it cannot be done.
+    Raises what `take` raises for a single line. Of several, Refused at the first that fails, saying which; what was
+    done before it stays done.
     """
-    return run(session, read_line(session.situation, text))
+    lines = text.splitlines()
+    if len(lines) < 2:
+        yield take(text)
+        return
+    at = 0
+    while at < len(lines):
+        end = end_of_order(session, lines, at)
+        if order := without_remark("\n".join(lines[at:end])):
+            try:
+                yield take(order)
+            except Problem as problem:
+                before = "; those before it are done" if at else ""
+                raise Refused(f"Line {at + 1} of {len(lines)}{before}: {problem.located}") from problem
+        at = end
 
 
-def run(session: Session, order: Order) -> "Told | None":
-    """Does an order; what is told of it, if it is about the library.
+def end_of_order(session: Session, lines: Sequence[str], at: int) -> int:
+    """Where the order of that line ends: on the line, or before the next empty one where it goes on over several."""
+    if not _reads_lines(session, lines[at]):
+        return at + 1
+    return next((n for n in range(at + 1, len(lines)) if not lines[n].strip() or lines[n][0] == "<"), len(lines))
 
-    A Problem, and nothing changed, if it cannot be done.
+
+def _reads_lines(session: Session, line: str) -> bool:
+    """Does the order or the answer that a line begins go on over the following lines, as a drawn map does?
+
+    One that is whole by itself, such as `map 20x15`, does not.
     """
-    match order:
-        case Keep() | KeepCondition() | SaveParty():
-            from referee.script.keeping import kept
-
-            return kept(session, order)
-        case Command():
-            session.command(order)
-        case RestParty():
-            from referee.script.keeping import rest_of
-
-            session.command(rest_of(session, order))
-        case Answered():
-            answer(session, order)
-        case Undo():
-            session.undo(order.inside)
-        case Redo():
-            session.redo(order.inside)
-        case Back():
-            session.rewind(turn_start(session))
-        case Rewind():
-            session.rewind(order.position)
-        case Amend():
-            amendment(session, order).accept()
-        case Help() | Nothing():
-            pass
-    return None
-
-
-def answer(session: Session, answered: Answered) -> None:
-    """Answers an open question; with nothing said, or `roll`, the app throws or draws."""
-    question = question_number(session, answered.which)
+    words = words_of(line)
+    if not words:
+        return False
+    if words[0].text.startswith("<"):
+        questions = [one for one in session.questions if isinstance(one, Text) and one.line_end != " "]
+        return any(one.accepts(Said(text=line.strip()[1:].strip())) for one in questions)
+    situation = Situation(session.rules, session.encounter)
+    verb = None
     try:
-        told = read_answer(question, session.encounter, answered.words)
-    except NotUnderstood as problem:
-        raise NotUnderstood(str(problem), answered.at + (problem.at or 0)) from problem
-    if told is None:
-        session.throw(question.key)
-    else:
-        session.answer(told, question.key)
-
-
-def question_number(session: Session, which: int) -> AnyQuestion:
-    """The open question of that number, from 1. Refused if so many are not open."""
-    questions = session.questions
-    if not questions:
-        raise Refused("Nothing is asked.")
-    if which > len(questions):
-        asked = "Only one question is open" if len(questions) == 1 else f"{len(questions)} questions are open"
-        raise Refused(f"{asked}; there is no number {which}.")
-    return questions[which - 1]
-
-
-def turn_start(session: Session) -> int:
-    """The place in the record before the latest turn began. Refused if none has."""
-    stack, pending = session.open_commands, session.pending
-    if stack and pending and any(isinstance(event, TurnBegan) for event in pending.events):
-        return stack[0].seat
-    start = latest(session.step_log, session.step_log.position, TurnBegan)
-    if start is None:
-        raise Refused("No turn has begun yet.")
-    return start
+        verb = all_verbs(situation.rules).get(verb_word(situation, words[0]))
+        if verb is None or not any(param.lines for param in verb.params):
+            return False
+        read_line(situation, line)
+    except Problem:
+        return verb is not None
+    return len(words) == 1

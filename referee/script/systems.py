@@ -66,10 +66,8 @@ def listed() -> list[Listed]:
 
 def offered() -> list[tuple[str, str]]:
     """The word and the title of each game that may be begun; files are not read for it, and called by their names."""
-    from referee.rules.registry import plugins
-
     own = [(str(path), clean(path.stem, 40)) for path in files.files()]
-    return [*registry.titles().items(), *((name, clean(name, 40)) for name in plugins()), *own]
+    return [*registry.titles().items(), *((name, clean(name, 40)) for name in registry.plugins()), *own]
 
 
 def title_of(name: str) -> str:
@@ -86,18 +84,17 @@ def find(word: str, folder: Path | None = None) -> Found:
     if word in registry.coded():
         return Found(registry.load(word))
     from referee.rules.open_table.file.shipped import NAMES, shipped
-    from referee.rules.registry import load_plugin, plugins  # late: looks through all packages that are installed
 
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
         return _in_file((folder or Path()) / Path(word).expanduser())
     if word in registry.titles():
         return Found(registry.load(word), shipped(word) if word in NAMES else None)
-    if (point := plugins().get(word)) is not None:
-        return Found(load_plugin(point))
+    if (point := registry.plugins().get(word)) is not None:
+        return Found(registry.load_plugin(point))
     for path in files.files():
         if path.stem == word:
             return _in_file(path)
-    names = (*registry.titles(), *plugins(), *(path.stem for path in files.files()))
+    names = (*registry.titles(), *registry.plugins(), *(path.stem for path in files.files()))
     raise Refused(f"There is no system {short(clean(word))!r}; there is {', '.join(map(clean, names))}.")
 
 
@@ -192,9 +189,7 @@ def _of_the_program() -> list[Listed]:
 
 
 def _plugged() -> list[Listed]:
-    from referee.rules.registry import plugins
-
-    return [_listed(name, name, PLUGIN) for name in plugins()]
+    return [_listed(name, name, PLUGIN) for name in registry.plugins()]
 
 
 def _own() -> list[Listed]:

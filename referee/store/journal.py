@@ -13,9 +13,8 @@ from referee.store.codec import Title, dumped
 from referee.store.database import put_tables
 from referee.store.file import MOST_BYTES, put, sweep
 from referee.store.follow import Follower, News
-from referee.store.journal_index import Checkpoints
 from referee.store.journal_reader import UNSOUND, JournalReader
-from referee.store.line import Line, written
+from referee.store.line import Checkpoints, Line, written
 from referee.store.lock import Lock, Player, player_of
 from referee.store.problem import CannotWrite, Damaged, Locked, ReadOnly, reason
 from referee.store.save_folder import LOCK

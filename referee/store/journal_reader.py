@@ -12,8 +12,7 @@ from referee.engine.state.encounter import Encounter, check_consistency
 from referee.store.append_file import AppendFile
 from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES
-from referee.store.journal_index import Checkpoints, JournalIndex
-from referee.store.line import JOURNAL, Line, Survey, read_line, survey
+from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
 from referee.store.problem import Damaged, TooNew
 from referee.store.tables import Snapshot
 

@@ -1,64 +1,21 @@
-"""Lines: how one act of the table stands in a journal, in the form of today or an earlier one."""
+"""Lines of a journal: one for each act of the table, told apart without their bodies."""
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from sys import intern
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 from referee.store.problem import TooNew
 
+T = TypeVar("T")
+
 SCHEMA = 5
-"""The form in which bodies of lines are written now."""
-FIELDS = "ec4d8176"
-"""A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
-
-Lift = Callable[[str, Any], Any]
-"""Takes a line's kind and its body in one form, and gives the body in the next."""
-
-
-def _unchanged(kind: str, body: Any) -> Any:
-    """What is new in the next form has a default that says what was so before."""
-    return body
-
-
-def _without_about(kind: str, body: Any) -> Any:
-    """Remarks lose the list of tags that nobody read."""
-    if kind == "step":
-        for event in _events(body["moves"]):
-            if event["t"] == "told":
-                event.pop("about", None)
-    return body
-
-
-def _events(moves: Any) -> Iterator[Any]:
-    """All events in the moves of a step, or in the items of an entry: also those of corrections and interjections."""
-    for move in moves:
-        yield from move.get("events") or ()
-        inner = [move.get("entry"), *move.get("later", ()), *move.get("open", ())]
-        for entry in (each for each in inner if each is not None):
-            yield from entry.get("events") or ()
-            yield from _events(entry.get("items", ()))
-
-
-LIFTS: dict[int, Lift] = {1: _unchanged, 2: _without_about, 3: _unchanged, 4: _unchanged}
-"""By the form they lift from. The first form has nothing below it; in the second a correction plays again what
-came later; in the third tests are events of their own, and changes of tracks know who did them and their sums;
-in the fourth figures may be hidden from the players, who are shown the board space by space; in the fifth figures know
-the names that they had, and commands say who gave them: of older ones that is worked out when they are replayed."""
-
-
-def lifted(kind: str, body: Any, schema: int) -> Any:
-    """The body of a line of that form in the form of today. KeyError if nothing leads from there."""
-    for form in range(schema, SCHEMA):
-        body = LIFTS[form](kind, body)
-    return body
-
-
+"""The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`."""
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""
-
 NEVER = datetime.fromtimestamp(0, UTC)
 """Stands where nothing says when."""
 _SEALED = len(b'{"crc":"00000000",')
@@ -184,3 +141,77 @@ def _any_sound(raw: bytes, start: int) -> bool:
         if end != -1 and read_line(raw, start, end) is not None:
             return True
     return True
+
+
+class Checkpoints(Generic[T]):
+    """Values kept for some step numbers, in their order."""
+
+    def __init__(self) -> None:
+        self._places: list[int] = []
+        self._kept: dict[int, T] = {}
+
+    def put(self, place: int, kept: T) -> None:
+        """Sets the value of a step number."""
+        if place not in self._kept:
+            self._places.insert(bisect_right(self._places, place), place)
+        self._kept[place] = kept
+
+    def at(self, place: int) -> T | None:
+        """The value of that step number; None if it has none."""
+        return self._kept.get(place)
+
+    def before(self, place: int) -> int:
+        """The last step number with a value at or before this one; -1 if there is none."""
+        found = bisect_right(self._places, place)
+        return self._places[found - 1] if found else -1
+
+    def cut(self, place: int) -> None:
+        """Drops the values of all later step numbers."""
+        keep = bisect_right(self._places, place)
+        for gone in self._places[keep:]:
+            del self._kept[gone]
+        del self._places[keep:]
+
+    def __iter__(self) -> Iterator[tuple[int, T]]:
+        return iter([(place, self._kept[place]) for place in self._places])
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+class JournalIndex:
+    """The lines of steps, saved encounters and names, without their bodies."""
+
+    def __init__(self) -> None:
+        self.position = 0
+        """How many steps are in force."""
+        self.steps: list[Line] = []
+        self.states: Checkpoints[Line] = Checkpoints()
+        """By the number of steps it is after: where a settled encounter stands."""
+        self.names: list[Line] = []
+        """The head, and every line that renamed the encounter since."""
+        self.last: Line | None = None
+
+    def play(self, line: Line) -> bool:
+        """Takes the next line in. False, and nothing has changed, if it cannot follow those before."""
+        if (line.kind == "head") != (self.last is None):
+            return False
+        match line.kind:
+            case "head" | "name":
+                self.names.append(line)
+            case "step" if line.pos <= len(self.steps):
+                self._cut(line.pos)
+                self.steps.append(line)
+                self.position = line.pos + 1
+            case "move" if line.pos <= len(self.steps):
+                self.position = line.pos
+            case "state" if line.pos <= len(self.steps):
+                self.states.put(line.pos, line)
+            case _:
+                return False
+        self.last = line
+        return True
+
+    def _cut(self, at: int) -> None:
+        del self.steps[at:]
+        self.states.cut(at)

@@ -1,8 +1,8 @@
 """The saves: all encounters that are kept in one folder, each in a folder of its own."""
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -257,8 +257,11 @@ class Saves:
         if read_only:
             return Journal(folder)
         lock = _locked(folder / LOCK, slug, take_over)
-        with _released_on_failure(lock):
+        try:
             journal = Journal(folder, lock)
+        except BaseException:
+            lock.release()
+            raise
         if not lock.sure:
             journal.notices.append("This disk knows no locks: make sure that nobody else plays this encounter now.")
         return journal
@@ -286,12 +289,3 @@ def _locked(path: Path, slug: str, take_over: bool) -> "Lock":
         if not take_over:
             raise
         return Lock(path, slug, take_over=True)
-
-
-@contextmanager
-def _released_on_failure(lock: "Lock") -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        lock.release()
-        raise

@@ -18,7 +18,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.words.brief_log import brief
-from referee.words.command import asked_of, chooser, correction, named, ordered, replied
+from referee.words.log import asked_of, chooser, correction, named, ordered, replied
 from referee.words.phrase import phrase
 from referee.words.state_diff import comparison, differences
 

@@ -1,9 +1,10 @@
-"""The log of an act, done, still open or foretold, briefly or line by line."""
+"""The log: how a command reads, with its answers and what came of it, done, still open or foretold."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
+from referee.engine.dice.roll_questions import Numbers, Roll
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import (
     ConditionEnded,
@@ -12,22 +13,188 @@ from referee.engine.events.event import (
     SlotMarked,
     StandingSet,
     TrackChanged,
+    TraitSet,
     TurnBegan,
 )
 from referee.engine.problem import Problem
-from referee.engine.questions.question import AnyQuestion, Pick
-from referee.engine.record.execution import ResolvedCommand
-from referee.engine.record.history import Entry
-from referee.engine.record.resolve import Outcome, Pending, Settled
+from referee.engine.questions.answer import (
+    Answer,
+    Chosen,
+    Confirmed,
+    Counted,
+    Drew,
+    NamedNumber,
+    Numbered,
+    Picked,
+    Rolled,
+    Said,
+)
+from referee.engine.questions.question import REFEREE, AnyQuestion, Pick, Text, asks_param
+from referee.engine.record.execution import Asked, ResolvedCommand
+from referee.engine.record.history import Amended, Entry, Interjection, Reply
+from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.words.bearer import possessive
 from referee.words.brief_log import brief, in_full, under
-from referee.words.command import heading
 from referee.words.log_line import LogLine
 from referee.words.phrase import phrase
+
+_NAMED = 4
+"""Of how many a question lists the names."""
+
+
+def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
+    """An answer as it is read; dice that the app threw are marked so: `4 (app)`."""
+    match answer:
+        case Rolled(sum=int() as total):
+            return f"= {total}"
+        case Rolled():
+            return " / ".join(_pool(answer, n, question) for n in range(len(answer.faces)))
+        case Drew():
+            return ", ".join(answer.cards) + (" (app)" if answer.by == "app" else "")
+        case Chosen():
+            return answer.option
+        case Picked():
+            return ",".join(answer.tags) or "nobody"
+        case Counted():
+            return str(answer.n)
+        case Numbered():
+            return ", ".join(_number(number, question) for number in answer.numbers)
+        case Confirmed():
+            return "yes" if answer.yes else "no"
+        case Said() if isinstance(question, Text) and (becomes := question.comes_to(answer.text)):
+            return f"{answer.text} ({becomes})"
+        case Said():
+            return answer.text
+        case _:
+            assert_never(answer)
+
+
+def _number(number: NamedNumber, question: AnyQuestion | None) -> str:
+    """`Ann 18`, `Goblin 12 (app)`, `Bob none`."""
+    asked = question.numbers if isinstance(question, Numbers) else ()
+    label = next((one.label for one in asked if one.name == number.name), "") or number.name
+    return f"{label} {'none' if number.n is None else number.n}{' (app)' if number.by == 'app' else ''}"
+
+
+def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:
+    """The faces of one pool; those of symbol dice need their question to be named."""
+    pool = question.pools[n] if isinstance(question, Roll) and n < len(question.pools) else None
+    return rolled.shown(n, [pool.label(face) if pool else str(face) for face in rolled.faces[n]])
+
+
+def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
+    """Who throws or decides, to stand behind the question: ` (Ulf)`, ` (heroes)`.
+
+    Nothing where it is the referee, or where the question begins with the name.
+    """
+    name = encounter.name(question.by)
+    return "" if question.by == REFEREE or question.prompt.startswith(name) else f" ({name})"
+
+
+def recalled(asked: Asked) -> str:
+    """The question, who threw or decided, and what it was."""
+    question, encounter, answer = asked
+    said = replied(answer, question) or "nothing"
+    return f"{question.prompt}{asked_of(question, encounter)}: {said}{_thrown(answer)}"
+
+
+def showing(asked: Asked) -> str:
+    """What dice with symbols can show, each face with its key; empty for all other questions."""
+    question, encounter, _ = asked
+    symbols = isinstance(question, Roll) and any(pool.die is not None for pool in question.pools)
+    return question.expected(encounter) if symbols else ""
+
+
+def _thrown(answer: Answer) -> str:
+    """Where the dice fell; dice and cards of the app say so themselves."""
+    at_table = isinstance(answer, Rolled) and not any("app" in pool for pool in answer.by)
+    return ", thrown at the table" if at_table else ""
+
+
+def ordered(entry: Entry) -> str:
+    """How a command reads: `attack rat`, with what was asked for it."""
+    said = (replied(answer) for answer in _params(entry))
+    return " ".join((entry.command.verb, *(word for word in said if word)))
+
+
+def _params(entry: Entry) -> list[Answer]:
+    """What was given with a command, and what was asked for it."""
+    asked = (i.answer for i in entry.items if isinstance(i, Reply) and asks_param(i.key))
+    return [*entry.command.given.values(), *asked]
+
+
+def named(entry: Entry) -> str:
+    """How a command reads where others may look on: nothing of a secret choice is told."""
+    return "a secret choice" if entry.command.secret else ordered(entry)
+
+
+def correction(amended: Amended) -> str:
+    """What was corrected: `the correction of attack rat`."""
+    return f"the correction of {named(amended.entry)}"
+
+
+def undone_command(session: Session) -> str:
+    """The command or the correction that undo would take back; empty where there is none, or it is an answer."""
+    last = session.undone()
+    if last is None:
+        return ""
+    return correction(last) if isinstance(last, Amended) else named(last)
+
+
+def heading(
+    entry: Entry,
+    hide_secret: bool = False,
+    before: Encounter | None = None,
+    rules: System | None = None,
+    answers: Answers | None = None,
+) -> str:
+    """The command and what it took: `attack rat · 4 (app), 2`.
+
+    answers: its answers with their questions. If None, they are recorded only; where dice show symbols, the rules are
+    asked again what each die was.
+    """
+    if hide_secret:
+        return chooser(before, entry) if before else "A secret choice"
+    if entry.command.secret and before:
+        # Who chose is often left out of the order, and two such orders read alike without it.
+        what = " ".join(replied(answer) for answer in _params(entry) if not isinstance(answer, Picked))
+        return chooser(before, entry) + (f": {what}" if what else "")
+    said = _answers(entry, before, rules, answers)
+    within = [ordered(item.entry) for item in entry.items if isinstance(item, Interjection)]
+    return ordered(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)
+
+
+def _answers(entry: Entry, before: Encounter | None, rules: System | None, answers: Answers | None = None) -> list[str]:
+    """What the table and the app answered. Faces of dice are named by their question, which only the rules know."""
+    replies = [item for item in entry.items if isinstance(item, Reply) and _counts(item.key, item.answer)]
+    symbols = rules is not None and rules.symbol_dice and any(isinstance(each.answer, Rolled) for each in replies)
+    if symbols and answers is None and before is not None and rules is not None:
+        try:
+            inner = entry.at is not None
+            answers = resolve(rules, before, entry.command, entry.items, entry.seat, inner).answers
+        except Problem:  # rules of today ask otherwise than those it was played by
+            return [replied(reply.answer) for reply in replies if not isinstance(reply.answer, Rolled)]
+    if symbols and answers is not None:
+        return [replied(answer, question) for question, answer in answers if _counts(question.key, answer)]
+    return [replied(reply.answer) for reply in replies]
+
+
+def _counts(key: str, answer: Answer) -> bool:
+    """Is it what the rule asked? Parameters are part of the order, and words are told by what came of them."""
+    return not asks_param(key) and not isinstance(answer, Said)
+
+
+def chooser(encounter: Encounter, entry: Entry) -> str:
+    """Who has chosen in secret, and no more of it than that."""
+    who = entry.command.given.get("who")
+    marks = (event.tag for event in entry.events or () if isinstance(event, TraitSet))
+    own = next((tag for tag in marks if tag in encounter.figures), encounter.turn)
+    tag = who.tags[0] if isinstance(who, Picked) and who.tags else own
+    return f"{encounter.name(tag) if tag else 'Somebody'} has chosen"
 
 
 def log(
@@ -67,10 +234,6 @@ def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> li
     telling = ConditionTicked | ConditionEnded | ConditionValued | TrackChanged | StandingSet | SlotMarked
     told = (phrase(before, event, rules) for before, event, _ in changes if isinstance(event, telling))
     return [text for text in told if text]
-
-
-_NAMED = 4
-"""Of how many a question lists the names."""
 
 
 class Forecast(NamedTuple):

@@ -145,7 +145,7 @@ async def test_no_message_of_a_browser_does_any_harm(tmp_path: Path, monkeypatch
 
 
 def test_a_browser_states_its_size_within_bounds() -> None:
-    from referee.cli.web_messages import Focused, Resized, message_of
+    from referee.cli.web_server import Focused, Resized, message_of
 
     assert message_of('["resize",{"width":99999,"height":99999}]') == Resized(500, 200)
     assert message_of('["resize",{"width":-5,"height":0}]') == Resized(1, 1)

@@ -19,7 +19,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Verb
 from referee.script.dialogue import Dialogue
 from referee.script.questions import question_data
-from referee.words.command import replied
+from referee.words.log import replied
 from tests.engine.toys.box import SKILL, figure, game, seat, table
 from tests.engine.typed import typed
 

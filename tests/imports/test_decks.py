@@ -15,14 +15,13 @@ from referee.rules.gloomhaven.ability import problem
 from referee.rules.gloomhaven.joining import MOST_CARDS, with_cards
 from referee.script.library_records import put_in, read, records_of, written
 from referee.script.own_library import OwnLibrary
+from referee.script.plan import plan_in, played
 from referee.script.plan_export import plan_of
-from referee.script.plan_file import plan_in
-from referee.script.plan_run import played
 from referee.script.run import run_line
 from referee.store.library import Library
 from referee.store.library_record import FIGURES, TABLES, KeptFigure
 from referee.words.bearer import named_thing
-from referee.words.command import ordered
+from referee.words.log import ordered
 from tests.imports.reading import imported, told
 
 MOVE = {"type": "move", "value": 1, "valueType": "plus"}

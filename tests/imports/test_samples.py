@@ -9,8 +9,7 @@ from referee.engine.state.encounter import Encounter
 from referee.imports.importing import Import
 from referee.script import systems
 from referee.script.library_records import exported_fields
-from referee.script.plan_file import plan_in
-from referee.script.plan_run import played
+from referee.script.plan import plan_in, played
 from referee.script.run import run_line
 from referee.store.library_record import KeptFigure
 from tests.imports.reading import figure, imported, one, told

@@ -15,7 +15,7 @@ from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
-from referee.words.command import ordered
+from referee.words.log import ordered
 
 
 def table(folder: Path, system: str = "fifth", *lines: str) -> Session:

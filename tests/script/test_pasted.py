@@ -8,8 +8,7 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.verb import Situation
 from referee.script.dialogue import Dialogue
 from referee.script.line import read_line
-from referee.script.pasted import done_in_order
-from referee.script.run import run_line
+from referee.script.run import done_in_order, run_line
 from referee.script.transcript import bare
 from tests.script.tiny import TINY
 

@@ -14,9 +14,8 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
+from referee.script.plan import MOST_BYTES, begin, plan_in, played, read_plan
 from referee.script.plan_export import exported, plan_of
-from referee.script.plan_file import MOST_BYTES, plan_in, read_plan
-from referee.script.plan_run import begin, played
 from referee.script.run import run_line
 from referee.store.saves import Saves
 from tests.rules.shelf import ALL, NAMES, played_lines

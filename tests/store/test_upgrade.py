@@ -10,7 +10,9 @@ from pydantic import TypeAdapter
 from referee.engine.record.history import Step
 from referee.engine.record.step_log import settled_state_at
 from referee.engine.state.encounter import Encounter
-from referee.store import line as upgrade
+from referee.store import codec
+from referee.store.codec import FIELDS, LIFTS
+from referee.store.line import SCHEMA
 from referee.store.problem import Damaged
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
@@ -22,7 +24,7 @@ def as_it_was(raw: bytes) -> bytes:
     for line in raw.splitlines():
         rest = (
             line[18:]
-            .replace(b'"v":%d' % upgrade.SCHEMA, b'"v":0')
+            .replace(b'"v":%d' % SCHEMA, b'"v":0')
             .replace(b'"t":"track"', b'"t":"hit"')
             .replace(b'"by":-', b'"by":')
         )
@@ -52,14 +54,14 @@ def test_older_lines_are_lifted_when_they_are_read(saves: Saves, monkeypatch: py
     path = journal.folder / "journal.jsonl"
     path.write_bytes(as_it_was(path.read_bytes()))
     assert b'"t":"hit"' in path.read_bytes()
-    later = dict.fromkeys(range(1, upgrade.SCHEMA), unchanged)
-    monkeypatch.setattr(upgrade, "LIFTS", {0: lift, **later})
+    later = dict.fromkeys(range(1, SCHEMA), unchanged)
+    monkeypatch.setattr(codec, "LIFTS", {0: lift, **later})
     journal = saves.open("ambush")
     assert journal.notices == [] and not journal.read_only
     assert settled_state_at(journal, 2).figures["ulf"].tracks["hp"].now == 14
     do(journal, hurt("ulf", -1))
     journal.close()
-    assert [json.loads(line)["v"] for line in path.read_text().splitlines()] == [0, 0, 0, upgrade.SCHEMA]
+    assert [json.loads(line)["v"] for line in path.read_text().splitlines()] == [0, 0, 0, SCHEMA]
     assert settled_state_at(saves.open("ambush"), 3).figures["ulf"].tracks["hp"].now == 13
     assert saves.check("ambush") == []
 
@@ -78,7 +80,7 @@ def test_a_form_that_nothing_leads_from_is_not_read(saves: Saves) -> None:
 
 
 def test_there_is_a_step_for_every_older_form() -> None:
-    assert set(upgrade.LIFTS) == set(range(1, upgrade.SCHEMA))
+    assert set(LIFTS) == set(range(1, SCHEMA))
 
 
 def bones(schema: Any) -> Any:
@@ -92,4 +94,4 @@ def bones(schema: Any) -> Any:
 def test_what_is_saved_has_the_fields_of_its_form() -> None:
     """Where it fails, a form has changed: raise SCHEMA, write the lift from the form before, and take the new sum."""
     schema = TypeAdapter(Step | Encounter).json_schema()
-    assert f"{crc32(json.dumps(bones(schema)).encode()):08x}" == upgrade.FIELDS
+    assert f"{crc32(json.dumps(bones(schema)).encode()):08x}" == FIELDS

@@ -11,7 +11,7 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
-from referee.words.command import replied
+from referee.words.log import replied
 
 DIE = SymbolDie("blue", (Face("miss"), Face("heart"), Face("bolt")))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from referee.engine.dice.dice import Face, Pool, SymbolDie
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.record.history import Reply
-from referee.words.command import heading
+from referee.words.log import heading
 from tests.script.tiny import TINY
 from tests.words.fight import last
 

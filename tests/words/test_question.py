@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.questions.question import PLAYERS, REFEREE, Confirm
-from referee.words.command import asked_of
+from referee.words.log import asked_of
 from tests.words.table import TABLE
 
 

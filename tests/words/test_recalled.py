@@ -5,7 +5,7 @@ from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.questions.answer import Answer, Drew, Picked, Rolled
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.execution import Asked
-from referee.words.command import recalled
+from referee.words.log import recalled
 from tests.words.table import TABLE
 
 ROLL = Roll(key="hit", prompt="To hit", by="ulf", pools=(Pool("attack"),))

@@ -1,7 +1,7 @@
 """Summaries of entries."""
 
-from referee.words.command import heading, ordered
 from referee.words.correction import summary
+from referee.words.log import heading, ordered
 from tests.script.tiny import TINY
 from tests.words.fight import last
 

@@ -19,7 +19,7 @@ from referee.ui.drawing.ask_view import AskView, Dice, Offered, dice_lines_for, 
 from referee.ui.drawing.cells import marks, vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
 from referee.words.bearer import plain
-from referee.words.command import asked_of
+from referee.words.log import asked_of
 
 _EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
 

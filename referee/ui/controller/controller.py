@@ -17,7 +17,7 @@ from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice
 from referee.ui.controller.view import Action, Losses, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
-from referee.words.command import ordered
+from referee.words.log import ordered
 
 PageKind = Literal[
     "sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library", "player"
@@ -201,8 +201,7 @@ class Controller:
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
-        from referee.script.pasted import done_in_order
-        from referee.script.run import run_line
+        from referee.script.run import done_in_order, run_line
 
         steps = done_in_order(self.session, text, lambda line: run_line(self.session, line))
         left = [True]

@@ -9,7 +9,7 @@ from referee.engine.questions.question import Amount, AnyQuestion
 from referee.ui.controller import reply
 from referee.ui.controller.reply import is_choice, takes_several
 from referee.ui.controller.view import View
-from referee.words.command import asked_of
+from referee.words.log import asked_of
 
 
 def explained(view: View) -> list[tuple[str, str]]:

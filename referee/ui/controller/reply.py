@@ -12,7 +12,7 @@ from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confi
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.script.questions import KeyedOffer, keyed_offers
-from referee.words.command import replied
+from referee.words.log import replied
 
 BARRED_KEY = "."
 """The key that shows what cannot be chosen, with the reasons, or folds it again."""

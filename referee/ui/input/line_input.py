@@ -12,7 +12,7 @@ from referee.ui.controller.reply import is_choice
 from referee.ui.input.answer_input import AnswerInput
 from referee.ui.input.key_actions import by_name
 from referee.ui.input.own_keys import KEY_ACTIONS
-from referee.words.command import ordered
+from referee.words.log import ordered
 
 
 def search_log(table: Controller, words: str, by: int = 0) -> None:

@@ -22,8 +22,8 @@ from referee.ui.controller.reply import is_typed
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.page import Page
-from referee.words.command import recalled, showing
 from referee.words.correction import later, outcome, taken_over, unsettled
+from referee.words.log import recalled, showing
 
 
 class Deciding(Protocol):

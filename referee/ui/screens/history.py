@@ -10,9 +10,8 @@ from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key, key
 from referee.ui.screens.page import Page
-from referee.words.command import ordered
 from referee.words.correction import Changed, changed_since, difference, was_answered
-from referee.words.log import log
+from referee.words.log import log, ordered
 from referee.words.log_line import LogLine
 
 DROPPED = "dropped by a correction"

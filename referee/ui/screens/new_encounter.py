@@ -12,7 +12,7 @@ from referee.ui.input.messages import Opened
 from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
-    from referee.script.plan_file import Plan
+    from referee.script.plan import Plan
     from referee.store.library_record import KeptPlan
     from referee.store.saves import Saves
 
@@ -47,7 +47,7 @@ def ask_plan(screen: PlanPage, text: str) -> None:
 
 
 def _open(screen: PlanPage, said: str) -> None:
-    from referee.script.plan_file import plan_called, usual_name
+    from referee.script.plan import plan_called, usual_name
 
     word = said.strip()
     if not word:
@@ -65,7 +65,7 @@ def _open(screen: PlanPage, said: str) -> None:
 
 def begun(saves: "Saves", name: str, plan: "Plan") -> Opened:
     """Makes an encounter of a plan; the message that opens it. A Problem if it is refused; nothing is made then."""
-    from referee.script.plan_run import begin
+    from referee.script.plan import begin
 
     journal = begin(saves, name, plan)
     journal.close()
@@ -74,7 +74,7 @@ def begun(saves: "Saves", name: str, plan: "Plan") -> Opened:
 
 def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
     """As `begun`, from a plan of the library; the encounter is called as the plan, or that with a number behind it."""
-    from referee.script.plan_file import plan_in
+    from referee.script.plan import plan_in
 
     return begun(saves, saves.free_name(kept.name), plan_in(kept.text, kept.name))
 

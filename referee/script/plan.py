@@ -1,21 +1,40 @@
-"""Plans: an encounter prepared as text, in a file or in the library, read with suspicion."""
+"""Plans: encounters prepared as text, read with suspicion from a file or the library, then begun."""
 
 import os
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from referee.engine.dice.chance import AppDice, DiceSource, source_for
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.figures.kept import NOTHING, Kept
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
-from referee.script.line import without_remark, words_of
+from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled, Thrower
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.script import systems
+from referee.script.line import read_line, without_remark, words_of
+from referee.script.order import Keep, KeepCondition, SaveParty
+from referee.script.own_library import OwnLibrary
+from referee.script.questions import read_answer
+from referee.script.run import end_of_order, run
 from referee.store.file import open_plain, read_all
 from referee.store.problem import NoSuchSave, reason
+from referee.store.save_folder import proper_name
 from referee.text import clean
 
 if TYPE_CHECKING:
+    from referee.store.journal import Journal
     from referee.store.saves import Saves
 
+
+T = TypeVar("T", Rolled, Numbered, Drew)
 
 MOST_BYTES = 2_000_000
 """Bytes of a plan, those of its included files among them."""
@@ -26,6 +45,8 @@ DEEPEST = 8
 SYSTEM_LINE = "|"
 """How each line of a system file begins that stands in the plan itself."""
 
+WRITTEN = "dice written"
+"""The line of a plan from which on what the app would throw stands in the plan, too."""
 _NAME = re.compile(r"[^\\/\x00-\x1f]{1,200}")
 
 
@@ -197,3 +218,135 @@ def _path(word: str) -> Path:
         return Path(word.strip()).expanduser()
     except RuntimeError:
         return Path(word.strip())
+
+
+def begin(saves: "Saves", name: str, plan: Plan, word: str = "") -> "Journal":
+    """A new encounter as the plan prepares it, open for play. Refused, with file and line, if any of it cannot be done;
+    nothing is made then. NameTaken if there is an encounter of that name.
+
+    word: the game that was said beside the plan; empty if none was.
+    """
+    proper_name(name)
+    found = _found(plan, word)
+    log = played(found.rules, plan, kept=OwnLibrary(saves.folder, found.rules.name)).step_log
+    steps = [log.step(n) for n in range(log.position)]
+    return saves.create(name, found.rules.name, found.file, found.origin, steps)
+
+
+def _found(plan: Plan, word: str) -> systems.Found:
+    """The game of a plan."""
+    if plan.system and word and plan.system != word:
+        raise Refused(f"The plan is for {plan.system}, not for {word}.")
+    if not (plan.system or word):
+        raise Refused("The plan does not say its system; its first line is such as: system black_keep.")
+    if plan.system_file is not None:
+        return systems.Found(systems.rules_in(plan.system_file, "the system in the plan"), plan.system_file)
+    return systems.find(plan.system or word, plan.folder)
+
+
+def played(rules: System, plan: Plan, kept: Kept = NOTHING) -> Session:
+    """The session after all that the plan says, in memory. Refused, with file and line, if any of it cannot be done.
+
+    kept: what its orders may take from the library.
+    """
+    run = _Run(rules, plan, kept)
+    while run.at < len(run.lines):
+        run.order()
+    return run.session
+
+
+class _Run:
+    """A plan, and the line that it has come to."""
+
+    def __init__(self, rules: System, plan: Plan, kept: Kept) -> None:
+        self.lines = plan.lines
+        self.texts = [line.text for line in plan.lines]
+        self.at = 0
+        self.reading: PlanLine | None = None
+        """The line that is read now."""
+        self.written = False
+        """What the app throws stands in the plan, too."""
+        self.app = AppDice()
+        dice = ToldDice(rules, self.app, self._told)
+        self.session = Session(rules, MemoryStepLog(Encounter(system=rules.name)), dice, self.app, kept)
+
+    def order(self) -> None:
+        """Does the order of the line, which may go on over several lines."""
+        first = self.reading = self.lines[self.at]
+        try:
+            end = end_of_order(self.session, self.texts, self.at)
+            text = without_remark("\n".join(self.texts[self.at : end])).strip()
+            self.at = end
+            if text.lower() == WRITTEN:
+                self.written = True
+            elif text:
+                self._do(text)
+        except Problem as problem:
+            raise (self.reading or first).refused(problem) from problem
+
+    def _do(self, text: str) -> None:
+        order = read_line(self.session.situation, text)
+        if isinstance(order, Keep | KeepCondition | SaveParty):
+            raise Refused("A plan takes from the library, and puts nothing into it.")
+        run(self.session, order)
+
+    def _told(self, encounter: Encounter, question: AnyQuestion, thrown: Answer) -> Answer:
+        """What the plan says that the app threw, once it says so."""
+        words = self._next_answer() if self.written else None
+        told = None if words is None else read_answer(question, encounter, words)
+        return thrown if told is None else thrown_by(self.app.finished(question, told), "app")
+
+    def _next_answer(self) -> str | None:
+        """What the next line answers, which is passed over then; None if it is no answer."""
+        at = self.at
+        while at < len(self.lines) and not without_remark(self.lines[at].text).strip():
+            at += 1
+        text = without_remark(self.lines[at].text).strip() if at < len(self.lines) else ""
+        if not text.startswith("<"):
+            return None
+        self.reading, self.at = self.lines[at], at + 1
+        return text[1:].strip()
+
+
+class ToldDice:
+    """The dice of the encounter's mode; what those of the app show is told from elsewhere.
+
+    told: gives that, from what the app throws now; None leaves the question to the table.
+    """
+
+    def __init__(
+        self, rules: System, app: AppDice, told: Callable[[Encounter, AnyQuestion, Answer], Answer | None]
+    ) -> None:
+        self.rules, self.app, self.told = rules, app, told
+
+    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
+        return self._shown(encounter, roll, self._source(encounter).roll(encounter, roll))
+
+    def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
+        return self._shown(encounter, numbers, self._source(encounter).numbers(encounter, numbers))
+
+    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
+        return self._shown(encounter, draw, self._source(encounter).draw(encounter, draw))
+
+    def _source(self, encounter: Encounter) -> DiceSource:
+        return source_for(self.rules, encounter, self.app)
+
+    def _shown(self, encounter: Encounter, question: AnyQuestion, thrown: T | None) -> T | None:
+        if thrown is None:
+            return None
+        told = self.told(encounter, question, thrown)
+        return told if isinstance(told, type(thrown)) else None
+
+
+def thrown_by(answer: Answer, by: Thrower) -> Answer:
+    """The answer as if the app or the table had thrown or drawn all of it."""
+    match answer:
+        case Rolled():
+            return answer.model_copy(update={"by": tuple((by,) * len(pool) for pool in answer.faces)})
+        case Numbered():
+            numbers = tuple(each.model_copy(update={"by": by}) for each in answer.numbers)
+            return answer.model_copy(update={"numbers": numbers})
+        case Drew():
+            return answer.model_copy(update={"by": by})
+        case _:
+            return answer
