@@ -1,7 +1,7 @@
 """Verbs: the commands that exist, a command as data, and why a verb cannot be given now."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from inspect import Parameter, signature
@@ -302,15 +302,80 @@ def obstacle(verb: Verb, situation: Situation) -> str:
     """Why the verb would be refused if nothing were said with it; empty if it would be done, or ask."""
     if reason := verb.refusal(situation):
         return reason
-    if not verb.params:
-        return ""
-    param = verb.params[0]
+    return dead_end(verb, situation, Given(), {})
+
+
+def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str, Answer]) -> str:
+    """Why the parameters after those given come to nothing, whatever is chosen for them; empty if they do not.
+
+    It looks no further than to the first one that was named: that is judged when it comes to it.
+    """
+    so_far = Given(given)
     try:
-        question = param.ask(situation, Given())
-        said = param.default(situation, Given()) if param.default else None
-        return nothing_to_choose(verb, param, question) if said is None else question.accepts(said) or ""
+        for param in verb.params[len(given) :]:
+            if param.name in named:
+                return ""
+            question, said = parameter(verb, param, situation, so_far, named)
+            if said is None:
+                return nothing_to_choose(verb, param, question)
+            if reason := question.accepts(said):
+                return reason
+            so_far[param.name] = said
     except Problem as problem:
         return str(problem)
+    return ""
+
+
+def parameter(
+    verb: Verb, param: Param, situation: Situation, given: Given, named: Mapping[str, Answer]
+) -> tuple[AnyQuestion, Answer | None]:
+    """The question for a parameter, and what is said for it: as named, else what is meant; None if it is asked."""
+    question = param.ask(situation, given)
+    said = named.get(param.name) or implied(param, situation, given, question)
+    if said is not None:
+        return question, said
+    question = open_question(verb, param, situation, given, named)
+    return question, _only_choice(question)
+
+
+def implied(param: Param, situation: Situation, given: Given, question: AnyQuestion) -> Answer | None:
+    """What is meant where nothing is said for a parameter: its default, or the only choice; None if it is asked."""
+    said = param.default(situation, given) if param.default else None
+    return _only_choice(question) if said is None else said
+
+
+def _only_choice(question: AnyQuestion) -> Answer | None:
+    match question:
+        case Pick(least=1, among=among, barred=barred):
+            free = [tag for tag in dict.fromkeys(among) if tag not in barred]
+            return Picked(tags=(free[0],)) if len(free) == 1 else None
+        case Choose(options=(only,), own=None, barred=barred) if only not in barred:
+            return Chosen(option=only)
+    return None
+
+
+def open_question(
+    verb: Verb, param: Param, situation: Situation, given: Given, named: Mapping[str, Answer]
+) -> AnyQuestion:
+    """The question for a parameter, with those choices barred after which nothing can be chosen for a later one."""
+    question = param.ask(situation, given)
+    choices: dict[str, Answer] = {}
+    match question:
+        case Pick(least=0 | 1):
+            choices = {tag: Picked(tags=(tag,)) for tag in question.among}
+        case Choose():
+            choices = {option: Chosen(option=option) for option in question.options}
+        case _:
+            return question
+    if param is verb.params[-1]:
+        return question
+    after = {word: Given({**given, param.name: answer}) for word, answer in choices.items()}
+    barred = {
+        word: reason
+        for word, known in after.items()
+        if word not in question.barred and (reason := dead_end(verb, situation, known, named))
+    }
+    return replace(question, barred={**question.barred, **barred}) if barred else question
 
 
 def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
