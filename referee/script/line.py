@@ -13,7 +13,8 @@ from referee.engine.questions.question import Choose, Offer, Pick
 from referee.engine.state.tags import find, find_many, listed
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.every_table import all_verbs
-from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb, implied, nothing_to_choose, open_question
+from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
+from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.script.order import (
     SESSION_WORDS,
     Amend,
@@ -297,7 +298,7 @@ class Reading:
         question = param.ask(self.situation, so_far)
         said = implied(param, self.situation, so_far, question)
         if said is None:
-            question = open_question(self.verb, param, self.situation, so_far, {})
+            question = open_question(self.verb, param, self.situation, so_far, {}, question)
             said = implied(param, self.situation, so_far, question)
         if said is None:
             reason = nothing_to_choose(self.verb, param, question)

@@ -21,16 +21,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.every_table import verb_of
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.verb import (
-    Command,
-    Given,
-    Param,
-    Situation,
-    Verb,
-    nothing_to_choose,
-    open_question,
-    parameter,
-)
+from referee.engine.verbs.offered import nothing_to_choose, open_question, parameter
+from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.text import clean
 
 Answers = tuple[tuple[AnyQuestion, Answer], ...]
@@ -256,6 +248,7 @@ async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command,
 
     def ask() -> AnyQuestion:
         now = Situation(ledger.rules, ledger.encounter)
-        return replace(open_question(verb, param, now, so_far, command.given), key=param_key(param.name))
+        asked = open_question(verb, param, now, so_far, command.given, param.ask(now, so_far))
+        return replace(asked, key=param_key(param.name))
 
     return await Ask(ask)

@@ -1,7 +1,7 @@
-"""Verbs: the commands that exist, a command as data, and why a verb cannot be given now."""
+"""Verbs: the commands that exist, their parameters, and a command as data."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from inspect import Parameter, signature
@@ -11,10 +11,10 @@ from pydantic import Field
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.kept import NOTHING, Kept
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.problem import RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import Steps
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question
+from referee.engine.questions.question import AnyQuestion, Pick, Question
 from referee.engine.saved_model import SavedModel, is_empty
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
@@ -111,7 +111,7 @@ class Param(NamedTuple):
     lines: bool = False
     """True if it also takes the following lines, up to an empty one."""
     nobody: str = ""
-    """The reason why nothing can be chosen, where the question has none of its own (`obstacle.nothing_to_choose`)."""
+    """The reason why nothing can be chosen, where the question has none of its own (`offered.nothing_to_choose`)."""
 
 
 class Situation(NamedTuple):
@@ -296,101 +296,3 @@ class RulesetWithVerbs(Ruleset):
     """The values of a game, and its verbs."""
 
     verbs: tuple[Verb, ...]
-
-
-def obstacle(verb: Verb, situation: Situation) -> str:
-    """Why the verb would be refused if nothing were said with it; empty if it would be done, or ask."""
-    if reason := verb.refusal(situation):
-        return reason
-    return dead_end(verb, situation, Given(), {})
-
-
-def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str, Answer]) -> str:
-    """Why the parameters after those given come to nothing, whatever is chosen for them; empty if they do not.
-
-    It looks no further than to the first one that was named: that is judged when it comes to it.
-    """
-    so_far = Given(given)
-    try:
-        for param in verb.params[len(given) :]:
-            if param.name in named:
-                return ""
-            question, said = parameter(verb, param, situation, so_far, named)
-            if said is None:
-                return nothing_to_choose(verb, param, question)
-            if reason := question.accepts(said):
-                return reason
-            so_far[param.name] = said
-    except Problem as problem:
-        return str(problem)
-    return ""
-
-
-def parameter(
-    verb: Verb, param: Param, situation: Situation, given: Given, named: Mapping[str, Answer]
-) -> tuple[AnyQuestion, Answer | None]:
-    """The question for a parameter, and what is said for it: as named, else what is meant; None if it is asked."""
-    question = param.ask(situation, given)
-    said = named.get(param.name) or implied(param, situation, given, question)
-    if said is not None:
-        return question, said
-    question = open_question(verb, param, situation, given, named)
-    return question, _only_choice(question)
-
-
-def implied(param: Param, situation: Situation, given: Given, question: AnyQuestion) -> Answer | None:
-    """What is meant where nothing is said for a parameter: its default, or the only choice; None if it is asked."""
-    said = param.default(situation, given) if param.default else None
-    return _only_choice(question) if said is None else said
-
-
-def _only_choice(question: AnyQuestion) -> Answer | None:
-    match question:
-        case Pick(least=1, among=among, barred=barred):
-            free = [tag for tag in dict.fromkeys(among) if tag not in barred]
-            return Picked(tags=(free[0],)) if len(free) == 1 else None
-        case Choose(options=(only,), own=None, barred=barred) if only not in barred:
-            return Chosen(option=only)
-    return None
-
-
-def open_question(
-    verb: Verb, param: Param, situation: Situation, given: Given, named: Mapping[str, Answer]
-) -> AnyQuestion:
-    """The question for a parameter, with those choices barred after which nothing can be chosen for a later one."""
-    question = param.ask(situation, given)
-    choices: dict[str, Answer] = {}
-    match question:
-        case Pick(least=0 | 1):
-            choices = {tag: Picked(tags=(tag,)) for tag in question.among}
-        case Choose():
-            choices = {option: Chosen(option=option) for option in question.options}
-        case _:
-            return question
-    if param is verb.params[-1]:
-        return question
-    after = {word: Given({**given, param.name: answer}) for word, answer in choices.items()}
-    barred = {
-        word: reason
-        for word, known in after.items()
-        if word not in question.barred and (reason := dead_end(verb, situation, known, named))
-    }
-    return replace(question, barred={**question.barred, **barred}) if barred else question
-
-
-def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
-    """Why nothing can be chosen for a parameter; empty if something can, or need not be."""
-    match question:
-        case Pick(least=least, among=among):
-            free = not least or any(tag not in question.barred for tag in among)
-        case Choose(options=options):
-            free = any(option not in question.barred for option in options)
-        case _:
-            return ""
-    if free:
-        return ""
-    # The only reason given for the barred ones, else the parameter's own sentence.
-    reasons = list(dict.fromkeys(question.barred.values()))
-    if reasons and (len(reasons) == 1 or not param.nobody):
-        return reasons[0]
-    return param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."
