@@ -8,7 +8,8 @@ from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import Offer, Pick
 from referee.engine.record.session import Session
 from referee.engine.verbs.every_table import all_verbs, system_verbs
-from referee.engine.verbs.verb import Given, Situation, Verb, obstacle
+from referee.engine.verbs.offered import obstacle, open_question
+from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.asking import barred_offers
 from referee.script.line import LONGEST, Reading, Word, library_offers, unsaid, verb_word, words_of
 from referee.script.order import SESSION_WORDS
@@ -210,7 +211,7 @@ def _offers(
                 reading.imply(earlier, so_far)
             elif left:
                 so_far[earlier.name] = reading.read(earlier, so_far, left.pop(0))
-        question = param.ask(situation, so_far)
+        question = open_question(reading.verb, param, situation, so_far, {}, param.ask(situation, so_far))
     except Problem:
         return None
     many = isinstance(question, Pick) and question.most > 1

@@ -13,6 +13,7 @@ from referee.engine.questions.question import Choose, Offer, Pick
 from referee.engine.state.tags import find, find_many, listed
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.script.order import (
     SESSION_WORDS,
@@ -294,13 +295,14 @@ class Reading:
 
     def imply(self, param: Param, so_far: Given) -> None:
         """What is meant by saying nothing, so that the questions after it can build on it."""
-        said = param.default(self.situation, so_far) if param.default else None
+        question = param.ask(self.situation, so_far)
+        said = implied(param, self.situation, so_far, question)
         if said is None:
-            question = param.ask(self.situation, so_far)
-            free = [offer.word for offer in question.offers(self.situation.encounter) if not offer.barred]
-            if not isinstance(question, Pick) or len(free) != 1:
-                raise NotUnderstood(f"{self.verb.name}: {param.name} is expected first: {self.verb.usage}.")
-            said = question.read(self.situation.encounter, free[0])
+            question = open_question(self.verb, param, self.situation, so_far, {}, question)
+            said = implied(param, self.situation, so_far, question)
+        if said is None:
+            reason = nothing_to_choose(self.verb, param, question)
+            raise NotUnderstood(reason or f"{self.verb.name}: {param.name} is expected first: {self.verb.usage}.")
         so_far[param.name] = said
 
     def read(self, param: Param, so_far: Given, word: Word) -> Answer:
@@ -308,12 +310,13 @@ class Reading:
         if not word.closed:
             raise NotUnderstood(f"{self.verb.name}: a quotation is never closed.", word.at)
         question = param.ask(self.situation, so_far)
-        if isinstance(question, Choose) and not question.options and question.own is None and param.nobody:
-            raise NotUnderstood(f"{self.verb.name}: {param.nobody}", word.at)
         try:
             return question.read(self.situation.encounter, word.text)
         except NotUnderstood as problem:
-            raise NotUnderstood(f"{self.verb.name}: {problem}", word.at + (problem.at or 0)) from problem
+            reason = str(problem)
+            if isinstance(question, Pick | Choose) and reason not in question.barred.values():
+                reason = nothing_to_choose(self.verb, param, question) or reason
+            raise NotUnderstood(f"{self.verb.name}: {reason}", word.at + (problem.at or 0)) from problem
 
 
 def _rest(text: str, words: Sequence[Word], quotes: bool) -> Word:

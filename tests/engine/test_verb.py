@@ -6,17 +6,19 @@ from typing import Any
 import pytest
 
 from referee.engine.dice.roll_questions import Draw
-from referee.engine.problem import DoesNotFit, Refused, RulesBug
+from referee.engine.problem import DoesNotFit, NotUnderstood, Refused, RulesBug
 from referee.engine.questions.answer import Chosen, Counted, Drew, Picked, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Amount, Choose, Pick, Text
 from referee.engine.record.history import Reply
-from referee.engine.record.resolve import Settled, resolve
+from referee.engine.record.resolve import Pending, Settled, resolve
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.offered import obstacle
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb, asks, override, verb
 from tests.engine.test_resolve import START, asked, kill, run, told
 from tests.engine.toys.box import foes_of, game, order, pick, seat, standing, tags
+from tests.engine.typed import typed
 
 
 def test_parameters_are_given_meant_taken_or_asked() -> None:
@@ -236,3 +238,54 @@ def test_what_a_parameter_is_asked_by_reads_all_answers_before_it() -> None:
     situation = Situation(game("declared", strike), START)
     question = strike.params[1].ask(situation, Given(who=tags("rat")))
     assert isinstance(question, Pick) and question.among == ("ulf",)
+
+
+# -------------------------------------------------------------------- asked the way it will be run
+
+
+def foes_but_of_bat(situation: Situation, who: Picked) -> Pick:
+    among = () if who.one == "bat" else foes_of(situation.encounter, situation.rules, who.one)
+    return Pick(key="foe", prompt="Whom?", among=among)
+
+
+@verb(label="Strike")
+async def strike_some(
+    ledger: Ledger, who: Picked = asks(ask_who), foe: Picked = asks(foes_but_of_bat, nobody="It has no foe.")
+) -> None:
+    """One strikes another."""
+    ledger.remark(f"{who.one} {foe.one}")
+
+
+def test_who_has_nobody_to_choose_later_is_barred_with_the_reason() -> None:
+    rules = game("declared", strike_some)
+    state = resolve(rules, START, Command(verb="strike_some"), ())
+    assert isinstance(state, Pending)
+    (question,) = state.questions
+    assert isinstance(question, Pick) and question.barred == {"bat": "It has no foe."}
+    assert not obstacle(strike_some, Situation(rules, START))
+
+
+def test_a_verb_is_barred_where_every_choice_comes_to_nothing() -> None:
+    alone = START.model_copy(update={"figures": {"bat": START.figures["bat"]}})
+    rules = game("declared", strike_some)
+    assert obstacle(strike_some, Situation(rules, alone)) == "It has no foe."
+    with pytest.raises(Refused, match="It has no foe"):
+        resolve(rules, alone, Command(verb="strike_some"), ())
+
+
+def test_a_default_is_walked_past_to_the_first_that_has_nobody() -> None:
+    @verb()
+    async def strike(
+        ledger: Ledger,
+        who: Picked = asks(ask_who, default=tags("bat")),
+        foe: Picked = asks(foes_but_of_bat, nobody="It has no foe."),
+    ) -> None:
+        """The bat strikes another."""
+
+    assert obstacle(strike, Situation(game("declared", strike), START)) == "It has no foe."
+
+
+def test_an_order_that_names_somebody_is_refused_with_the_declared_reason() -> None:
+    session = seat(game("declared", strike_some), START)
+    with pytest.raises(NotUnderstood, match="strike_some: It has no foe"):
+        typed(session, "strike_some bat rat")

@@ -13,7 +13,7 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import Event
 from referee.engine.number import short
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
-from referee.engine.questions.answer import Answer, Chosen, Picked
+from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put
 from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, param_key, require_accepted
 from referee.engine.record.history import Interjection, Item, Reply
@@ -21,7 +21,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import follow_up
 from referee.engine.verbs.every_table import verb_of
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb, nothing_to_choose
+from referee.engine.verbs.offered import nothing_to_choose, open_question, parameter
+from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.text import clean
 
 Answers = tuple[tuple[AnyQuestion, Answer], ...]
@@ -236,21 +237,18 @@ def _answerable(question: AnyQuestion) -> bool:
 
 
 async def _parameter(verb: Verb, param: Param, ledger: Ledger, command: Command, so_far: Given) -> Any:
-    question = param.ask(Situation(ledger.rules, ledger.encounter), so_far)
-    said = command.given.get(param.name)
-    if said is None and param.default is not None:
-        said = param.default(Situation(ledger.rules, ledger.encounter), so_far)
+    situation = Situation(ledger.rules, ledger.encounter)
+    question, said = parameter(verb, param, situation, so_far, command.given)
     if said is not None:
         if reason := question.accepts(said):
             raise Refused(reason)
         return said
     if reason := nothing_to_choose(verb, param, question):
         raise Refused(reason)
-    if isinstance(question, Pick) and question.least == 1:
-        free = [offer for offer in question.offers(ledger.encounter) if not offer.barred]
-        if len(free) == 1:
-            return Picked(tags=(free[0].word,))
-    if isinstance(question, Choose) and len(question.options) == 1 and question.own is None:
-        return Chosen(option=question.options[0])
-    key = param_key(param.name)
-    return await Ask(lambda: replace(param.ask(Situation(ledger.rules, ledger.encounter), so_far), key=key))
+
+    def ask() -> AnyQuestion:
+        now = Situation(ledger.rules, ledger.encounter)
+        asked = open_question(verb, param, now, so_far, command.given, param.ask(now, so_far))
+        return replace(asked, key=param_key(param.name))
+
+    return await Ask(ask)

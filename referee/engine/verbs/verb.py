@@ -1,4 +1,4 @@
-"""Verbs: the commands that exist, a command as data, and why a verb cannot be given now."""
+"""Verbs: the commands that exist, their parameters, and a command as data."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from pydantic import Field
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.kept import NOTHING, Kept
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.problem import RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import Steps
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question
+from referee.engine.questions.question import AnyQuestion, Pick, Question
 from referee.engine.saved_model import SavedModel, is_empty
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
@@ -111,7 +111,7 @@ class Param(NamedTuple):
     lines: bool = False
     """True if it also takes the following lines, up to an empty one."""
     nobody: str = ""
-    """The reason why nothing can be chosen, where the question has none of its own (`obstacle.nothing_to_choose`)."""
+    """The reason why nothing can be chosen, where the question has none of its own (`offered.nothing_to_choose`)."""
 
 
 class Situation(NamedTuple):
@@ -296,36 +296,3 @@ class RulesetWithVerbs(Ruleset):
     """The values of a game, and its verbs."""
 
     verbs: tuple[Verb, ...]
-
-
-def obstacle(verb: Verb, situation: Situation) -> str:
-    """Why the verb would be refused if nothing were said with it; empty if it would be done, or ask."""
-    if reason := verb.refusal(situation):
-        return reason
-    if not verb.params:
-        return ""
-    param = verb.params[0]
-    try:
-        question = param.ask(situation, Given())
-        said = param.default(situation, Given()) if param.default else None
-        return nothing_to_choose(verb, param, question) if said is None else question.accepts(said) or ""
-    except Problem as problem:
-        return str(problem)
-
-
-def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
-    """Why nothing can be chosen for a parameter; empty if something can, or need not be."""
-    match question:
-        case Pick(least=least, among=among):
-            free = not least or any(tag not in question.barred for tag in among)
-        case Choose(options=options):
-            free = any(option not in question.barred for option in options)
-        case _:
-            return ""
-    if free:
-        return ""
-    # The only reason given for the barred ones, else the parameter's own sentence.
-    reasons = list(dict.fromkeys(question.barred.values()))
-    if reasons and (len(reasons) == 1 or not param.nobody):
-        return reasons[0]
-    return param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."

@@ -5,7 +5,7 @@ from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Lapsed
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
@@ -26,13 +26,16 @@ from referee.rules.black_keep.turns import (
 )
 
 
+def _in_two_fights(encounter: Encounter, first: Tag, second: Tag) -> str:
+    return f"{encounter.name(first)} and {encounter.name(second)} stand in two fights; `leave` one of them first."
+
+
 def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
     """Two in contact: a fight opens, or one of them joins the other's."""
     mine, theirs = (ledger.encounter.group_with(tag, FIGHT) for tag in (first, second))
     if mine is not None and theirs is not None:
         if mine.tag != theirs.tag:
-            names = f"{ledger.encounter.name(first)} and {ledger.encounter.name(second)}"
-            raise Refused(f"{names} stand in two fights; `leave` one of them first.")
+            raise Refused(_in_two_fights(ledger.encounter, first, second))
     elif theirs is not None:
         join_fight(ledger, theirs, first)
     elif mine is not None:
@@ -46,7 +49,9 @@ def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
 
 def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     others = [tag for tag in situation.able_figures() if tag not in mover.tags]
-    barred = {tag: why for tag in others for moved in mover.tags if (why := _no_contact(situation, moved, tag))}
+    barred = {
+        tag: why for tag in others for moved in reversed(mover.tags) if (why := _no_contact(situation, moved, tag))
+    }
     among = tuple(tag for tag in others if tag not in barred)
     return Pick(
         key="contact",
@@ -61,11 +66,13 @@ def _ask_contact(situation: Situation, mover: Picked) -> Pick:
 def _no_contact(situation: Situation, mover: Tag, other: Tag) -> str | None:
     """Why `mover` cannot move into contact with `other`; None if it can."""
     encounter = situation.encounter
-    mine = encounter.group_with(mover, FIGHT)
+    mine, theirs = encounter.group_with(mover, FIGHT), encounter.group_with(other, FIGHT)
     if mine is not None and other in mine.members:
         return f"They fight in {mine.name} already."
     if encounter.figures[mover].side == encounter.figures[other].side:
         return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
+    if mine is not None and theirs is not None and mine.tag != theirs.tag:
+        return _in_two_fights(encounter, mover, other)
     return _apart(situation, mover, other)
 
 

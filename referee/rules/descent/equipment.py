@@ -319,7 +319,7 @@ _HERO = asks(_ask_who, nobody="There is no hero.")
 async def equip(
     ledger: Ledger,
     who: Picked = _HERO,
-    thing: Picked = asks(_ask_packed, nobody="Nothing is in the pack."),
+    thing: Picked = asks(_ask_packed, nobody="Nothing in the pack can be taken to hand [DJ-04]."),
 ) -> None:
     """An item is taken to hand, if a hand is free (DJ-04)."""
     ledger.record(PACK.move(who.one, EQUIPPED, thing.tags, "DJ-04"))

@@ -16,7 +16,8 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.every_table import system_verbs
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.verb import Given, Situation, Verb, obstacle
+from referee.engine.verbs.offered import obstacle, open_question
+from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.questions import KeyedOffer
 from referee.store.journal import Journal
 from referee.store.lock import Player
@@ -277,7 +278,8 @@ def action_targets(situation: Situation, tags: Collection[Tag]) -> ActionTargets
         if not verb.params or verb.bar(situation):
             continue
         try:
-            question = verb.params[0].ask(situation, Given())
+            first = verb.params[0]
+            question = open_question(verb, first, situation, Given(), {}, first.ask(situation, Given()))
         except Problem:
             continue
         if isinstance(question, Pick) and question.least <= 1:

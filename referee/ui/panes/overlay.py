@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeVar
 from textual import events
 
 from referee.engine.verbs.every_table import all_verbs
-from referee.engine.verbs.verb import Situation, Verb, obstacle
+from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.verb import Situation, Verb
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.input.key_actions import KeyAction, shown

@@ -6,6 +6,7 @@ Gives verbs that ask who, with which thing, whom, and the words said with it, wi
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.problem import complaint
@@ -75,7 +76,9 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     if action.sort:
         params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=NOTHING))
     if action.sort or action.act.targets in ("one", "many"):
-        params.append(Param("targets", lambda t, g: _ask_targets(game, action, t, g), _default_targets(game, action)))
+        nobody = f"{action.label}: there is nobody for it."
+        ask = partial(_ask_targets, game, action)
+        params.append(Param("targets", ask, _default_targets(game, action), nobody=nobody))
     if action.act.asks[0]:
         params.append(Param("words", lambda t, g: _ask_words(game, action), rest=True))
     elif game.default.marks and (action.sort or action.act.tests):

@@ -1,0 +1,69 @@
+"""Whatever is offered is taken: walks through each game that order only what nothing bars, with typed dice."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from referee.engine.dice.chance import AppDice
+from referee.engine.problem import Problem
+from referee.engine.questions.question import AnyQuestion, Pick, asks_param
+from referee.engine.record.session import Session
+from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.verbs.every_table import all_verbs, system_verbs
+from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.verb import Command
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from tests.rules.shelf import any_answer
+
+ORDERS = 40
+WALKS = 24
+"""Of each game; the usual run takes one in eight."""
+
+
+def for_one(question: AnyQuestion) -> AnyQuestion:
+    """The question; of a parameter that takes several figures, as they are offered: one by one."""
+    if isinstance(question, Pick) and question.least <= 1 and asks_param(question.key):
+        return replace(question, most=1)
+    return question
+
+
+def walk(system: str, seed: int) -> list[str]:
+    """What was refused though it was offered, on one walk through a game's sample fight."""
+    rules, random = registry.load(system), Random(f"{system} {seed}")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    run_line(session, "dice table")
+    for line in rules.sample().splitlines():
+        run_line(session, line)
+    chance, refused = AppDice(random), []
+    for _ in range(ORDERS):
+        situation = session.situation
+        verbs = (all_verbs(rules)["next"], *system_verbs(rules))
+        free = [verb for verb in verbs if not obstacle(verb, situation)]
+        if not free:
+            break
+        verb = random.choice(free)
+        done = [verb.name]
+        try:
+            session.command(Command(verb=verb.name))
+            while session.questions:
+                question = random.choice(session.questions)
+                answer = any_answer(for_one(question), session.encounter, chance, random)
+                done.append(str(answer))
+                session.answer(answer, question.key)
+        except Problem as problem:
+            if verb.name == "next":  # why it cannot be done is told where it stands
+                break
+            refused.append(f"{' < '.join(done)}: {problem}")
+            while session.questions:
+                session.undo()
+    return refused
+
+
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("seed", range(WALKS))
+@pytest.mark.parametrize("system", registry.names())
+def test_nothing_that_is_offered_is_refused(system: str, seed: int) -> None:
+    assert walk(system, seed) == []
