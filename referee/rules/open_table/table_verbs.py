@@ -4,7 +4,7 @@ Used as the ruleset is made.
 Gives verbs beside the actions and tests of the file.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
@@ -12,23 +12,21 @@ from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Lapsed
 from referee.engine.questions.question import Amount, Choose, Pick
-from referee.engine.state.bearer import FIGHT, Tag, Thing
+from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.engine.verbs import waiting
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
-from referee.rules.open_table.actions.in_progress import pay
+from referee.rules.open_table.actions.ordered import pay
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.events import _forgotten, come_back
-from referee.rules.open_table.figures.kinds import USES
+from referee.rules.open_table.figures.kinds import ENTRY, LIMITED, USES
 from referee.rules.open_table.figures.rules import TrackRule, TraitRule
 from referee.rules.open_table.game import Game, Play
-from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.numbers import is_chosen
-from referee.rules.open_table.order.places import behind, gather, put
+from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
 from referee.words.bearer import thing_words
 
 MOST = 9_999
@@ -77,11 +75,11 @@ def _turn(game: Game) -> Verb:
         return None if ready else "The order says whose turn it is; `next` goes on."
 
     async def run(ledger: Ledger, who: Picked) -> None:
-        if ledger.encounter.turn is not None:
-            await turns.end(Play(game, ledger), ledger.encounter.turn)
+        if ledger.encounter.turn is not None and ledger.rules.end is not None:
+            await ledger.rules.end(ledger, ledger.encounter.turn)
         await game.offer(Play(game, ledger))
         if ledger.encounter.turn is None and ledger.encounter.slot(who.one) is not None:
-            await turns.begin(Play(game, ledger), who.one)
+            await ledger.rules.begin(ledger, who.one)
 
     params = (Param("who", ask, nobody="Nobody is left in this round: `next` begins another."),)
     return Verb("turn", run, params, hint="turn WHO: that turn begins", bar=barred)
@@ -93,7 +91,7 @@ async def _hold(play: Play, who: Tag) -> None:
     cites = play.file.cites.hold
     play.ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
     if mine:
-        await turns.go_on(play)
+        await play.game.go_on(play)
 
 
 async def _return(play: Play, who: Tag) -> None:
@@ -111,7 +109,7 @@ async def _return(play: Play, who: Tag) -> None:
     cites = play.game.file(encounter).cites.back
     play.ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
     if play.encounter.turn is None:
-        await turns.begin(play, who)
+        await play.ledger.rules.begin(play.ledger, who)
 
 
 def _acted_last(ledger: Ledger) -> Slot | None:
@@ -129,7 +127,7 @@ def _over(game: Game) -> Verb:
         ledger.end_turn()
         ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
         for tag in ledger.encounter.figures:
-            come_back(Play(game, ledger), tag, FIGHT)
+            effects.reset(Play(game, ledger), tag, FIGHT)
         ledger.moment(FIGHT)
         gather(ledger)
         ledger.record(*_forgotten(game, ledger.encounter))
@@ -293,4 +291,18 @@ async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
         raise Lapsed("it has left the table")
     look = play.names(own=who, target=who, actor=who)
     await effects.apply(play, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
-    come_back(play, who, rule.name)
+    effects.reset(play, who, rule.name)
+
+
+def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
+    """What figures and sides have of the order, and what happens once a fight; the numbers of entries stay."""
+    for tag, bearer in (*encounter.figures.items(), (TABLE, encounter.of(TABLE))):
+        for trait in bearer.traits:
+            if _is_of_fight(game, encounter, tag, trait):
+                yield TraitSet(tag=tag, trait=trait, value=None)
+
+
+def _is_of_fight(game: Game, encounter: Encounter, who: Tag, trait: str) -> bool:
+    if trait == game.file(encounter).order.trait:
+        return who in encounter.figures and encounter.figures[who].standing != ENTRY.name
+    return trait != BATCH.name and trait.startswith((KEPT, LIMITED))

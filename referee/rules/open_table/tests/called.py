@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import read_dice
-from referee.engine.number import is_number, short
+from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.question import Amount, Choose, Pick, Text
@@ -21,7 +21,7 @@ from referee.engine.verbs.verb import Given, Param, Situation, Verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Bring, DamagePart
 from referee.rules.open_table.game import Game, NameScope, Part, Play
-from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, typed_bonus
+from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, read_words, typed_bonus
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 
@@ -168,23 +168,6 @@ def _any_test(game: Game) -> Verb:
     words = Param("words", ask_words, lambda t, g: Said(text=""), rest=True)
     params = (Param("test", ask), _who("Who makes it?"), words)
     return Verb("test", run, params, hint="test NAME WHO [AGAINST]", interjects=True)
-
-
-def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[str]]:
-    """`15 adv -1d4`: what it is against, and the words said with it. NotUnderstood for another word."""
-    against: int | None = None
-    marks: set[str] = set()
-    for word in text.lower().split():
-        if is_number(word) and word[0] not in "+-" and against is None:
-            against = int(word)
-        elif word in known:
-            marks.add(word)
-        elif word[0] in "+-":
-            typed_bonus(word)
-            marks.add(word)
-        else:
-            raise NotUnderstood(f"{short(word)!r} is no word for that; there is {', '.join(known)}, +2, -1d4.")
-    return against, frozenset(marks)
 
 
 async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending) -> bool:
