@@ -1,6 +1,6 @@
 """Overrides: what the referee changes about figures over the rules, in every game."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from referee.engine.contract.kinds import AWAY, AnyTrait, TrackKind
@@ -84,7 +84,9 @@ def _unknown(word: str, types: Sequence[str]) -> NotUnderstood:
     return NotUnderstood(f"{kinds}`half WHO`, `none WHO`, `by WHO` or `because WHY` is expected, not {short(word)!r}.")
 
 
-def anybody(most: int, prompt: str, away_too: bool = False) -> Picked:
+def anybody(
+    most: int, prompt: str, away_too: bool = False, default: Callable[[Situation], Picked] | None = None
+) -> Picked:
     """Figures on the table, or those that were taken off it too."""
 
     def ask(situation: Situation) -> Pick:
@@ -92,7 +94,7 @@ def anybody(most: int, prompt: str, away_too: bool = False) -> Picked:
         among = tuple(tag for tag, figure in figures.items() if away_too or figure.standing != AWAY.name)
         return Pick(key="who", prompt=prompt, among=among, most=most)
 
-    return asks(ask, nobody="There is no figure on the table.")
+    return asks(ask, default=default, nobody="There is no figure on the table.")
 
 
 # -------------------------------------------------------------------- who comes and who goes
