@@ -1,5 +1,7 @@
 """Overrides: what the referee changes about figures over the rules, in every game."""
 
+from collections.abc import Callable
+
 from referee.engine.contract.kinds import AWAY, AnyTrait, TrackKind
 from referee.engine.events.event import (
     Renamed,
@@ -23,7 +25,9 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, asks, override
 
 
-def anybody(most: int, prompt: str, away_too: bool = False) -> Picked:
+def anybody(
+    most: int, prompt: str, away_too: bool = False, default: Callable[[Situation], Picked] | None = None
+) -> Picked:
     """Figures on the table, or those that were taken off it too."""
 
     def ask(situation: Situation) -> Pick:
@@ -31,7 +35,7 @@ def anybody(most: int, prompt: str, away_too: bool = False) -> Picked:
         among = tuple(tag for tag, figure in figures.items() if away_too or figure.standing != AWAY.name)
         return Pick(key="who", prompt=prompt, among=among, most=most)
 
-    return asks(ask, nobody="There is no figure on the table.")
+    return asks(ask, default=default, nobody="There is no figure on the table.")
 
 
 # -------------------------------------------------------------------- who comes and who goes

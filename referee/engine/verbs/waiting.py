@@ -78,10 +78,12 @@ def _ask_then(situation: Situation) -> Text:
     return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
 
 
+THEN = asks(_ask_then, default=Said(text=""))
+"""Whether the next turn begins."""
+
+
 @override(hint="waits and is passed over; hold ulf next: the next turn begins")
-async def hold(
-    ledger: Ledger, who: Picked = in_order(held=False), then: Said = asks(_ask_then, default=Said(text=""))
-) -> None:
+async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = THEN) -> None:
     """A figure waits, and is passed over until it returns. If it was its turn, `next` begins the next one."""
     ledger.next_wanted = bool(then.text) and ledger.encounter.turn == who.one
     ledger.record(SlotMarked(who=who.one, acted=False, held=True))

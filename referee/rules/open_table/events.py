@@ -4,16 +4,14 @@ Used wherever something happens to a figure that an `[[on]]`, a condition or a t
 Gives coroutines that run what follows, each once, and ends a chain that does not end.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from referee.engine.contract.kinds import TraitKind
-from referee.engine.events.event import TrackChanged, TraitSet
+from referee.engine.events.event import TrackChanged
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Confirm
-from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.bearer import Tag
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds, pools
@@ -22,13 +20,10 @@ from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
 from referee.rules.open_table.conditions.rules import EventRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.figures.kinds import ENTRY, USES, forget_paid, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Play, modifiers
-from referee.rules.open_table.order.places import BATCH, KEPT
+from referee.rules.open_table.figures.kinds import LIMITED, USES, forget_paid, rule_of_thing
+from referee.rules.open_table.game import NameScope, Play, modifiers
 from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
 
-LIMITED = "event."
-"""What the rules keep of events that happen only so often, in traits, begins so."""
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
 MOST_FOLLOWING = 100
@@ -149,45 +144,16 @@ async def _confirmed(play: Play, who: Tag, rule: EventRule) -> bool:
     return (await Ask(build)).yes
 
 
-async def turn_starts(play: Play, who: Tag) -> None:
-    """The start of a figure's turn: what comes back, tests, recharges, what conditions do, what follows by itself."""
-    forget_paid(play.ledger, who)
-    come_back(play, who, "turn start")
-    await ask_endings(play.ledger, who, "start")
-    await _recharge(play, who)
-    await _conditions_do(play, who, "turn start")
-    await play.game.happen(play, who, Event("turn start"), play.names(own=who, target=who))
-
-
-async def turn_ends(play: Play, who: Tag) -> None:
-    """The end of a figure's turn, before what ends with it."""
-    forget_paid(play.ledger, who)
-    come_back(play, who, "turn end")
-    await _conditions_do(play, who, "turn end")
-    await play.game.happen(play, who, Event("turn end"), play.names(own=who, target=who))
-
-
-async def round_begins(play: Play, who: Tag) -> None:
-    """A round begins, for one figure."""
-    come_back(play, who, "round")
-    await _conditions_do(play, who, "round")
-    await play.game.happen(play, who, Event("round"), play.names(own=who, target=who))
-
-
-def come_back(play: Play, who: Tag, moment: str) -> None:
-    """Tracks, and uses of things, that are full again at this moment."""
-    effects.reset(play, who, moment)
-    file = play.file
-    for tag in _things(play.ledger, who):
-        rule = rule_of_thing(file, play.encounter.things[tag])
-        if rule is not None and moment in rule.reset:
-            effects.fill(play.ledger, tag, USES.name, *rule.act.cites)
-
-
-def _things(ledger: Ledger, who: Tag) -> list[Tag]:
-    figure = ledger.encounter.figures.get(who)
-    held = [tag for pile in figure.piles.values() for tag in pile] if figure is not None else []
-    return [tag for tag in held if tag in ledger.encounter.things]
+async def moment(play: Play, who: Tag, kind: str) -> None:
+    """Turn start, turn end or round: what comes back, tests, recharges, what conditions do, what follows by itself."""
+    if kind != "round":
+        forget_paid(play.ledger, who)
+    effects.reset(play, who, kind)
+    if kind == "turn start":
+        await ask_endings(play.ledger, who, "start")
+        await _recharge(play, who)
+    await _conditions_do(play, who, kind)
+    await play.game.happen(play, who, Event(kind), play.names(own=who, target=who))
 
 
 # -------------------------------------------------------------------- recharge
@@ -202,7 +168,7 @@ async def _recharge(play: Play, who: Tag) -> None:
             continue
         if await _thrown(play, who, rule.recharge, rule.label, rule.name, rule.cites):
             effects.fill(play.ledger, who, rule.name, *rule.cites)
-    for tag in _things(play.ledger, who):
+    for tag in effects.things_of(play.encounter, who):
         thing = rule_of_thing(file, play.encounter.things[tag])
         uses = USES.track(play.encounter, tag)
         if thing is None or thing.recharge is None or uses is None or uses.now:
@@ -245,17 +211,3 @@ async def _conditions_do(play: Play, who: Tag, moment: str) -> None:
                 await effects.apply(play, row.effect, look, who, cause)
         except Lapsed as reason:
             play.ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
-
-
-def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
-    """What figures and sides have of the order, and what happens once a fight; the numbers of entries stay."""
-    for tag, bearer in (*encounter.figures.items(), (TABLE, encounter.of(TABLE))):
-        for trait in bearer.traits:
-            if _is_of_fight(game, encounter, tag, trait):
-                yield TraitSet(tag=tag, trait=trait, value=None)
-
-
-def _is_of_fight(game: Game, encounter: Encounter, who: Tag, trait: str) -> bool:
-    if trait == game.file(encounter).order.trait:
-        return who in encounter.figures and encounter.figures[who].standing != ENTRY.name
-    return trait != BATCH.name and trait.startswith((KEPT, LIMITED))

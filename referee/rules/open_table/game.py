@@ -5,12 +5,13 @@ Gives the game, and for an expression what each name means to whoever acts, bear
 """
 
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.engine.problem import Moot
 from referee.engine.questions.ask import Steps
-from referee.engine.state.bearer import TABLE, Condition, Tag, Value
+from referee.engine.state.bearer import TABLE, Condition, Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
@@ -178,6 +179,14 @@ class NameScope:
         """What an amount without dice comes to now. Unknown if a name in it is."""
         return total(settled(node, self))
 
+    def known_values(self, values: Mapping[str, Node | bool | str]) -> dict[str, Value]:
+        """What `{with.x}` means for a thing; a value that depends on what nobody has said is asked when needed."""
+        given: dict[str, Value] = {}
+        for name, value in values.items():
+            with suppress(Unknown):
+                given[name] = value if isinstance(value, bool | str) else self.number(value)
+        return given
+
 
 def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
     """A condition and all that it has in it."""
@@ -233,6 +242,17 @@ class Part:
         return Part(n, self.type, (*self.terms, Term("half", n - self.amount)))
 
 
+@dataclass(frozen=True)
+class Order:
+    """An act as it was ordered."""
+
+    who: Tag
+    action: str
+    thing: Thing | None = None
+    targets: tuple[Tag, ...] = ()
+    words: str = ""
+
+
 Deal = Callable[["Play", Tag, Sequence[Part], NameScope, tuple[str, ...]], Steps]
 """Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
 Happen = Callable[["Play", Tag, Event, NameScope], Coroutine[Any, Any, str]]
@@ -249,8 +269,14 @@ class Game(FileWithOptions):
     """Damage brings effects, and effects bring damage: each knows the other from here."""
     happen: Happen
     ended: Ended
+    moment: Callable[["Play", Tag, str], Steps]
+    """What "turn start", "turn end" and "round" bring a figure."""
     offer: Callable[["Play"], Steps]
     """Offers what others may do where a turn has ended."""
+    perform: Callable[["Play", Order], Steps]
+    """Does an act that was ordered or offered."""
+    go_on: Callable[["Play"], Steps]
+    """The next turn begins."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ from referee.engine.state.bearer import FIGHT, TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
-from referee.rules.open_table.actions import menu
+from referee.rules.open_table.actions import acting, menu
 from referee.rules.open_table.amounts.expression import Node
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm
@@ -35,8 +35,8 @@ from referee.rules.open_table.figures.exported_fields import exported_fields
 from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play, conditions_in
-from referee.rules.open_table.order import laying, turns
-from referee.rules.open_table.order.laying import leave_order, new_number, take_place, turn_order_round
+from referee.rules.open_table.order import turns
+from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES, family
 from referee.rules.open_table.tests import called
 from referee.rules.open_table.tests.called import ending_test
@@ -99,7 +99,7 @@ async def joined(play: Play, who: Tag) -> None:
     await _reckon_uses(play, who)
     effects.bounded(play, who)
     if play.encounter.round:
-        await take_place(play, who)
+        await turns.take_place(play, who)
     await play.game.happen(play, who, Event("joins"), play.names(own=who, target=who))
 
 
@@ -164,7 +164,7 @@ async def after_set(play: Play, who: Tag, what: str) -> None:
     elif (health := play.file.health) is not None and what == health.name:
         await healed(play, who)
     elif what == "standing" and play.encounter.figures[who].standing != AWAY.name:
-        await laying.come_back(play, who)
+        await turns.come_back(play, who)
 
 
 async def removed(play: Play, who: Tag) -> None:
@@ -196,7 +196,19 @@ def hook(game: Game, run: Callable[Concatenate[Play, P], T]) -> Callable[Concate
 
 def build(source: SystemSource) -> System:
     """The rules of a system as its file has them."""
-    file, game = source.default, Game(source, harm.deal, events.happen, harm.ended, menu.offer_due)
+    file, game = (
+        source.default,
+        Game(
+            source,
+            deal=harm.deal,
+            happen=events.happen,
+            ended=harm.ended,
+            moment=events.moment,
+            offer=menu.offer_due,
+            perform=acting.perform,
+            go_on=turns.go_on,
+        ),
+    )
     health = file.health
     return System(
         name=file.about.name,

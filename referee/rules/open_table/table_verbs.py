@@ -4,31 +4,29 @@ Used as the ruleset is made.
 Gives verbs beside the actions and tests of the file.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
 from referee.engine.problem import Refused
-from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Lapsed
 from referee.engine.questions.question import Amount, Choose, Pick
-from referee.engine.state.bearer import FIGHT, Tag, Thing
+from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.engine.verbs import waiting
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
-from referee.rules.open_table.actions.in_progress import pay
+from referee.engine.verbs.overrides import anybody
+from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
+from referee.rules.open_table.actions.ordered import pay
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.events import _forgotten, come_back
-from referee.rules.open_table.figures.kinds import USES
+from referee.rules.open_table.figures.kinds import ENTRY, LIMITED, USES
 from referee.rules.open_table.figures.rules import TrackRule, TraitRule
 from referee.rules.open_table.game import Game, Play
-from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.numbers import is_chosen
-from referee.rules.open_table.order.places import behind, gather, put
+from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
 from referee.words.bearer import thing_words
 
 MOST = 9_999
@@ -36,23 +34,19 @@ MOST = 9_999
 
 def order_verbs(game: Game) -> tuple[Verb, ...]:
     """`hold` and `return`, in place of those that every table has, and `over`."""
+    cites = game.default.cites
 
-    async def hold(ledger: Ledger, who: Picked, then: Said) -> None:
+    @verb(hint="waits and is passed over", cites=cites.hold)
+    async def hold(ledger: Ledger, who: Picked = waiting.in_order(held=False), then: Said = waiting.THEN) -> None:
         # The turn goes to the next whatever is said.
         await _hold(Play(game, ledger), who.one)
 
-    async def back(ledger: Ledger, who: Picked) -> None:
+    @verb(hint="who waited acts now or next", cites=cites.back)
+    async def return_(ledger: Ledger, who: Picked = waiting.in_order(held=True)) -> None:
         await _return(Play(game, ledger), who.one)
 
-    params = {verb.name: verb.params for verb in waiting.VERBS}
-    cites = game.default.cites
     chosen = (_turn(game),) if _may_be_chosen(game) else ()
-    return (
-        *chosen,
-        Verb("hold", hold, params["hold"], hint="waits and is passed over", cites=cites.hold),
-        Verb("return", back, params["return"], hint="who waited acts now or next", cites=cites.back),
-        _over(game),
-    )
+    return (*chosen, hold, return_, _over(game))
 
 
 def _may_be_chosen(game: Game) -> bool:
@@ -66,7 +60,7 @@ def _may_be_chosen(game: Game) -> bool:
 def _turn(game: Game) -> Verb:
     """`turn ann`: this turn ends, and that of somebody who has had none begins."""
 
-    def ask(situation: Situation, given: Given) -> Pick:
+    def ask(situation: Situation) -> Pick:
         encounter = situation.encounter
         left = [slot.who for slot in encounter.order if not slot.acted and slot.who != encounter.turn]
         free = tuple(tag for tag in left if situation.rules.gets_turn(encounter, tag))
@@ -76,15 +70,18 @@ def _turn(game: Game) -> Verb:
         ready = is_chosen(game, situation.encounter)
         return None if ready else "The order says whose turn it is; `next` goes on."
 
-    async def run(ledger: Ledger, who: Picked) -> None:
-        if ledger.encounter.turn is not None:
-            await turns.end(Play(game, ledger), ledger.encounter.turn)
+    nobody = "Nobody is left in this round: `next` begins another."
+
+    @verb(hint="turn WHO: that turn begins", bar=barred)
+    async def turn(ledger: Ledger, who: Picked = asks(ask, nobody=nobody)) -> None:
+        rules = ledger.rules
+        if ledger.encounter.turn is not None and rules.end is not None:
+            await rules.end(ledger, ledger.encounter.turn)
         await game.offer(Play(game, ledger))
         if ledger.encounter.turn is None and ledger.encounter.slot(who.one) is not None:
-            await turns.begin(Play(game, ledger), who.one)
+            await rules.begin(ledger, who.one)
 
-    params = (Param("who", ask, nobody="Nobody is left in this round: `next` begins another."),)
-    return Verb("turn", run, params, hint="turn WHO: that turn begins", bar=barred)
+    return turn
 
 
 async def _hold(play: Play, who: Tag) -> None:
@@ -93,7 +90,7 @@ async def _hold(play: Play, who: Tag) -> None:
     cites = play.file.cites.hold
     play.ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
     if mine:
-        await turns.go_on(play)
+        await play.game.go_on(play)
 
 
 async def _return(play: Play, who: Tag) -> None:
@@ -111,7 +108,7 @@ async def _return(play: Play, who: Tag) -> None:
     cites = play.game.file(encounter).cites.back
     play.ledger.record(SlotPut(slot=back, before=None if first is None else first.who, cites=cites))
     if play.encounter.turn is None:
-        await turns.begin(play, who)
+        await play.ledger.rules.begin(play.ledger, who)
 
 
 def _acted_last(ledger: Ledger) -> Slot | None:
@@ -125,20 +122,35 @@ def _acted_last(ledger: Ledger) -> Slot | None:
 def _over(game: Game) -> Verb:
     """`over`: the fight is over, and `next` begins another in its first round."""
 
+    @verb(hint="the fight is over; `next` begins another", bar=_barred, actor="")
     async def over(ledger: Ledger) -> None:
         ledger.end_turn()
         ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
         for tag in ledger.encounter.figures:
-            come_back(Play(game, ledger), tag, FIGHT)
+            effects.reset(Play(game, ledger), tag, FIGHT)
         ledger.moment(FIGHT)
         gather(ledger)
         ledger.record(*_forgotten(game, ledger.encounter))
 
-    return Verb("over", over, hint="the fight is over; `next` begins another", bar=_barred, actor="")
+    return over
 
 
 def _barred(situation: Situation) -> str | None:
     return None if situation.encounter.round else "No fight has begun: `next` begins one."
+
+
+def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
+    """What figures and sides have of the order, and what happens once a fight; the numbers of entries stay."""
+    for tag, bearer in (*encounter.figures.items(), (TABLE, encounter.of(TABLE))):
+        for trait in bearer.traits:
+            if _is_of_fight(game, encounter, tag, trait):
+                yield TraitSet(tag=tag, trait=trait, value=None)
+
+
+def _is_of_fight(game: Game, encounter: Encounter, who: Tag, trait: str) -> bool:
+    if trait == game.file(encounter).order.trait:
+        return who in encounter.figures and encounter.figures[who].standing != ENTRY.name
+    return trait != BATCH.name and trait.startswith((KEPT, LIMITED))
 
 
 def verbs(game: Game) -> tuple[Verb, ...]:
@@ -150,29 +162,19 @@ def verbs(game: Game) -> tuple[Verb, ...]:
     if file.tracks:
         made.append(_spend(game))
     if any(thing.uses is not None for thing in file.things.values()):
-        made.append(_uses())
+        made.append(uses)
     if file.rests:
         made.append(_rest(game))
     return tuple(made)
 
 
-def _everybody(situation: Situation) -> tuple[Tag, ...]:
-    return tuple(f.tag for f in situation.encounter.figures.values() if f.standing != AWAY.name)
+def _amount(prompt: str, least: int, most: int, default: int | None = None) -> Counted:
+    """Declares the question for a number."""
 
-
-def _who(prompt: str, default: Callable[[Situation, Given], Answer | None] | None = None) -> Param:
-    def ask(situation: Situation, given: Given) -> Pick:
-        return Pick(key="who", prompt=prompt, among=_everybody(situation), most=MOST_FIGURES)
-
-    return Param("who", ask, default, nobody="There is no figure on the table.")
-
-
-def _amount(prompt: str, least: int, most: int, default: int | None = None) -> Param:
-    def ask(situation: Situation, given: Given) -> Amount:
+    def ask(situation: Situation) -> Amount:
         return Amount(key="amount", prompt=prompt, least=least, most=most)
 
-    silent = (lambda situation, given: Counted(n=default)) if default is not None else None
-    return Param("amount", ask, silent)
+    return asks(ask, default=None if default is None else Counted(n=default))
 
 
 # -------------------------------------------------------------------- the number in the order
@@ -181,14 +183,18 @@ def _amount(prompt: str, least: int, most: int, default: int | None = None) -> P
 def _number(game: Game, trait: TraitRule) -> Verb:
     """`init bob 12`: the number of figures; who has a place moves at once."""
 
-    async def run(ledger: Ledger, who: Picked, amount: Counted) -> None:
+    @verb(name=trait.name, hint=f"a number in the order: {trait.name} bob 12", interjects=True, actor="")
+    async def run(
+        ledger: Ledger,
+        who: Picked = anybody(MOST_FIGURES, "Whose number?"),
+        amount: Counted = _amount(f"{trait.label} becomes", trait.least, trait.most),
+    ) -> None:
         cites = game.file(ledger.encounter).order.cites
         for tag in who.tags:
             ledger.record(TraitSet(tag=tag, trait=trait.name, value=amount.n, cites=cites))
             new_number(Play(game, ledger), tag, *cites)
 
-    params = (_who("Whose number?"), _amount(f"{trait.label} becomes", trait.least, trait.most))
-    return Verb(trait.name, run, params, hint=f"a number in the order: {trait.name} bob 12", interjects=True, actor="")
+    return run
 
 
 # -------------------------------------------------------------------- points that never add up
@@ -197,52 +203,58 @@ def _number(game: Game, trait: TraitRule) -> Verb:
 def _grant(game: Game, rule: TrackRule) -> Verb:
     """`temp ann 5`: points that replace the old ones or do not, as the file has it."""
 
-    async def run(ledger: Ledger, who: Picked, amount: Counted) -> None:
-        async def give(tag: Tag) -> None:
-            await effects.grant(Play(game, ledger), tag, rule.name, amount.n, *rule.cites)
+    @verb(name=rule.name, hint=rule.hint or f"new {rule.label}", interjects=True, cites=rule.cites, actor="")
+    async def run(
+        ledger: Ledger,
+        who: Picked = anybody(MOST_FIGURES, "Who gets them?"),
+        amount: Counted = _amount(f"{rule.label}: how many?", 1, MOST),
+    ) -> None:
+        play = Play(game, ledger)
+        await for_each(ledger, who.tags, lambda tag: effects.grant(play, tag, rule.name, amount.n, *rule.cites))
 
-        await for_each(ledger, who.tags, give)
-
-    params = (_who("Who gets them?"), _amount(f"{rule.label}: how many?", 1, MOST))
-    return Verb(
-        rule.name, run, params, hint=rule.hint or f"new {rule.label}", interjects=True, cites=rule.cites, actor=""
-    )
+    return run
 
 
 # -------------------------------------------------------------------- what is spent
 
 
+def _ask_track(situation: Situation, who: Picked) -> Choose:
+    there = dict.fromkeys(name for tag in who.tags for name in situation.encounter.of(tag).tracks)
+    return Choose(key="track", prompt="What is spent?", options=tuple(there))
+
+
 def _spend(game: Game) -> Verb:
     """`spend ann mana 2`: so much of a track; refused where there is not so much."""
 
-    def ask(situation: Situation, given: Given) -> Choose:
-        who = given.tags("who") if "who" in given else _everybody(situation)
-        there = dict.fromkeys(name for tag in who for name in situation.encounter.of(tag).tracks)
-        return Choose(key="track", prompt="What is spent?", options=tuple(there))
-
-    async def run(ledger: Ledger, who: Picked, track: Chosen, amount: Counted) -> None:
+    @verb(hint="spend ann mana 2", interjects=True)
+    async def spend(
+        ledger: Ledger,
+        who: Picked = anybody(MOST_FIGURES, "Who spends?"),
+        track: Chosen = asks(_ask_track, nobody="Nobody has anything to spend."),
+        amount: Counted = _amount("How much?", 1, MOST, 1),
+    ) -> None:
         for tag in who.tags:
             pay(Play(game, ledger), tag, track.option, amount.n)
 
-    params = (_who("Who spends?"), Param("track", ask, nobody="Nobody has anything to spend."))
-    return Verb("spend", run, (*params, _amount("How much?", 1, MOST, 1)), hint="spend ann mana 2", interjects=True)
+    return spend
 
 
-def _uses() -> Verb:
-    """`uses smaug fire_breath 1`: how often a thing can still be used, as the referee says over the rules."""
+def _ask_used(situation: Situation, who: Picked) -> Choose:
+    there = _used_things(situation.encounter, who.tags)
+    labels = {name: thing_words(things[0]) for name, things in there.items()}
+    return Choose(key="thing", prompt="Which thing?", options=tuple(there), labels=labels)
 
-    def ask(situation: Situation, given: Given) -> Choose:
-        there = _used_things(situation.encounter, given.tags("who") if "who" in given else _everybody(situation))
-        labels = {name: thing_words(things[0]) for name, things in there.items()}
-        return Choose(key="thing", prompt="Which thing?", options=tuple(there), labels=labels)
 
-    async def run(ledger: Ledger, who: Picked, thing: Chosen, amount: Counted) -> None:
-        for there in _used_things(ledger.encounter, who.tags)[thing.option]:
-            effects.put(ledger, there.tag, USES.name, amount.n)
-
-    params = (_who("Whose?"), Param("thing", ask, nobody="Nobody has a thing that is used up."))
-    hint = "how often a thing can still be used: uses smaug fire_breath 1"
-    return Verb("uses", run, (*params, _amount("Uses left", 0, MOST)), hint=hint, interjects=True, overrules=True)
+@override(hint="how often a thing can still be used: uses smaug fire_breath 1")
+async def uses(
+    ledger: Ledger,
+    who: Picked = anybody(MOST_FIGURES, "Whose?"),
+    thing: Chosen = asks(_ask_used, nobody="Nobody has a thing that is used up."),
+    amount: Counted = _amount("Uses left", 0, MOST),
+) -> None:
+    """How often a thing can still be used, as the referee says over the rules."""
+    for there in _used_things(ledger.encounter, who.tags)[thing.option]:
+        effects.put(ledger, there.tag, USES.name, amount.n)
 
 
 def _used_things(encounter: Encounter, who: Iterable[Tag]) -> Mapping[str, list[Thing]]:
@@ -261,26 +273,28 @@ def _used_things(encounter: Encounter, who: Iterable[Tag]) -> Mapping[str, list[
 def _rest(game: Game) -> Verb:
     """`rest short`: its effect on all who are chosen, and what comes back with it."""
     rests = game.default.rests
+    only = Chosen(option=next(iter(rests))) if len(rests) == 1 else None
 
-    def ask(situation: Situation, given: Given) -> Choose:
+    def ask(situation: Situation) -> Choose:
         labels = {rest.name: rest.hint or rest.label for rest in rests.values()}
         return Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
 
-    def only(situation: Situation, given: Given) -> Answer | None:
-        return Chosen(option=next(iter(rests))) if len(rests) == 1 else None
-
-    def able(situation: Situation, given: Given) -> Answer | None:
+    def able(situation: Situation) -> Picked:
         figures = situation.encounter.figures
         return Picked(tags=tuple(tag for tag in situation.able_figures() if figures[tag].tracks))
 
-    async def run(ledger: Ledger, rest: Chosen, who: Picked) -> None:
+    @verb(name="rest", hint="rest NAME, rest NAME ann,bob")
+    async def run(
+        ledger: Ledger,
+        rest: Chosen = asks(ask, default=only),
+        who: Picked = anybody(MOST_FIGURES, "Who rests?", default=able),
+    ) -> None:
         rule = game.file(ledger.encounter).rests[rest.option]
         ledger.remark(f"{rule.label}: {listed([ledger.encounter.name(tag) for tag in who.tags])}", *rule.cites)
         await for_each(ledger, who.tags, lambda tag: _rested(Play(game, ledger), tag, rule))
         ledger.moment(rule.name, *rule.cites)
 
-    named = Param("rest", ask, only if len(rests) == 1 else None)
-    return Verb("rest", run, (named, _who("Who rests?", able)), hint="rest NAME, rest NAME ann,bob", interjects=False)
+    return run
 
 
 def rest_command(rest: str, who: tuple[Tag, ...]) -> Command:
@@ -293,4 +307,4 @@ async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
         raise Lapsed("it has left the table")
     look = play.names(own=who, target=who, actor=who)
     await effects.apply(play, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
-    come_back(play, who, rule.name)
+    effects.reset(play, who, rule.name)

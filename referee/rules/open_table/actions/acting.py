@@ -1,36 +1,47 @@
 """Acting: an act from its price to its last consequence.
 
 Used by actions of the menu, and by reactions and acts after a turn.
-Gives why an act cannot be done, and a coroutine that does it: tests, damage, effects, the second test.
+Gives a coroutine that does it: price, tests, damage, effects, the second test.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
-from referee.engine.state.bearer import Tag, Value
-from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import for_each
-from referee.rules.open_table.actions.in_progress import (
-    ActInProgress,
-    Order,
-    damage_cites,
-    pay_for,
-    thrown_damage,
-    why_not,
+from referee.engine.state.bearer import Tag
+from referee.engine.verbs.ledger import Ledger, for_each
+from referee.rules.open_table.actions.ordered import act_of, allowed, forbidden, hindrance, look_of, pay_for
+from referee.rules.open_table.actions.rules import USE, Act
+from referee.rules.open_table.amounts.evaluation import at_highest, averaged, doubled, holds, pools, total
+from referee.rules.open_table.amounts.expression import (
+    Node,
+    Number,
+    Product,
+    Sum,
 )
-from referee.rules.open_table.actions.rules import USE, Act, ActionRule, ThingRule
-from referee.rules.open_table.amounts.evaluation import holds
-from referee.rules.open_table.amounts.expression import Name, Unknown, When, WhenPart, amounts_in
-from referee.rules.open_table.amounts.throwing import known
+from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Effect, Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Play
-from referee.rules.open_table.order.places import members
+from referee.rules.open_table.game import NameScope, Order, Part, Play
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
+
+
+@dataclass
+class ActInProgress:
+    """An act while it is done."""
+
+    order: Order
+    act: Act
+    look: NameScope
+    cause: effects.Cause
+    using: str
+    shared: list[Part] | None = None
+    """Damage that was thrown once for all targets."""
+    made: dict[Tag, list[tuple[str, TestOutcome]]] = field(default_factory=dict)
+    """The tests that were made, for each target."""
 
 
 async def perform(play: Play, order: Order) -> None:
@@ -41,9 +52,9 @@ async def perform(play: Play, order: Order) -> None:
     act = act_of(play.game, play.encounter, order)
     if reason := hindrance(play.game, play.encounter, order):
         raise Refused(reason)
-    look = _look(play.game, play.encounter, order)
-    if not _allowed(act.when, look):
-        raise Refused(_forbidden(action, act))
+    look = look_of(play.game, play.encounter, order)
+    if not allowed(act.when, look):
+        raise Refused(forbidden(action, act))
     pay_for(play, order.who, act, order.thing)
     if action.act.asks[0]:
         play.ledger.record(
@@ -58,77 +69,6 @@ async def perform(play: Play, order: Order) -> None:
         play.ledger.remark(f"{play.encounter.name(order.who)}: {using}", *act.cites)
     await effects.apply(play, act.always, course.look, order.who, cause)
     await _upon_targets(play, course)
-
-
-def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
-    """The act as it is done with the thing that is used."""
-    file = game.file(encounter)
-    rule = rule_of_thing(file, order.thing) if order.thing is not None else None
-    base = file.actions.get(order.action, USE).act
-    if rule is None:
-        return base
-    return replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
-
-
-def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
-    """Why an order cannot be done now, as far as that is known before its targets and words; empty if it can."""
-    action, act = game.file(encounter).actions.get(order.action, USE), act_of(game, encounter, order)
-    if reason := _untimely(encounter, order.who, act):
-        return reason
-    if reason := why_not(game, encounter, order.who, action.name, act, order.thing):
-        return reason
-    later = ("target", "said") if order.thing is not None else ("target", "said", "with")
-    parts = act.when.parts if act.when is not None else ()
-    before = When(tuple(part for part in parts if not _names(part, later)))
-    return "" if _allowed(before, _look(game, encounter, order)) else _forbidden(action, act)
-
-
-def _names(part: WhenPart, scopes: Sequence[str]) -> bool:
-    """Does a comparison name anything of these?"""
-    return any(node.scope in scopes for node in amounts_in(When((part,))) if isinstance(node, Name))
-
-
-def _forbidden(action: ActionRule, act: Act) -> str:
-    return act.why or f"{action.label} is not possible now."
-
-
-def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
-    """Why it is not the time for an act; empty if it is."""
-    mine = encounter.turn is not None and who in members(encounter, encounter.turn)
-    name = encounter.name(who)
-    if act.turn == "own" and not mine:
-        return f"That is done in one's own turn, and it is not {name}'s."
-    if act.turn == "after" and encounter.turn is not None:
-        return "That is done as somebody else's turn ends; `next` offers it."
-    return ""
-
-
-def _look(game: Game, encounter: Encounter, order: Order) -> NameScope:
-    """Names as the actor sees them, with the values of what it uses."""
-    look = NameScope(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
-    rule = rule_of_thing(game.file(encounter), order.thing) if order.thing is not None else None
-    given = values_of_thing(look, rule) if rule is not None else {}
-    if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
-        given["uses"] = uses.now
-    return replace(look, given=given)
-
-
-def values_of_thing(look: NameScope, rule: ThingRule) -> dict[str, Value]:
-    """What `{with.x}` means for a thing; what depends on a value that nobody has said is asked when it is needed."""
-    given: dict[str, Value] = {}
-    for name, value in rule.values.items():
-        try:
-            given[name] = value if isinstance(value, bool | str) else look.number(value)
-        except Unknown:
-            continue
-    return given
-
-
-def _allowed(when: When | None, look: NameScope) -> bool:
-    try:
-        return when is None or holds(when, look)
-    except Unknown:
-        return True
 
 
 # -------------------------------------------------------------------- tests
@@ -236,3 +176,72 @@ async def _then(play: Play, course: ActInProgress, target: Tag) -> None:
     if made is not None and made.result in then.on:
         after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
         await effects.apply(play, then.on[made.result], after, target, course.cause)
+
+
+# -------------------------------------------------------------------- damage
+
+
+async def thrown_damage(play: Play, course: ActInProgress, look: NameScope, last: TestOutcome | None) -> list[Part]:
+    """The damage of an act: thrown once for all where the targets make the test, else for each."""
+    act = course.act
+    file = play.file
+    rule = file.tests[act.tests[-1]] if act.tests else None
+    shared = rule is None or rule.by_target
+    if course.shared is not None and shared:
+        return course.shared
+    critical = rule.critical_damage if rule and last and last.result == "critical" and not shared else "none"
+    average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
+    where = "" if shared else f">{look.target}"
+    how = Throw(
+        f"damage {course.order.who}{where}",
+        _prompt(play.ledger, course, "" if shared and len(course.order.targets) > 1 else look.target, last, shared),
+        course.order.who,
+        act.cites,
+        change=lambda node: _changed(_with_bonus(node, act.damage_bonus), critical, average),
+    )
+    parts = await effects.thrown_parts(play, act.effect.damage, look, course.cause, how)
+    course.shared = parts
+    return parts
+
+
+def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcome | None, shared: bool) -> str:
+    """`Pip hits Goblin 1 with rapier: damage`; `Elin with Fireball: damage` for several at once."""
+    name, using = ledger.encounter.name(course.order.who), f" with {course.using}" if course.using else ""
+    hit = last is not None and last.good and not shared
+    whom = f" {'hits' if hit else 'against'} {ledger.encounter.name(target)}" if target else ""
+    return f"{name}{whom}{using}: damage"
+
+
+def damage_cites(play: Play, course: ActInProgress, last: TestOutcome | None) -> tuple[str, ...]:
+    """The clauses of the act, of several targets, and of a critical hit."""
+    test = course.act.tests[-1] if course.act.tests else ""
+    critical = last is not None and last.result == "critical"
+    cites = (
+        *course.act.cites,
+        *(play.file.cites.many if len(course.order.targets) > 1 else ()),
+        *(play.game.cites_of(f"test.{test}.critical_damage") if critical else ()),
+    )
+    return tuple(dict.fromkeys(cites))
+
+
+def _with_bonus(node: Node, which: str) -> Node:
+    """A settled amount with those of its added numbers that count; one without dice is left as it is."""
+    if which == "all" or not isinstance(node, Sum):
+        return node
+    left = tuple((sign, part) for sign, part in node.terms if pools(part) or sign * total(part) < 0)
+    return Sum(left) if pools(node) else node
+
+
+def _changed(node: Node, critical: str, average: bool) -> Node:
+    """A settled amount as a critical hit, or who throws no dice, has it."""
+    match critical:
+        case "dice x2":
+            node = doubled(node)
+        case "x2":
+            node = Product(node, (("*", 2),))
+        case "highest":
+            node = at_highest(node)
+        case "highest + dice":
+            best = sum(pool.count * pool.sides for pool in pools(node))
+            node = Sum(((1, node), (1, Number(best, "highest"))))
+    return averaged(node) if average else node

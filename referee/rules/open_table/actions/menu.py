@@ -17,13 +17,12 @@ from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions import acting
-from referee.rules.open_table.actions.in_progress import Order, possible_targets, why_not
+from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
-from referee.rules.open_table.game import Game, Play
+from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
-from referee.rules.open_table.tests.called import read_words
+from referee.rules.open_table.tests.modifiers import read_words
 from referee.words.bearer import thing_words
 
 NOTHING = "It has nothing to do that with."
@@ -55,7 +54,7 @@ def _verb(game: Game, action: ActionRule) -> Verb:
             given.tags("targets") if "targets" in given else (),
             given.text("words") if "words" in given else "",
         )
-        return acting.perform(Play(game, ledger), order)
+        return game.perform(Play(game, ledger), order)
 
     return Verb(
         action.name,
@@ -115,7 +114,7 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
     """Why a figure cannot do an action now: by itself, or with anything that it has of the sort; empty if it can."""
     if action.sort == ANY:
         return why_not(game, encounter, who, action.name, action.act)
-    if reason := acting.hindrance(game, encounter, Order(who, action.name)):
+    if reason := hindrance(game, encounter, Order(who, action.name)):
         return reason
     if not action.sort:
         return ""
@@ -180,7 +179,7 @@ def _barred_things(
 ) -> dict[str, str]:
     """Which of these things the action cannot be done with now, each with the reason."""
     orders = {name: Order(who, _done_by(game, encounter, action, thing).name, thing) for name, thing in there.items()}
-    return {name: why for name, order in orders.items() if (why := acting.hindrance(game, encounter, order))}
+    return {name: why for name, order in orders.items() if (why := hindrance(game, encounter, order))}
 
 
 def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:
@@ -263,12 +262,12 @@ async def _offer(play: Play, who: Tag) -> None:
 
     chosen = (await Ask(build)).option
     if (order := _orders(play.game, play.encounter, who).get(chosen)) is not None:
-        await acting.perform(play, await _aimed(play, order))
+        await play.game.perform(play, await _aimed(play, order))
 
 
 async def _aimed(play: Play, order: Order) -> Order:
     """The order with its targets, which are asked for."""
-    act = acting.act_of(play.game, play.encounter, order)
+    act = act_of(play.game, play.encounter, order)
     if act.targets in ("self", "none"):
         return order
 
@@ -294,7 +293,7 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
         rule = rule_of_thing(file, thing)
         if rule is not None and rule.act.turn == "after":
             found[rule.name] = Order(who, action_for(file, rule).name, thing)
-    acts = {name: acting.act_of(game, encounter, order) for name, order in found.items()}
+    acts = {name: act_of(game, encounter, order) for name, order in found.items()}
     return {
         name: order
         for name, order in found.items()

@@ -1,15 +1,16 @@
 """Throwing amounts: the questions for the dice of an amount, and for numbers that nobody knows yet.
 
 Used by tests, effects and the order whenever an amount of the file is needed in play.
-Gives the sum that was thrown, with its terms and faces.
+Gives the sum that was thrown, with its terms and faces, and an amount as the dice of the engine.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from referee.engine.dice.dice import Pool
+from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import TraitSet
+from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import REFEREE, Amount
@@ -152,3 +153,26 @@ def _reckoned_sum(node: Node, told: int) -> Thrown:
     fixed = [Term(_called(part), sign * total(part)) for sign, part in parts if not pools(part)]
     terms = (Term(" + ".join(map(str, pools(node))), told), *(term for term in fixed if term.value))
     return Thrown(told + sum(term.value for term in fixed), terms)
+
+
+def expression_of(play: Play, roll: Node | None, who: Tag) -> Expression | None:
+    """An amount of a figure as the engine's dice; None if there is none, or they cannot be thrown."""
+    if roll is None:
+        return None
+    try:
+        return Expression(tuple(_sum_of(1, settled(roll, play.names(own=who, actor=who)))))
+    except (Unknown, NotUnderstood):
+        return None
+
+
+def _sum_of(sign: int, node: Node) -> list[ExpressionTerm]:
+    """A settled amount as the engine's sum of dice and numbers. NotUnderstood where it is more than a sum."""
+    match node:
+        case Number(n):
+            return [ExpressionTerm(sign, n)]
+        case Pool():
+            return [ExpressionTerm(sign, node)]
+        case Sum(terms):
+            return [term for inner, part in terms for term in _sum_of(sign * inner, part)]
+        case _:
+            raise NotUnderstood("Initiative is dice and numbers, added up.")

@@ -13,12 +13,13 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import REFEREE, Choose
 from referee.engine.state.bearer import Ending as EngineEnding
 from referee.engine.state.bearer import Tag, Track
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.effects.rules import Bring, Change, DamagePart, Effect, Ending, Event, SaveEnds
-from referee.rules.open_table.figures.kinds import until_of
+from referee.rules.open_table.figures.kinds import USES, rule_of_thing, until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.game import NameScope, Part, Play, conditions_in
 
@@ -34,12 +35,23 @@ def at_end(rule: TrackRule, track: Track) -> bool:
 
 
 def reset(play: Play, who: Tag, moment: str) -> None:
-    """What comes back at this moment (turn start, turn end, round, fight, a rest) is full again."""
+    """Tracks and uses of things that come back at this moment (turn start, round, fight, a rest) are full again."""
     if who not in play.encounter.figures:
         return
     for rule in play.file.tracks.values():
         if moment in rule.reset:
             fill(play.ledger, who, rule.name, *rule.cites)
+    for tag in things_of(play.encounter, who):
+        thing = rule_of_thing(play.file, play.encounter.things[tag])
+        if thing is not None and moment in thing.reset:
+            fill(play.ledger, tag, USES.name, *thing.act.cites)
+
+
+def things_of(encounter: Encounter, who: Tag) -> list[Tag]:
+    """The things that a figure has."""
+    figure = encounter.figures.get(who)
+    held = (tag for pile in figure.piles.values() for tag in pile) if figure is not None else ()
+    return [tag for tag in held if tag in encounter.things]
 
 
 def fill(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.actions.acting import values_of_thing
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Sum, Unknown
@@ -74,7 +73,7 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
     if rule is None:
         return
     act = rule.act.laid_over(action_for(look.file, rule).act)
-    look = replace(look, given=values_of_thing(look, rule))
+    look = replace(look, given=look.known_values(rule.values))
     yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}

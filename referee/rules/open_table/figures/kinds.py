@@ -41,6 +41,8 @@ _THING = TraitKind("thing", "")
 """What the file calls a thing."""
 _STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
 PAID = "paid."
+LIMITED = "event."
+"""What the rules keep of events that happen only so often, in traits, begins so."""
 
 
 def is_own(word: str) -> bool:

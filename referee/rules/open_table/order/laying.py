@@ -1,6 +1,6 @@
-"""Laying out the order: a place for each figure as a round begins, and for those who come late or leave.
+"""Laying out the order: the slots of a round, and how they change as figures come, leave or get another number.
 
-Used by the turns, and as figures join, leave or change their number.
+Used by the turns, and as figures leave or change their number.
 Gives the slots of the order, ties parted as the file says.
 """
 
@@ -10,16 +10,16 @@ from itertools import groupby
 from referee.engine.conditions.lifetime import is_waited_for
 from referee.engine.contract.kinds import AWAY, TraitKind
 from referee.engine.dice.roll_questions import AskedNumber, Numbers
-from referee.engine.events.event import OrderSet, SlotPut, TraitSet
+from referee.engine.events.event import OrderSet, SlotPut
 from referee.engine.questions.ask import Ask
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import number_of as as_number
 from referee.rules.open_table.amounts.expression import Name, Unknown
+from referee.rules.open_table.amounts.throwing import expression_of
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, NameScope, Play
-from referee.rules.open_table.order.numbers import ask_numbers, dice_of, is_wild, side_places
 from referee.rules.open_table.order.places import (
     BATCH,
     CARD,
@@ -29,6 +29,7 @@ from referee.rules.open_table.order.places import (
     Unit,
     behind_equals,
     block_of,
+    is_wild,
     label,
     members,
     number_of,
@@ -36,6 +37,7 @@ from referee.rules.open_table.order.places import (
     places,
     put,
     ranked,
+    side_places,
     turned_round,
     units,
 )
@@ -127,7 +129,7 @@ async def _thrown(play: Play, equals: Sequence[Unit]) -> Mapping[Tag, int]:
             AskedNumber(
                 name=unit.tag,
                 label=label(play.encounter, unit),
-                dice=dice_of(play, unit.tag),
+                dice=expression_of(play, play.file.order.roll, unit.tag),
                 by=unit.tag,
                 blank=True,
             )
@@ -169,42 +171,10 @@ def by_step(order: Iterable[Slot]) -> tuple[Slot, ...]:
     return tuple(sorted(order, key=lambda slot: slot.step))
 
 
-# -------------------------------------------------------------------- who comes late
+# -------------------------------------------------------------------- one more slot
 
 
-async def take_place(play: Play, who: Tag) -> None:
-    """A figure that has come during the fight takes its place; its number is asked for if nobody has said it."""
-    _share_number(play, who)
-    await ask_numbers(play, (who,))
-    encounter = play.encounter
-    if not encounter.has(who) or encounter.slot(who) is not None:
-        return
-    _put_by_number(play, who)
-    file = play.file
-    slot = slot_of(play.game, play.encounter, who)
-    match file.order.late:
-        case "now":
-            slot = slot.model_copy(update={"step": _after_turn(play.ledger, who)})
-        case "last":
-            slot = slot.model_copy(update={"step": max((s.step for s in encounter.order), default=0) + RANK})
-        case _:
-            slot = slot.model_copy(update={"acted": _passed(play.ledger, slot.step)})
-    if is_wild(play.game, encounter, who):
-        slot = slot.model_copy(update={"acted": False, "held": True})
-    put_slot(play.ledger, slot, *file.cites.late)
-
-
-def _share_number(play: Play, who: Tag) -> None:
-    """A figure has the number of those with whom it came."""
-    order = play.file.order
-    first = BATCH.of(play.encounter, who)
-    if order.group == "add" and first and number_of(play.game, play.encounter, who) is None:
-        number = number_of(play.game, play.encounter, first)
-        if number is not None:
-            play.ledger.record(TraitSet(tag=who, trait=order.trait, value=number))
-
-
-def _put_by_number(play: Play, who: Tag) -> None:
+def put_by_number(play: Play, who: Tag) -> None:
     """A figure gets the place behind all that have its number; nobody is asked."""
     encounter = play.encounter
     block = block_of(play.game.file(encounter).order, number_of(play.game, encounter, who))
@@ -212,14 +182,14 @@ def _put_by_number(play: Play, who: Tag) -> None:
     play.ledger.record(*put(encounter, [(who, behind_equals(encounter, block, entry, who))]))
 
 
-def _passed(ledger: Ledger, step: int) -> bool:
+def has_passed(ledger: Ledger, step: int) -> bool:
     """True if the turn has gone beyond this step of the order."""
     encounter = ledger.encounter
     reached = [slot.step for slot in encounter.order if slot.acted or slot.who == encounter.turn]
     return bool(reached) and step < max(reached)
 
 
-def _after_turn(ledger: Ledger, who: Tag) -> int:
+def after_turn(ledger: Ledger, who: Tag) -> int:
     """The step right after the present turn, and after those who have just come with this figure."""
     encounter = ledger.encounter
     turn = encounter.slot(encounter.turn) if encounter.turn else None
@@ -249,7 +219,7 @@ def new_number(play: Play, who: Tag, *cites: str) -> None:
         return
     if CARD.known(play.encounter, who):
         play.ledger.record(CARD.clear(who))
-    _put_by_number(play, who)
+    put_by_number(play, who)
     if slot is not None:
         new = slot_of(play.game, play.encounter, who)
         put_slot(play.ledger, slot.model_copy(update={"step": new.step, "label": new.label}), *cites)
@@ -264,19 +234,6 @@ def leave_order(play: Play, who: Tag) -> None:
         play.ledger.record(ROUND.set(who, play.encounter.round))
     rest = tuple(other for other in play.encounter.order if other.who != who)
     play.ledger.record(OrderSet(slots=rest, cites=play.file.cites.left))
-
-
-async def come_back(play: Play, who: Tag) -> None:
-    """Who is back at the table stands where it stood; it acts this round if that is still to come."""
-    if not play.encounter.round or play.encounter.slot(who) is not None:
-        return
-    if not PLACE.known(play.encounter, who):
-        await take_place(play, who)
-        return
-    slot = slot_of(play.game, play.encounter, who)
-    had = ROUND.of(play.encounter, who) == play.encounter.round
-    acted = had or _passed(play.ledger, slot.step)
-    put_slot(play.ledger, slot.model_copy(update={"acted": acted}), *play.file.cites.left)
 
 
 def turn_order_round(play: Play) -> None:

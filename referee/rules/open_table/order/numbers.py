@@ -7,32 +7,24 @@ Gives questions, and the numbers and sides that were answered.
 from collections.abc import Mapping, Sequence
 
 from referee.engine.contract.kinds import TraitKind
-from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.dice.roll_questions import AskedNumber, Numbers
 from referee.engine.events.event import TraitSet
-from referee.engine.problem import NotUnderstood
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter, Slot
-from referee.rules.open_table.amounts.evaluation import settled
-from referee.rules.open_table.amounts.expression import Node, Number, Sum, Unknown
+from referee.rules.open_table.amounts.throwing import expression_of
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.places import (
-    BLOCK,
-    CARD,
-    KEPT,
-    RANK,
     Unit,
     deal_cards,
+    is_wild,
     label,
-    members,
-    number_of,
+    rank,
+    side_number,
     units,
 )
-from referee.text import clean_name
 
-_NUMBER = f"{KEPT}side."
 LAST_SIDE = TraitKind("order.last_side", "")
 """The side that had the last turn; kept by the rules."""
 
@@ -74,7 +66,7 @@ def _question(play: Play, asked: Sequence[Unit]) -> Numbers:
             AskedNumber(
                 name=unit.tag,
                 label=label(play.encounter, unit),
-                dice=dice_of(play, unit.tag),
+                dice=expression_of(play, file.order.roll, unit.tag),
                 by=unit.tag,
                 least=trait.least,
                 most=trait.most,
@@ -86,49 +78,6 @@ def _question(play: Play, asked: Sequence[Unit]) -> Numbers:
         fallen_too=True,
         cites=file.cites.begin,
     )
-
-
-def dice_of(play: Play, who: Tag) -> Expression | None:
-    """What is thrown for the number of a figure; None if numbers are only typed, or the dice cannot be thrown."""
-    roll = play.file.order.roll
-    return expression_of(play, roll, who) if roll is not None else None
-
-
-def expression_of(play: Play, roll: Node, who: Tag) -> Expression | None:
-    """An amount of a figure as the engine's dice; None if they cannot be thrown."""
-    try:
-        return Expression(tuple(_terms(1, settled(roll, play.names(own=who, actor=who)))))
-    except (Unknown, NotUnderstood):
-        return None
-
-
-def _terms(sign: int, node: Node) -> list[ExpressionTerm]:
-    """A settled amount as the engine's sum of dice and numbers. NotUnderstood where it is more than a sum."""
-    match node:
-        case Number(n):
-            return [ExpressionTerm(sign, n)]
-        case Pool():
-            return [ExpressionTerm(sign, node)]
-        case Sum(terms):
-            return [term for inner, part in terms for term in _terms(sign * inner, part)]
-        case _:
-            raise NotUnderstood("Initiative is dice and numbers, added up.")
-
-
-def rank(game: Game, encounter: Encounter, side: str) -> int:
-    """Where a side stands among the sides: 0 acts first."""
-    order = game.file(encounter).order
-    there = list(dict.fromkeys(figure.side for figure in encounter.figures.values()))
-    if order.side_roll is not None:
-        sign = 1 if order.lowest_first else -1
-        there.sort(key=lambda name: sign * _thrown(encounter, name))
-    else:
-        there.sort(key=lambda name: order.sides.index(name) if name in order.sides else len(order.sides))
-    return there.index(side)
-
-
-def _thrown(encounter: Encounter, side: str) -> int:
-    return TraitKind(f"{_NUMBER}{side}", 0).of(encounter, TABLE)
 
 
 async def ask_sides(play: Play, anew: bool) -> None:
@@ -154,7 +103,7 @@ async def ask_sides(play: Play, anew: bool) -> None:
     first = {await _first_of_equals(play, equals) for equals in _equals(told)}
     for side, n in told.items():
         ahead = (side in first) != order.lowest_first
-        play.ledger.record(TraitKind(f"{_NUMBER}{side}", 0).set(TABLE, 2 * n + ahead))
+        play.ledger.record(side_number(side).set(TABLE, 2 * n + ahead))
 
 
 def _equals(told: Mapping[str, int]) -> list[tuple[str, ...]]:
@@ -184,20 +133,7 @@ def _first(encounter: Encounter, side: str) -> Tag:
 
 def _sides_asked(encounter: Encounter, anew: bool) -> list[str]:
     sides = dict.fromkeys(figure.side for figure in encounter.figures.values())
-    return [side for side in sides if anew or f"{_NUMBER}{side}" not in encounter.of(TABLE).traits]
-
-
-def side_places(game: Game, encounter: Encounter, who: Sequence[Tag]) -> list[tuple[Tag, int]]:
-    """The places of figures that act side by side; within a side by number, or where one is chosen each time alike."""
-    order = game.file(encounter).order
-    if order.by != "side":
-        return [(tag, 0) for tag in who]
-    sign = 1 if order.lowest_first else -1
-    first = {tag: rank(game, encounter, encounter.figures[tag].side) * BLOCK for tag in who}
-    if order.within == "chosen":
-        return list(first.items())
-    ordered = sorted(who, key=lambda tag: sign * (number_of(game, encounter, tag) or 0))
-    return [(tag, first[tag] + n * RANK) for n, tag in enumerate(ordered)]
+    return [side for side in sides if anew or side_number(side).name not in encounter.of(TABLE).traits]
 
 
 def is_chosen(game: Game, encounter: Encounter) -> bool:
@@ -250,12 +186,6 @@ def remember_side(play: Play, who: Tag) -> None:
     """Keeps whose side has had a turn, where sides alternate."""
     if play.file.order.alternate:
         play.ledger.record(LAST_SIDE.set(TABLE, _side(play.encounter, who)))
-
-
-def is_wild(game: Game, encounter: Encounter, who: Tag) -> bool:
-    """True if the card of a figure, or of one of a group, lets it act when it likes."""
-    wild = frozenset(map(clean_name, game.file(encounter).order.wild))
-    return any(CARD.of(encounter, tag) in wild for tag in members(encounter, who))
 
 
 def waits_for_its_moment(game: Game, encounter: Encounter, slot: Slot) -> bool:

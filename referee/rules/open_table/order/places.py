@@ -1,7 +1,7 @@
 """Places in the order: who shares one, its number or card, and where it lies.
 
 Used by all modules of the order.
-Gives units and groups that act together, the step of a place, and cards that are dealt for it.
+Gives units and groups that act together, the step of a place, the rank of a side, and cards that are dealt for it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -292,3 +292,42 @@ def gather(ledger: Ledger) -> None:
     _discard(ledger)
     if cards := DISCARD.of(ledger.encounter, TABLE):
         ledger.record(DISCARD.move(TABLE, DECK, cards))
+
+
+# -------------------------------------------------------------------- sides, and cards that act when they like
+
+
+def side_number(side: str) -> TraitKind[int]:
+    """What a side has thrown for its place among the sides; kept by the rules."""
+    return TraitKind(f"{KEPT}side.{side}", 0)
+
+
+def rank(game: Game, encounter: Encounter, side: str) -> int:
+    """Where a side stands among the sides: 0 acts first."""
+    order = game.file(encounter).order
+    there = list(dict.fromkeys(figure.side for figure in encounter.figures.values()))
+    if order.side_roll is not None:
+        sign = 1 if order.lowest_first else -1
+        there.sort(key=lambda name: sign * side_number(name).of(encounter, TABLE))
+    else:
+        there.sort(key=lambda name: order.sides.index(name) if name in order.sides else len(order.sides))
+    return there.index(side)
+
+
+def side_places(game: Game, encounter: Encounter, who: Sequence[Tag]) -> list[tuple[Tag, int]]:
+    """The places of figures that act side by side; within a side by number, or where one is chosen each time alike."""
+    order = game.file(encounter).order
+    if order.by != "side":
+        return [(tag, 0) for tag in who]
+    sign = 1 if order.lowest_first else -1
+    first = {tag: rank(game, encounter, encounter.figures[tag].side) * BLOCK for tag in who}
+    if order.within == "chosen":
+        return list(first.items())
+    ordered = sorted(who, key=lambda tag: sign * (number_of(game, encounter, tag) or 0))
+    return [(tag, first[tag] + n * RANK) for n, tag in enumerate(ordered)]
+
+
+def is_wild(game: Game, encounter: Encounter, who: Tag) -> bool:
+    """True if the card of a figure, or of one of a group, lets it act when it likes."""
+    wild = frozenset(map(clean_name, game.file(encounter).order.wild))
+    return any(CARD.of(encounter, tag) in wild for tag in members(encounter, who))

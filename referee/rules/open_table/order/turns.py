@@ -1,6 +1,6 @@
-"""Turns: how a round goes, what begins and ends with a turn, and acts that are offered after one.
+"""Turns: how a round goes, what begins and ends with a turn, and who comes into the round late.
 
-Used by `next`, and whenever a turn ends otherwise.
+Used by `next`, whenever a turn ends otherwise, and as figures join or come back.
 Gives coroutines that hand the turn on.
 """
 
@@ -11,6 +11,7 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import (
     OrderSet,
     SlotMarked,
+    TraitSet,
 )
 from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask
@@ -20,12 +21,18 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.events import come_back, round_begins, turn_ends, turn_starts
+from referee.rules.open_table.effects.effects import reset
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play, bars
 from referee.rules.open_table.order.laying import (
+    ROUND,
+    after_turn,
     by_step,
+    has_passed,
     lay_places,
+    put_by_number,
+    put_slot,
+    slot_of,
     slots,
 )
 from referee.rules.open_table.order.numbers import (
@@ -37,12 +44,16 @@ from referee.rules.open_table.order.numbers import (
     waits_for_its_moment,
 )
 from referee.rules.open_table.order.places import (
+    BATCH,
     PLACE,
+    RANK,
     TOGETHER,
     Unit,
     family,
+    is_wild,
     label,
     members,
+    number_of,
     place_of,
     put,
     ranked,
@@ -109,7 +120,7 @@ async def _new_round(play: Play) -> None:
         _pass(play, slot, file.cites.round if slot.held else file.cites.passed)
     play.ledger.begin_phase("", *(file.cites.begin if first else file.cites.round), next_round=True)
     for tag in _present(play.encounter):
-        await round_begins(play, tag)
+        await play.game.moment(play, tag, "round")
     if file.order.by == "none":
         return
     await _number(play, anew=first or file.order.each_round)
@@ -153,7 +164,7 @@ async def begin(play: Play, who: Tag) -> None:
     if fresh and play.encounter.turn == who:
         for tag in members(play.encounter, who):
             _note(play, tag)
-            await turn_starts(play, tag)
+            await play.game.moment(play, tag, "turn start")
         _barred(play, who)
 
 
@@ -176,7 +187,7 @@ def _pass(play: Play, slot: Slot, cites: Sequence[str]) -> None:
     if not slot.held and is_waited_for(play.encounter, slot.who):
         play.ledger.remark(f"{play.encounter.name(slot.who)}'s place in the order passes", *cites)
     for tag in () if slot.begun else members(play.encounter, slot.who):
-        come_back(play, tag, "turn start")
+        reset(play, tag, "turn start")
     play.ledger.pass_turn(slot.who, *cites)
 
 
@@ -195,7 +206,7 @@ async def end(play: Play, who: Tag) -> None:
         await ask_endings(play.ledger, tag, "end")
     if play.encounter.turn == who:
         for tag in members(play.encounter, who):
-            await turn_ends(play, tag)
+            await play.game.moment(play, tag, "turn end")
     if play.encounter.turn == who:
         cites = play.file.cites
         play.ledger.end_turn(*cites.next, *cites.turn_end)
@@ -267,3 +278,51 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
         if rule.show == "order" and (track := encounter.of(who).tracks.get(rule.name)) is not None and not track.now
     ]
     return " ".join([number, *(f"-{label}" for label in spent)]).strip()
+
+
+# -------------------------------------------------------------------- who comes late, or is back
+
+
+async def take_place(play: Play, who: Tag) -> None:
+    """A figure that has come during the fight takes its place; its number is asked for if nobody has said it."""
+    _share_number(play, who)
+    await ask_numbers(play, (who,))
+    encounter = play.encounter
+    if not encounter.has(who) or encounter.slot(who) is not None:
+        return
+    put_by_number(play, who)
+    file = play.file
+    slot = slot_of(play.game, play.encounter, who)
+    match file.order.late:
+        case "now":
+            slot = slot.model_copy(update={"step": after_turn(play.ledger, who)})
+        case "last":
+            slot = slot.model_copy(update={"step": max((s.step for s in encounter.order), default=0) + RANK})
+        case _:
+            slot = slot.model_copy(update={"acted": has_passed(play.ledger, slot.step)})
+    if is_wild(play.game, encounter, who):
+        slot = slot.model_copy(update={"acted": False, "held": True})
+    put_slot(play.ledger, slot, *file.cites.late)
+
+
+def _share_number(play: Play, who: Tag) -> None:
+    """A figure has the number of those with whom it came."""
+    order = play.file.order
+    first = BATCH.of(play.encounter, who)
+    if order.group == "add" and first and number_of(play.game, play.encounter, who) is None:
+        number = number_of(play.game, play.encounter, first)
+        if number is not None:
+            play.ledger.record(TraitSet(tag=who, trait=order.trait, value=number))
+
+
+async def come_back(play: Play, who: Tag) -> None:
+    """Who is back at the table stands where it stood; it acts this round if that is still to come."""
+    if not play.encounter.round or play.encounter.slot(who) is not None:
+        return
+    if not PLACE.known(play.encounter, who):
+        await take_place(play, who)
+        return
+    slot = slot_of(play.game, play.encounter, who)
+    had = ROUND.of(play.encounter, who) == play.encounter.round
+    acted = had or has_passed(play.ledger, slot.step)
+    put_slot(play.ledger, slot.model_copy(update={"acted": acted}), *play.file.cites.left)

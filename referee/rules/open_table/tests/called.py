@@ -7,21 +7,21 @@ Gives the verbs and the test that the engine asks for.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import read_dice
-from referee.engine.number import is_number, short
+from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.question import Amount, Choose, Pick, Text
+from referee.engine.questions.question import Amount, Choose, Text
 from referee.engine.state.bearer import Condition, Ending, Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_referee
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.engine.verbs.verb import Given, Param, Situation, Verb
+from referee.engine.verbs.overrides import anybody
+from referee.engine.verbs.verb import Situation, Verb, asks, verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Bring, DamagePart
 from referee.rules.open_table.game import Game, NameScope, Part, Play
-from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, typed_bonus
+from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, read_words, typed_bonus
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 
@@ -36,14 +36,6 @@ def verbs(game: Game) -> tuple[Verb, ...]:
             families.setdefault(rule.family, []).append(rule)
     made = [_save(game, family, rules) for family, rules in families.items()]
     return (*made, _any_test(game)) if game.default.tests else ()
-
-
-def _who(prompt: str) -> Param:
-    def ask(situation: Situation, given: Given) -> Pick:
-        there = tuple(f.tag for f in situation.encounter.figures.values() if f.standing != AWAY.name)
-        return Pick(key="who", prompt=prompt, among=there, most=MOST_FIGURES)
-
-    return Param("who", ask, nobody="There is no figure on the table.")
 
 
 # -------------------------------------------------------------------- saves
@@ -64,28 +56,32 @@ def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
     """`save g1,g3 dex 13 8d6 fire half prone`."""
     words: Mapping[str, str] = {rule.word or rule.name: rule.name for rule in rules}
 
-    def ask_test(situation: Situation, given: Given) -> Choose:
+    only = Chosen(option=next(iter(words))) if len(words) == 1 else None
+
+    def ask_test(situation: Situation) -> Choose:
         return Choose(key="test", prompt=f"{family.capitalize()}: which?", options=tuple(words))
 
-    def ask_against(situation: Situation, given: Given) -> Amount:
+    def ask_against(situation: Situation) -> Amount:
         return Amount(key="against", prompt="Against", least=-MOST, most=MOST)
 
-    def ask_stakes(situation: Situation, given: Given) -> Text:
+    def ask_stakes(situation: Situation) -> Text:
         check = complaint(lambda text: read_stakes(game, text))
         return Text(key="stakes", prompt="Damage, half, conditions", optional=True, check=check)
 
-    async def run(ledger: Ledger, who: Picked, test: Chosen, against: Counted, stakes: Said) -> None:
+    hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half adv"
+
+    @verb(name=family, hint=hint, interjects=True, cites=rules[0].cites)
+    async def run(
+        ledger: Ledger,
+        who: Picked = anybody(MOST_FIGURES, "Who saves?"),
+        test: Chosen = asks(ask_test, default=only),
+        against: Counted = asks(ask_against),
+        stakes: Said = asks(ask_stakes, default=Said(text=""), rest=True),
+    ) -> None:
         rule = game.file(ledger.encounter).tests[words[test.option]]
         await _saved(Play(game, ledger), who.tags, rule, against.n, read_stakes(game, stakes.text))
 
-    params = (
-        _who("Who saves?"),
-        Param("test", ask_test, (lambda t, g: Chosen(option=next(iter(words)))) if len(words) == 1 else None),
-        Param("against", ask_against),
-        Param("stakes", ask_stakes, lambda t, g: Said(text=""), rest=True),
-    )
-    hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half adv"
-    return Verb(family, run, params, hint=hint, interjects=True, cites=rules[0].cites)
+    return run
 
 
 def read_stakes(game: Game, text: str) -> Stakes:
@@ -145,17 +141,24 @@ def _any_test(game: Game) -> Verb:
     """`test check_dex ann 15 adv`."""
     names = {name.replace(" ", "_"): name for name in game.default.tests}
 
-    def ask(situation: Situation, given: Given) -> Choose:
+    known = (ADVANTAGE, DISADVANTAGE, *game.default.marks)
+
+    def ask(situation: Situation) -> Choose:
         labels = {word: game.default.tests[name].hint for word, name in names.items()}
         return Choose(key="test", prompt="Which test?", options=tuple(names), labels=labels)
 
-    def ask_words(situation: Situation, given: Given) -> Text:
-        known = (ADVANTAGE, DISADVANTAGE, *game.default.marks)
+    def ask_words(situation: Situation) -> Text:
         check = complaint(lambda text: read_words(known, text))
         return Text(key="words", prompt="Against, words", words=known, optional=True, check=check)
 
-    async def run(ledger: Ledger, test: Chosen, who: Picked, words: Said) -> None:
-        against, marks = read_words((ADVANTAGE, DISADVANTAGE, *game.default.marks), words.text)
+    @verb(name="test", hint="test NAME WHO [AGAINST]", interjects=True)
+    async def run(
+        ledger: Ledger,
+        test: Chosen = asks(ask),
+        who: Picked = anybody(MOST_FIGURES, "Who makes it?"),
+        words: Said = asks(ask_words, default=Said(text=""), rest=True),
+    ) -> None:
+        against, marks = read_words(known, words.text)
         attempts = []
         for tag in who.tags:
             look = NameScope(game, ledger.encounter, own=tag, actor=tag, target=tag, marks=marks)
@@ -165,26 +168,7 @@ def _any_test(game: Game) -> Verb:
         else:
             raise Refused("Nobody is there to make it.")
 
-    words = Param("words", ask_words, lambda t, g: Said(text=""), rest=True)
-    params = (Param("test", ask), _who("Who makes it?"), words)
-    return Verb("test", run, params, hint="test NAME WHO [AGAINST]", interjects=True)
-
-
-def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[str]]:
-    """`15 adv -1d4`: what it is against, and the words said with it. NotUnderstood for another word."""
-    against: int | None = None
-    marks: set[str] = set()
-    for word in text.lower().split():
-        if is_number(word) and word[0] not in "+-" and against is None:
-            against = int(word)
-        elif word in known:
-            marks.add(word)
-        elif word[0] in "+-":
-            typed_bonus(word)
-            marks.add(word)
-        else:
-            raise NotUnderstood(f"{short(word)!r} is no word for that; there is {', '.join(known)}, +2, -1d4.")
-    return against, frozenset(marks)
+    return run
 
 
 async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending) -> bool:

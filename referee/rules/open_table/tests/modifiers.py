@@ -1,14 +1,15 @@
-"""Modifiers of a test: what conditions and marks give it, and how advantage changes its roll.
+"""Modifiers of a test: what conditions, marks and typed words give it, and how advantage changes its roll.
 
 Used whenever a test is made, by whoever makes it and whoever it is made against.
 Gives the roll and the number against it, changed, and outcomes that are certain.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Keep, Pool, read_dice
 from referee.engine.events.event import Result
+from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag
 from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
@@ -210,3 +211,20 @@ def _called(file: SystemFile, rule: TestRule) -> str:
         return rule.against_label
     trait = file.traits.get(rule.against.word) if isinstance(rule.against, Name) else None
     return trait.label if trait is not None and trait.label != trait.name else ""
+
+
+def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[str]]:
+    """`15 adv -1d4`: what it is against, and the words said with it. NotUnderstood for another word."""
+    against: int | None = None
+    marks: set[str] = set()
+    for word in text.lower().split():
+        if is_number(word) and word[0] not in "+-" and against is None:
+            against = int(word)
+        elif word in known:
+            marks.add(word)
+        elif word[0] in "+-":
+            typed_bonus(word)
+            marks.add(word)
+        else:
+            raise NotUnderstood(f"{short(word)!r} is no word for that; there is {', '.join(known)}, +2, -1d4.")
+    return against, frozenset(marks)

@@ -1,26 +1,24 @@
-"""An act in progress: what was ordered, what it costs, and the damage that it deals.
+"""An act that is ordered: whether it can be done now, what it costs, and whom it may be aimed at.
 
-Used from the moment an act is ordered until all that follows from it is done.
-Gives the order, why it cannot be paid, and the damage thrown once or for each target.
+Used as the menu asks for an act, and before one is done.
+Gives the act with the thing that is used, the reason why it cannot be done, and a function that takes its price.
 """
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation
-from referee.rules.open_table.actions.rules import Act
-from referee.rules.open_table.amounts.evaluation import at_highest, averaged, doubled, holds, pools, total
-from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum
-from referee.rules.open_table.amounts.throwing import Throw
-from referee.rules.open_table.effects import effects
+from referee.rules.open_table.actions.rules import USE, Act, ActionRule
+from referee.rules.open_table.amounts.evaluation import holds
+from referee.rules.open_table.amounts.expression import Name, Unknown, When, WhenPart, amounts_in
 from referee.rules.open_table.figures.kinds import PAID, USES, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Part, Play, bars
-from referee.rules.open_table.tests.resolve import TestOutcome
+from referee.rules.open_table.game import Game, NameScope, Order, Play, bars
+from referee.rules.open_table.order.places import members
 
 
 def _paid(act: Act) -> TraitKind[int]:
@@ -99,100 +97,8 @@ def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
     if reason := lacking(play, who, track, amount):
         said = f" [{', '.join(rule.cites)}]" if rule is not None and rule.cites else ""
         raise Refused(f"{reason}{said}.")
-    there = play.encounter.of(who).tracks[track]
-    effects.put(play.ledger, who, track, there.now - amount, *cites)
-
-
-@dataclass(frozen=True)
-class Order:
-    """An act as it was ordered."""
-
-    who: Tag
-    action: str
-    thing: Thing | None = None
-    targets: tuple[Tag, ...] = ()
-    words: str = ""
-
-
-@dataclass
-class ActInProgress:
-    """An act while it is done."""
-
-    order: Order
-    act: Act
-    look: NameScope
-    cause: effects.Cause
-    using: str
-    shared: list[Part] | None = None
-    """Damage that was thrown once for all targets."""
-    made: dict[Tag, list[tuple[str, TestOutcome]]] = field(default_factory=dict)
-    """The tests that were made, for each target."""
-
-
-async def thrown_damage(play: Play, course: ActInProgress, look: NameScope, last: TestOutcome | None) -> list[Part]:
-    """The damage of an act: thrown once for all where the targets make the test, else for each."""
-    act = course.act
-    file = play.file
-    rule = file.tests[act.tests[-1]] if act.tests else None
-    shared = rule is None or rule.by_target
-    if course.shared is not None and shared:
-        return course.shared
-    critical = rule.critical_damage if rule and last and last.result == "critical" and not shared else "none"
-    average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
-    where = "" if shared else f">{look.target}"
-    how = Throw(
-        f"damage {course.order.who}{where}",
-        _prompt(play.ledger, course, "" if shared and len(course.order.targets) > 1 else look.target, last, shared),
-        course.order.who,
-        act.cites,
-        change=lambda node: _changed(_with_bonus(node, act.damage_bonus), critical, average),
-    )
-    parts = await effects.thrown_parts(play, act.effect.damage, look, course.cause, how)
-    course.shared = parts
-    return parts
-
-
-def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcome | None, shared: bool) -> str:
-    """`Pip hits Goblin 1 with rapier: damage`; `Elin with Fireball: damage` for several at once."""
-    name, using = ledger.encounter.name(course.order.who), f" with {course.using}" if course.using else ""
-    hit = last is not None and last.good and not shared
-    whom = f" {'hits' if hit else 'against'} {ledger.encounter.name(target)}" if target else ""
-    return f"{name}{whom}{using}: damage"
-
-
-def damage_cites(play: Play, course: ActInProgress, last: TestOutcome | None) -> tuple[str, ...]:
-    """The clauses of the act, of several targets, and of a critical hit."""
-    test = course.act.tests[-1] if course.act.tests else ""
-    critical = last is not None and last.result == "critical"
-    cites = (
-        *course.act.cites,
-        *(play.file.cites.many if len(course.order.targets) > 1 else ()),
-        *(play.game.cites_of(f"test.{test}.critical_damage") if critical else ()),
-    )
-    return tuple(dict.fromkeys(cites))
-
-
-def _with_bonus(node: Node, which: str) -> Node:
-    """A settled amount with those of its added numbers that count; one without dice is left as it is."""
-    if which == "all" or not isinstance(node, Sum):
-        return node
-    left = tuple((sign, part) for sign, part in node.terms if pools(part) or sign * total(part) < 0)
-    return Sum(left) if pools(node) else node
-
-
-def _changed(node: Node, critical: str, average: bool) -> Node:
-    """A settled amount as a critical hit, or who throws no dice, has it."""
-    match critical:
-        case "dice x2":
-            node = doubled(node)
-        case "x2":
-            node = Product(node, (("*", 2),))
-        case "highest":
-            node = at_highest(node)
-        case "highest + dice":
-            best = sum(pool.count * pool.sides for pool in pools(node))
-            node = Sum(((1, node), (1, Number(best, "highest"))))
-    return averaged(node) if average else node
+    if amount:
+        play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=cites))
 
 
 def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:
@@ -210,3 +116,63 @@ def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...
             return tuple(tag for tag in there if not standing[tag].able)
         case _:
             return tuple(sorted(there, key=lambda tag: (figures[tag].side == side, tag == who)))
+
+
+def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
+    """The act as it is done with the thing that is used."""
+    file = game.file(encounter)
+    rule = rule_of_thing(file, order.thing) if order.thing is not None else None
+    base = file.actions.get(order.action, USE).act
+    if rule is None:
+        return base
+    return replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
+
+
+def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
+    """Why an order cannot be done now, as far as that is known before its targets and words; empty if it can."""
+    action, act = game.file(encounter).actions.get(order.action, USE), act_of(game, encounter, order)
+    if reason := _untimely(encounter, order.who, act):
+        return reason
+    if reason := why_not(game, encounter, order.who, action.name, act, order.thing):
+        return reason
+    later = ("target", "said") if order.thing is not None else ("target", "said", "with")
+    parts = act.when.parts if act.when is not None else ()
+    before = When(tuple(part for part in parts if not _names(part, later)))
+    return "" if allowed(before, look_of(game, encounter, order)) else forbidden(action, act)
+
+
+def _names(part: WhenPart, scopes: Sequence[str]) -> bool:
+    """Does a comparison name anything of these?"""
+    return any(node.scope in scopes for node in amounts_in(When((part,))) if isinstance(node, Name))
+
+
+def forbidden(action: ActionRule, act: Act) -> str:
+    return act.why or f"{action.label} is not possible now."
+
+
+def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
+    """Why it is not the time for an act; empty if it is."""
+    mine = encounter.turn is not None and who in members(encounter, encounter.turn)
+    name = encounter.name(who)
+    if act.turn == "own" and not mine:
+        return f"That is done in one's own turn, and it is not {name}'s."
+    if act.turn == "after" and encounter.turn is not None:
+        return "That is done as somebody else's turn ends; `next` offers it."
+    return ""
+
+
+def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
+    """Names as the actor sees them, with the values of what it uses."""
+    look = NameScope(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
+    rule = rule_of_thing(game.file(encounter), order.thing) if order.thing is not None else None
+    given = look.known_values(rule.values) if rule is not None else {}
+    if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
+        given["uses"] = uses.now
+    return replace(look, given=given)
+
+
+def allowed(when: When | None, look: NameScope) -> bool:
+    try:
+        return when is None or holds(when, look)
+    except Unknown:
+        return True
