@@ -24,7 +24,7 @@ from referee.script.run import run_line
 from referee.script.transcript import play
 from referee.words.command import ordered
 from referee.words.log import log
-from tests.engine.test_acts import GUARDED
+from tests.engine.record.test_acts import GUARDED
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY, encounter
 
