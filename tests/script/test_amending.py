@@ -23,7 +23,7 @@ from referee.script.dialogue import Dialogue
 from referee.script.run import run_line
 from referee.script.transcript import play
 from referee.words.log import log, ordered
-from tests.engine.test_acts import GUARDED
+from tests.engine.record.test_acts import GUARDED
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY, encounter
 

@@ -11,7 +11,7 @@ from referee.engine.record.history import Step
 from referee.engine.record.session import Session
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Verb
-from tests.engine.test_session import a_fight, hit, reopened, whole
+from tests.engine.record.test_session import a_fight, hit, reopened, whole
 from tests.engine.toys.box import faces, figure, game, order, seat, table, tags
 
 
