@@ -10,6 +10,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.tags import listed
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.verb import Command
+from referee.script.library_records import condition_from
 from referee.script.order import Keep, KeepCondition, LibraryOrder, RestParty, SaveParty
 from referee.script.own_library import OwnLibrary, without_note
 from referee.store.library import Duplicates, Library
@@ -17,7 +18,6 @@ from referee.store.library_record import (
     CONDITIONS,
     FIGURES,
     PARTIES,
-    KeptCondition,
     KeptFigure,
     KeptParty,
     LibraryTable,
@@ -82,9 +82,7 @@ def _figure(session: Session, library: Library, order: Keep) -> Told:
 
 
 def _condition(session: Session, library: Library, order: KeepCondition) -> Told:
-    if session.rules.condition(order.name.lower()):
-        raise Refused(f"{order.name} is a condition of {session.rules.title}; call yours otherwise.")
-    record = KeptCondition(name=order.name, system=session.rules.name, usual=order.usual, text=order.text)
+    record = condition_from(session.rules, order.name, order.usual, order.text)
     tail = f" {order.usual}" + (f": {order.text}" if order.text else "")
     return _put(library, CONDITIONS, record, f"keep condition {_quoted(order.name)}{tail.rstrip()}", order.sure)
 
@@ -94,8 +92,8 @@ def _condition(session: Session, library: Library, order: KeepCondition) -> Told
 
 def _party(session: Session, library: Library, order: SaveParty) -> Told:
     rules = session.rules
-    found = [each for each in library.all(PARTIES, rules.name) if each.name.casefold() == order.name.casefold()]
-    old = found[0] if found else None
+    parties, wanted = library.all(PARTIES, rules.name), order.name.casefold()
+    old = next((each for each in parties if each.name.casefold() == wanted), None)
     who = order.who or _who(session, old)
     if strange := [tag for tag in who if not rules.carries_over.member(session.encounter, tag)]:
         raise Refused(f"{session.encounter.name(strange[0])} cannot belong to a party.")
