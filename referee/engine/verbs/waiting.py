@@ -51,6 +51,8 @@ def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
     if before.tags:
         target = ledger.encounter.slot(before.one)
         step = slot.step if target is None else target.step
+        # Before it and no other's equal, where the steps leave room: the table is not asked again who goes first.
+        step -= min((abs(other.step - step) for other in order if other.step != step), default=0) // 2
         ledger.record(SlotPut(slot=slot.model_copy(update={"step": step}), before=before.one))
     else:
         ledger.record(SlotPut(slot=slot.model_copy(update={"step": max(s.step for s in order) + 1})))
