@@ -15,7 +15,9 @@ MOST_MODULES = 36
 def modules() -> dict[str, ast.Module]:
     """The modules of the package that hold code, by their dotted names."""
     read = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(ROOT.rglob("*.py"))}
-    named = {".".join((open_table.__name__, *path.relative_to(ROOT).with_suffix("").parts)): read[path] for path in read}
+    named = {
+        ".".join((open_table.__name__, *path.relative_to(ROOT).with_suffix("").parts)): read[path] for path in read
+    }
     return {name: tree for name, tree in named.items() if tree.body}
 
 
