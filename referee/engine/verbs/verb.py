@@ -49,7 +49,7 @@ class SharedKey(StrEnum):
 
 
 A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said)
-G = TypeVar("G", Picked, Chosen, Counted, Said)
+G = TypeVar("G", Picked, Chosen, Said)
 
 TURN = "turn"
 """Stands in `Verb.actor` for whoever has the turn."""
@@ -72,10 +72,6 @@ class Given(dict[str, Answer]):
     def option(self, name: str) -> str:
         """What was chosen of a list."""
         return self._of(name, Chosen).option
-
-    def number(self, name: str) -> int:
-        """The number that was told."""
-        return self._of(name, Counted).n
 
     def text(self, name: str) -> str:
         """The words that were said."""

@@ -69,7 +69,7 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
 
 
 def _left(ledger: Ledger, who: Tag, track: str) -> int:
-    there = ledger.encounter.of(who).tracks.get(track)
+    there = effects.track_of(ledger, who, track)
     return there.now if there is not None else 0
 
 
@@ -161,22 +161,19 @@ async def moment(play: Play, who: Tag, kind: str) -> None:
 
 async def _recharge(play: Play, who: Tag) -> None:
     """A throw for each track, and each thing, that is not full and comes back on a roll."""
-    file = play.file
-    for rule in file.tracks.values():
+    for rule in play.file.tracks.values():
         track = play.encounter.of(who).tracks.get(rule.name)
         if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
             continue
         if await _thrown(play, who, rule.recharge, rule.label, rule.name, rule.cites):
             effects.fill(play.ledger, who, rule.name, *rule.cites)
     for tag in effects.things_of(play.encounter, who):
-        thing = rule_of_thing(file, play.encounter.things[tag])
+        thing = rule_of_thing(play.file, play.encounter.things[tag])
         uses = USES.track(play.encounter, tag)
         if thing is None or thing.recharge is None or uses is None or uses.now:
             continue
         if await _thrown(play, who, thing.recharge, thing.title, tag, thing.act.cites):
-            play.ledger.record(
-                TrackChanged(tag=tag, track=USES.name, by=(uses.most or 1) - uses.now, cites=thing.act.cites)
-            )
+            effects.put(play.ledger, tag, USES.name, uses.most or 1, *thing.act.cites)
 
 
 async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites: tuple[str, ...]) -> bool:

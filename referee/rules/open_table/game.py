@@ -129,11 +129,10 @@ class NameScope:
         side = self.encounter.figures[self.own].side
         mates = [figure.tag for figure in self.encounter.figures.values() if figure.side == side]
         standings = self.file.standings
-        able = [tag for tag in mates if (rule := standings.get(self._standing(tag))) and rule.standing.able]
+        able = [
+            tag for tag in mates if (rule := standings.get(self.encounter.figures[tag].standing)) and rule.standing.able
+        ]
         return max(number_of(self._of(tag, name)) for tag in able or [self.own])
-
-    def _standing(self, tag: Tag) -> str:
-        return self.encounter.figures[tag].standing
 
     def _of(self, tag: Tag, name: Name) -> Value:
         """The value of a figure: a word of the app, a track or a trait."""
@@ -216,11 +215,11 @@ def modifiers(
             for modifier in rule.modifiers:
                 if trait and trait not in modifier.traits:
                     continue
-                if level >= modifier.from_level and _applies(modifier, own):
+                if level >= modifier.from_level and applies(modifier, own):
                     yield rule, modifier, there
 
 
-def _applies(modifier: Modifier, look: NameScope) -> bool:
+def applies(modifier: Modifier, look: NameScope) -> bool:
     """True if the comparison of a row holds; one that names what nobody knows does not."""
     try:
         return modifier.when is None or holds(modifier.when, look)

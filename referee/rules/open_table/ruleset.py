@@ -167,11 +167,6 @@ async def after_set(play: Play, who: Tag, what: str) -> None:
         await turns.come_back(play, who)
 
 
-async def removed(play: Play, who: Tag) -> None:
-    """A figure has left the table."""
-    leave_order(play, who)
-
-
 def _option_changed(play: Play, option: str) -> None:
     """The order is turned round where the other end of it comes first now; lower bounds of tracks are as now."""
     before = next(
@@ -263,7 +258,7 @@ def build(source: SystemSource) -> System:
         ending_test=hook(game, ending_test),
         on_done=hook(game, after_command),
         on_added=hook(game, joined),
-        on_removed=hook(game, removed),
+        on_removed=hook(game, leave_order),
         on_set=hook(game, after_set),
     )
 

@@ -39,7 +39,10 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
     @verb(hint="waits and is passed over", cites=cites.hold)
     async def hold(ledger: Ledger, who: Picked = waiting.in_order(held=False), then: Said = waiting.THEN) -> None:
         # The turn goes to the next whatever is said.
-        await _hold(Play(game, ledger), who.one)
+        mine = ledger.encounter.turn == who.one
+        ledger.record(SlotMarked(who=who.one, acted=False, held=True, cites=game.file(ledger.encounter).cites.hold))
+        if mine:
+            await game.go_on(Play(game, ledger))
 
     @verb(hint="who waited acts now or next", cites=cites.back)
     async def return_(ledger: Ledger, who: Picked = waiting.in_order(held=True)) -> None:
@@ -82,15 +85,6 @@ def _turn(game: Game) -> Verb:
             await rules.begin(ledger, who.one)
 
     return turn
-
-
-async def _hold(play: Play, who: Tag) -> None:
-    """A figure waits. In its own turn that is over for now, and the next one's begins."""
-    mine = play.encounter.turn == who
-    cites = play.file.cites.hold
-    play.ledger.record(SlotMarked(who=who, acted=False, held=True, cites=cites))
-    if mine:
-        await play.game.go_on(play)
 
 
 async def _return(play: Play, who: Tag) -> None:

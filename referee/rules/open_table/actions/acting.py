@@ -81,11 +81,8 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
     if act.targets == "none":
         await effects.apply(play, act.effect, course.look.at(play.encounter), order.who, course.cause)
         return
-    file = play.file
-    if act.tests and file.tests[act.tests[0]].by_target and len(targets) > 1:
+    if act.tests and play.file.tests[act.tests[0]].by_target and len(targets) > 1:
         await _tested(play, course, targets, act.tests[0])
-        await for_each(play.ledger, targets, lambda target: _one(play, course, target))
-        return
     await for_each(play.ledger, targets, lambda target: _one(play, course, target))
 
 

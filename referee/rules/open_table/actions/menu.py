@@ -21,7 +21,7 @@ from referee.rules.open_table.actions.ordered import act_of, hindrance, possible
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.game import Game, Order, Play
-from referee.rules.open_table.order.places import KEPT
+from referee.rules.open_table.order.places import KEPT, members
 from referee.rules.open_table.tests.modifiers import read_words
 from referee.words.bearer import thing_words
 
@@ -47,14 +47,10 @@ def _verb(game: Game, action: ActionRule) -> Verb:
         given = Given(answers)
         who = given.one("who")
         thing = _thing(ledger.encounter, who, action.sort, given.option("using")) if "using" in given else None
-        order = Order(
-            who,
-            _done_by(game, ledger.encounter, action, thing).name,
-            thing,
-            given.tags("targets") if "targets" in given else (),
-            given.text("words") if "words" in given else "",
-        )
-        return game.perform(Play(game, ledger), order)
+        done = _done_by(game, ledger.encounter, action, thing).name
+        targets = given.tags("targets") if "targets" in given else ()
+        words = given.text("words") if "words" in given else ""
+        return game.perform(Play(game, ledger), Order(who, done, thing, targets, words))
 
     return Verb(
         action.name,
@@ -134,10 +130,7 @@ def _said(game: Game, encounter: Encounter, who: Tag) -> str:
 
 def _at_turn(encounter: Encounter) -> tuple[Tag, ...]:
     """Whose turn it is: a figure, or the members of a group."""
-    turn = encounter.turn
-    if turn is None:
-        return ()
-    return encounter.groups[turn].members if turn in encounter.groups else (turn,)
+    return () if encounter.turn is None else members(encounter, encounter.turn)
 
 
 def _default_who(action: ActionRule) -> Default:

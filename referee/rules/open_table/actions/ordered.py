@@ -76,29 +76,16 @@ def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
         play.ledger.record(TrackChanged(tag=thing.tag, track=USES.name, by=-1, cites=act.cites))
 
 
-def lacking(play: Play, who: Tag, track: str, amount: int) -> str:
-    """Why a figure cannot spend so much of a track; empty if it can."""
-    encounter = play.encounter
-    there = encounter.of(who).tracks.get(track)
-    rule = play.game.file(encounter).tracks.get(track)
-    called = rule.label if rule is not None else track
-    if there is None:
-        return f"{encounter.name(who)} has no {called}"
-    if there.now < amount:
-        left = f"has only {there.now} {called} left" if there.now else f"has spent its {called}"
-        return f"{encounter.name(who)} {left}"
-    return ""
-
-
 def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
     """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
-    rule = play.file.tracks.get(track)
-    cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule is not None else ()))))
-    if reason := lacking(play, who, track, amount):
-        said = f" [{', '.join(rule.cites)}]" if rule is not None and rule.cites else ""
-        raise Refused(f"{reason}{said}.")
+    there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks.get(track)
+    called, own = (rule.label, rule.cites) if rule is not None else (track, ())
+    if there is None or there.now < amount:
+        left = f"has only {there.now} {called} left" if there and there.now else f"has spent its {called}"
+        clauses = f" [{', '.join(own)}]" if own else ""
+        raise Refused(f"{play.encounter.name(who)} {left if there else f'has no {called}'}{clauses}.")
     if amount:
-        play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=cites))
+        play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))
 
 
 def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:

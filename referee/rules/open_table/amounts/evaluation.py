@@ -100,8 +100,12 @@ def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
 def terms(node: Node, faces: Sequence[Sequence[int]] = ()) -> tuple[tuple[str, int], ...]:
     """The outermost parts of a settled amount, each with its label (dice, a name or ""), and what it adds."""
     thrown = iter(faces)
-    parts = node.terms if isinstance(node, Sum) else ((1, node),)
-    return tuple((label(part), sign * _value(part, thrown)) for sign, part in parts)
+    return tuple((label(part), sign * _value(part, thrown)) for sign, part in parts_of(node))
+
+
+def parts_of(node: Node) -> tuple[tuple[int, Node], ...]:
+    """The parts of a sum, each with its sign; any other amount is its only part."""
+    return node.terms if isinstance(node, Sum) else ((1, node),)
 
 
 def label(node: Node) -> str:

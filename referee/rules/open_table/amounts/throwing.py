@@ -17,7 +17,7 @@ from referee.engine.questions.question import REFEREE, Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.amounts.evaluation import label, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import label, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
 from referee.rules.open_table.game import NameScope, Play
 
@@ -98,8 +98,7 @@ async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
 
 def _sum_will_do(node: Node) -> bool:
     """Does only the sum of the dice of a settled amount matter, as they are added up as they fall?"""
-    parts = node.terms if isinstance(node, Sum) else ((1, node),)
-    return all(sign > 0 and part.plain if isinstance(part, Pool) else not pools(part) for sign, part in parts)
+    return all(sign > 0 and part.plain if isinstance(part, Pool) else not pools(part) for sign, part in parts_of(node))
 
 
 def roll_of(ledger: Ledger, node: Node, how: Throw) -> Roll:
@@ -138,7 +137,7 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
     faces = rolled.faces if rolled is not None else ()
     left = list(faces)
     terms: list[Term] = []
-    for sign, part in node.terms if isinstance(node, Sum) else ((1, node),):
+    for sign, part in parts_of(node):
         mine, left = left[: len(pools(part))], left[len(pools(part)) :]
         value = sign * total(part, mine)
         if not (isinstance(part, Number) and not part.n):
@@ -149,8 +148,7 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
 
 def _reckoned_sum(node: Node, told: int) -> Thrown:
     """What a settled amount comes to where the sum of all its dice is told, none of their faces."""
-    parts = node.terms if isinstance(node, Sum) else ((1, node),)
-    fixed = [Term(_called(part), sign * total(part)) for sign, part in parts if not pools(part)]
+    fixed = [Term(_called(part), sign * total(part)) for sign, part in parts_of(node) if not pools(part)]
     terms = (Term(" + ".join(map(str, pools(node))), told), *(term for term in fixed if term.value))
     return Thrown(told + sum(term.value for term in fixed), terms)
 

@@ -137,10 +137,6 @@ def _also(table: Table, key: str) -> tuple[str, ...]:
     return also
 
 
-def _unless(table: Table, key: str) -> tuple[When, ...]:
-    return table.whens(key, FIXED)
-
-
 def _rows_of_effects(does: str) -> Any:
     return part(_modifiers, does, default=(), called="effects")
 
@@ -164,7 +160,9 @@ class ConditionRule:
     most: int = number(99, 1, 99, "the highest level")
     at_most: Effect = effect_table("EFFECT at the highest level")
     also: tuple[str, ...] = part(_also, "conditions that it has in it, above it in the file", default=())
-    unless: tuple[When, ...] = part(_unless, "comparisons: upon whom it does not come", default=())
+    unless: tuple[When, ...] = part(
+        lambda table, key: table.whens(key, FIXED), "comparisons: upon whom it does not come", default=()
+    )
     ends: tuple[Ending, ...] = part(
         read_endings,
         '"bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',

@@ -35,17 +35,14 @@ async def typed_harm(play: Play, who: Tag, harm: Harm) -> None:
 
 async def deal(play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cites: tuple[str, ...]) -> None:
     """Deals damage of one source: each part reckoned alone, then taken at once, then what follows."""
-    health = play.file.health
-    if health is None or effects.track_of(play.ledger, who, health.name) is None:
-        called = health.label if health is not None else "health"
-        raise Lapsed(f"{play.encounter.name(who)} has no {called}")
+    health, _ = _health(play, who)
     stood = play.encounter.figures[who].standing
     reckoned = _reckon(play.game, play.encounter, who, parts)
     damage = sum(term.value for term in reckoned)
-    cites = tuple(dict.fromkeys((*cites, *_damage_cites(play.game, play.encounter), *health.cites)))
+    rule = play.file.damage
+    cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule.types else ()), *health.cites)))
     left = _before(play, who, health, damage, cites)
-    track = effects.track_of(play.ledger, who, health.name)
-    assert track is not None
+    _, track = _health(play, who)
     room = track.most - track.now if health.counts_up and track.most is not None else track.now
     excess = max(0, left - max(0, room))
     if left or not damage:
@@ -53,20 +50,22 @@ async def deal(play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cit
         source = look.actor or None
         terms = reckoned if len(reckoned) > 1 else ()
         play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites))
-    after = replace(look.at(play.encounter), own=who, target=who)
     terms_known = {**look.terms, "damage": damage, "lost": left, "excess": excess}
-    after = replace(after, terms=terms_known)
-    before = track
-    await ended(play, who, health.name, before.now, after)
+    after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
+    await ended(play, who, health.name, track.now, after)
     if damage:
         await play.game.happen(play, who, Event("damaged"), replace(after, stood=stood))
-        if play.ledger.able(who) and _crosses_half(health, before, play.encounter.of(who).tracks[health.name]):
+        if play.ledger.able(who) and _crosses_half(health, track, play.encounter.of(who).tracks[health.name]):
             await play.game.happen(play, who, Event("at half"), after)
 
 
-def _damage_cites(game: Game, encounter: Encounter) -> tuple[str, ...]:
-    damage = game.file(encounter).damage
-    return damage.cites if damage.types else ()
+def _health(play: Play, who: Tag) -> tuple[TrackRule, Track]:
+    """What the file says of the health of a figure, and how it stands. Lapsed if it has none."""
+    health = play.file.health
+    track = effects.track_of(play.ledger, who, health.name) if health is not None else None
+    if health is None or track is None:
+        raise Lapsed(f"{play.encounter.name(who)} has no {health.label if health is not None else 'health'}")
+    return health, track
 
 
 def _before(play: Play, who: Tag, health: TrackRule, damage: int, cites: tuple[str, ...]) -> int:
@@ -152,11 +151,7 @@ async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -
 
 async def heal(play: Play, who: Tag, amount: int) -> None:
     """Heals a figure, with all that follows."""
-    health = play.file.health
-    track = effects.track_of(play.ledger, who, health.name) if health is not None else None
-    if health is None or track is None:
-        called = health.label if health is not None else "health"
-        raise Lapsed(f"{play.encounter.name(who)} has no {called}")
+    health, _ = _health(play, who)
     standing = play.file.standings.get(play.encounter.figures[who].standing)
     if standing is not None and not standing.heals:
         play.ledger.remark(f"{play.encounter.name(who)} is {standing.name}: healing does nothing", *standing.cites)
@@ -179,5 +174,4 @@ async def fall(play: Play, who: Tag) -> None:
     for rule in play.file.tracks.values():
         track = effects.track_of(play.ledger, who, rule.name)
         if (rule.health or rule.counts_up) and track is not None and effects.at_end(rule, track):
-            look = play.names(own=who, target=who)
-            await _come_to_end(play, who, rule, look)
+            await _come_to_end(play, who, rule, play.names(own=who, target=who))

@@ -62,11 +62,6 @@ def fill(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:
         put(ledger, who, name, full, *cites)
 
 
-def empty(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:
-    """A track has nothing left."""
-    put(ledger, who, name, 0, *cites)
-
-
 def put(ledger: Ledger, who: Tag, name: str, now: int, *cites: str) -> None:
     """A track stands there, if the bearer has it and it does not already."""
     track = track_of(ledger, who, name)
@@ -137,13 +132,6 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag |
     clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
     play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends))
     return True
-
-
-async def gained(play: Play, who: Tag, kind: str) -> None:
-    """What follows when a condition has come: for itself, and for each that it has in it."""
-    for name in (kind, *sorted(conditions_in(play.file, kind) - {kind})):
-        look = play.names(own=who, target=who)
-        await play.game.happen(play, who, Event("gains", condition=name), look)
 
 
 def _endings(ending: Ending, who: Tag, by: Tag | None) -> Iterator[EngineEnding]:
@@ -245,8 +233,10 @@ async def bring_all(play: Play, brings: Sequence[Bring], look: NameScope, who: T
 
 
 async def condition_came(play: Play, who: Tag, kind: str) -> None:
-    """What follows when a condition has come, by the rules or by hand; also what its highest level brings."""
-    await gained(play, who, kind)
+    """What follows when a condition has come, by the rules or by hand, with each in it; and of its highest level."""
+    for name in (kind, *sorted(conditions_in(play.file, kind) - {kind})):
+        look = play.names(own=who, target=who)
+        await play.game.happen(play, who, Event("gains", condition=name), look)
     rule = play.file.conditions.get(kind)
     there = sum(lying.value for lying in play.encounter.of(who).conditions if lying.kind == kind)
     if rule is not None and rule.at_most and there >= rule.most:
@@ -283,7 +273,7 @@ async def _change(play: Play, who: Tag, name: str, change: Change, look: NameSco
         case "full":
             fill(play.ledger, who, name, *cause.cites)
         case "empty":
-            empty(play.ledger, who, name, *cause.cites)
+            put(play.ledger, who, name, 0, *cause.cites)
         case _:
             look = await known(play, (change.amount,), look)
             how = Throw(f"{name} {who}", f"{play.encounter.name(who)}: {name}", cause.by, cause.cites)

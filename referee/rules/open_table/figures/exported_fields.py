@@ -11,8 +11,8 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
-from referee.rules.open_table.amounts.evaluation import pools, settled, total
-from referee.rules.open_table.amounts.expression import Compared, Node, Sum, Unknown
+from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
+from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
 from referee.rules.open_table.effects.rules import DamagePart
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope
@@ -135,7 +135,7 @@ def _dice(look: NameScope, node: Node) -> str:
         known = settled(node, look)
     except (Unknown, NotUnderstood):
         return str(node)
-    terms = known.terms if isinstance(known, Sum) else ((1, known),)
+    terms = parts_of(known)
     dice = "".join(f"{'+' if sign > 0 else '-'}{_written(part)}" for sign, part in terms if pools(part))
     plain = sum(sign * total(part) for sign, part in terms if not pools(part))
     return dice.removeprefix("+") + (f"{plain:+}" if plain else "") if dice else str(plain)

@@ -41,7 +41,6 @@ from referee.rules.open_table.order.places import (
     turned_round,
     units,
 )
-from referee.rules.open_table.order.rules import OrderRule
 
 Key = tuple[int, ...]
 
@@ -63,13 +62,10 @@ async def lay_places(play: Play, who: Sequence[Tag]) -> None:
         found = units(play.game, play.encounter, who)
         keys = {unit: _key(play.game, play.encounter, unit, n, thrown) for n, unit in enumerate(found)}
     placed: list[tuple[Tag, int]] = []
-    for number, alike in groupby(sorted(found, key=lambda unit: _block(order, unit)), key=lambda unit: unit.number):
+    found.sort(key=lambda unit: block_of(order, unit.number))
+    for number, alike in groupby(found, key=lambda unit: unit.number):
         placed += _within(block_of(order, number), list(alike), keys)
     play.ledger.record(*put(play.encounter, placed))
-
-
-def _block(order: OrderRule, unit: Unit) -> int:
-    return block_of(order, unit.number)
 
 
 def _within(block: int, alike: Sequence[Unit], keys: Mapping[Unit, Key]) -> list[tuple[Tag, int]]:
@@ -225,7 +221,7 @@ def new_number(play: Play, who: Tag, *cites: str) -> None:
         put_slot(play.ledger, slot.model_copy(update={"step": new.step, "label": new.label}), *cites)
 
 
-def leave_order(play: Play, who: Tag) -> None:
+async def leave_order(play: Play, who: Tag) -> None:
     """Who leaves the table leaves the order, unless a condition waits for its place to pass."""
     slot = play.encounter.slot(who)
     if slot is None or (not slot.acted and is_waited_for(play.encounter, who)):

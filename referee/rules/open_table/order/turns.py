@@ -291,9 +291,8 @@ async def take_place(play: Play, who: Tag) -> None:
     if not encounter.has(who) or encounter.slot(who) is not None:
         return
     put_by_number(play, who)
-    file = play.file
     slot = slot_of(play.game, play.encounter, who)
-    match file.order.late:
+    match play.file.order.late:
         case "now":
             slot = slot.model_copy(update={"step": after_turn(play.ledger, who)})
         case "last":
@@ -302,7 +301,7 @@ async def take_place(play: Play, who: Tag) -> None:
             slot = slot.model_copy(update={"acted": has_passed(play.ledger, slot.step)})
     if is_wild(play.game, encounter, who):
         slot = slot.model_copy(update={"acted": False, "held": True})
-    put_slot(play.ledger, slot, *file.cites.late)
+    put_slot(play.ledger, slot, *play.file.cites.late)
 
 
 def _share_number(play: Play, who: Tag) -> None:

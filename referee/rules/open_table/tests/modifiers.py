@@ -12,7 +12,7 @@ from referee.engine.events.event import Result
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag
-from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import (
     ZERO,
     Name,
@@ -20,11 +20,10 @@ from referee.rules.open_table.amounts.expression import (
     Number,
     Product,
     Sum,
-    Unknown,
 )
 from referee.rules.open_table.conditions.rules import Gives, Modifier
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, NameScope, modifiers
+from referee.rules.open_table.game import Game, NameScope, applies, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 
 ADVANTAGE, DISADVANTAGE = "adv", "dis"
@@ -70,15 +69,8 @@ def _rows(
         mark = game.file(look.encounter).marks.get(word)
         for row in mark.modifiers if mark is not None else ():
             mine = row.against is (who != look.actor)
-            if mark is not None and mine and rule.name in row.tests and _holds(row, replace(look, own=look.actor)):
+            if mark is not None and mine and rule.name in row.tests and applies(row, replace(look, own=look.actor)):
                 yield mark.label, row, look, mark.cites
-
-
-def _holds(row: Modifier, look: NameScope) -> bool:
-    try:
-        return row.when is None or holds(row.when, look)
-    except Unknown:
-        return False
 
 
 def row_times(row: Modifier, look: NameScope) -> int:
@@ -132,15 +124,12 @@ def typed_bonus(word: str) -> Node:
 def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: NameScope) -> tuple[Node, Node]:
     """What is thrown, and against what, with all that is different about it."""
     up, down = changes.advantages, changes.disadvantages
-    net = up - down
-    if rule.cancels_all and up and down:
-        net = 0
+    net = 0 if rule.cancels_all and up and down else up - down
     if net:
         roll, against = _advantaged(rule, roll, against, net, look)
     if changes.added:
-        first = roll.terms if isinstance(roll, Sum) else ((1, roll),)
-        extra = tuple((sign, _named(label, part)) for label, node in changes.added for sign, part in _parts(node))
-        roll = Sum((*first, *extra))
+        extra = tuple((sign, _named(label, part)) for label, node in changes.added for sign, part in parts_of(node))
+        roll = Sum((*parts_of(roll), *extra))
     return roll, against
 
 
@@ -148,10 +137,6 @@ def _named(label: str, part: Node) -> Node:
     """A number that is added, with the name of what adds it; what was typed as a number needs none."""
     typed = label[:1] in ("+", "-")
     return Number(part.n, label) if isinstance(part, Number) and not part.label and not typed else part
-
-
-def _parts(node: Node) -> tuple[tuple[int, Node], ...]:
-    return node.terms if isinstance(node, Sum) else ((1, node),)
 
 
 def _advantaged(rule: TestRule, roll: Node, against: Node, net: int, look: NameScope) -> tuple[Node, Node]:
@@ -164,10 +149,10 @@ def _advantaged(rule: TestRule, roll: Node, against: Node, net: int, look: NameS
         case "bonus":
             sign = 1 if net > 0 else -1
             amount = settled(rule.advantage.amount, look)
-            more = tuple((sign * inner, part) for inner, part in _parts(amount)) * abs(net)
+            more = tuple((sign * inner, part) for inner, part in parts_of(amount)) * abs(net)
             if rule.low_is_good:
-                return roll, Sum((*_parts(against), *more))
-            return Sum((*_parts(roll), *more)), against
+                return roll, Sum((*parts_of(against), *more))
+            return Sum((*parts_of(roll), *more)), against
         case _:
             return roll, against
 
