@@ -39,18 +39,22 @@ def passed_over(rules: Ruleset, encounter: Encounter, step: int) -> tuple[Slot, 
 
 
 def left_over(rules: Ruleset, encounter: Encounter) -> tuple[Slot, ...]:
-    """As a round ends: places that the turn has not come to and whose owners can have none.
+    """As a round ends: places of those who had no turn in it and are waited for, so that the round counts as one.
 
-    Those who are waited for and have lost their place are among them.
+    Those without a place are among them; those whose place was `passed_over` are not, as it has counted already.
     """
     reached = max((slot.step for slot in encounter.order if slot.acted or slot.begun), default=None)
-    behind = (slot for slot in encounter.order if reached is None or slot.step >= reached)
+    unused = (
+        slot
+        for slot in encounter.order
+        if not slot.acted and (reached is None or slot.step >= reached or rules.gets_turn(encounter, slot.who))
+    )
     places = {tag for slot in encounter.order for tag in encounter.acting_as(slot.who)}
     waited = dict.fromkeys(
         there.until.of for bearer in encounter.bearers() for there in bearer.conditions if there.until
     )
     lost = (Slot(who=tag) for tag in waited if encounter.has(tag) and tag not in places)
-    return tuple(slot for slot in (*behind, *lost) if _comes_to_nothing(rules, encounter, slot))
+    return tuple(slot for slot in (*unused, *lost) if is_waited_for(encounter, slot.who))
 
 
 def _comes_to_nothing(rules: Ruleset, encounter: Encounter, slot: Slot) -> bool:

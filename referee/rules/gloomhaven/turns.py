@@ -159,11 +159,11 @@ def _lay_down(ledger: Ledger, who: Tag) -> None:
 
 def end_round(ledger: Ledger) -> None:
     """Cards away, decks shuffled, elements waned, then the next round: in this order (GH-32, 37, 40)."""
-    ledger.record(OrderSet(slots=()))
     _cards_away(ledger)
     modifiers.reshuffle_due(ledger)
     scenario.wane(ledger)
     ledger.begin_phase(CARDS, "GH-04", next_round=True)
+    ledger.record(OrderSet(slots=()))
     exhaust_weary(ledger)
     if over(ledger.encounter):
         ledger.remark("All characters are exhausted: the scenario is lost", "GH-40")

@@ -73,11 +73,11 @@ def _nobody_engaged(ledger: Ledger) -> None:
 
 def _end_round(ledger: Ledger) -> None:
     """The combats are closed, what was declared ends, and the next round's moves begin, at the table (SC-57)."""
-    close_all(ledger)
     clear_charged(ledger)
     if PRIORITY_BY.of(ledger.encounter) == "roll" and PRIORITY.of(ledger.encounter, TABLE):
         ledger.record(PRIORITY.clear(TABLE, "SC-39"))
-    ledger.begin_phase(MOVES, "SC-57", next_round=True)
+    ledger.begin_phase(MOVES, "SC-57", next_round=True)  # counts whoever had no turn, by the places that there are
+    close_all(ledger)
 
 
 def impossible_states(encounter: Encounter) -> Iterator[str]:
