@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
-_PLAY = (
+PLAY = (
     "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
     "from referee.ui import shutdown; shutdown.GRACE *= 40; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2] if len(sys.argv) > 2 else None))"
@@ -26,7 +26,7 @@ PATIENCE = 30.0
 class Terminal:
     """The app on a terminal of 100 by 30."""
 
-    def __init__(self, *words: str, deaf: bool = False, program: str = _PLAY, **environment: str) -> None:
+    def __init__(self, *words: str, deaf: bool = False, program: str = PLAY, **environment: str) -> None:
         """`deaf`: SIGHUP is ignored, as under nohup. `program`: what Python runs."""
         self.raw = b""
         self.status: int | None = None

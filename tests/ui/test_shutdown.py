@@ -13,7 +13,7 @@ from referee.ui import shutdown
 from referee.ui.shutdown import on_signals
 from referee.ui.startup import run
 from tests.ui.table import DUEL, prepare
-from tests.ui.terminal import PATIENCE, Terminal
+from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
@@ -46,6 +46,21 @@ def test_a_terminal_that_is_gone_ends_it(tmp_path: Path, deaf: bool) -> None:
         assert terminal.status == 128 + signal.SIGHUP
         assert saves.look("fight").actions == len(DUEL) + 2
         assert saves.check("fight") == []
+    finally:
+        terminal.close()
+
+
+def test_it_does_not_begin_anew_on_a_terminal_that_is_gone(tmp_path: Path) -> None:
+    """With a hang-up comes SIGCONT. What is written to nowhere fills the toolkit's queue, at 30, and the app hangs."""
+    prepare(tmp_path)
+    short = "from textual.drivers import _writer_thread; _writer_thread.MAX_QUEUED_WRITES = 20; "
+    terminal = Terminal(str(tmp_path), "fight", deaf=True, program=short + PLAY)
+    try:
+        assert terminal.until("saved")
+        terminal.press("2")
+        terminal.hang_up()
+        assert terminal.ended(PATIENCE)
+        assert terminal.status == 128 + signal.SIGHUP
     finally:
         terminal.close()
 

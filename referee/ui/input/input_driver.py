@@ -29,6 +29,21 @@ _PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
 class InputDriver(LinuxDriver):
     """Passes over bytes that are no text and sequences that make no sense, where the toolkit's own driver would end."""
 
+    _suspended = False
+
+    def suspend_application_mode(self) -> None:
+        self._suspended = True
+        super().suspend_application_mode()
+
+    def resume_application_mode(self) -> None:
+        """Does nothing if it was not suspended and the terminal is gone.
+
+        With SIGHUP comes SIGCONT, at which the toolkit begins anew: its writes to nowhere fill a queue, and block.
+        """
+        if self._suspended or os.isatty(self.fileno):
+            self._suspended = False
+            super().resume_application_mode()
+
     def run_input_thread(self) -> None:
         """Reads keys, clicks and reports until the app ends."""
         if (parser := parser_class()) is not None and is_known(self, "fileno", "exit_event"):
