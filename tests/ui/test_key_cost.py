@@ -13,9 +13,9 @@ RESOLVED = {"fills": 0, "down": 0, "answers": 1, "interrupts": 1, "settles": 2, 
 """Commands that a key may resolve: what it does itself, and what `next` would do then."""
 
 MOST = {
-    "black_keep": {"fills": (126, 32), "answers": (750, 96), "next": (950, 90), "down": (440, 51)},
-    "descent": {"fills": (370, 33), "answers": (1_650, 115), "next": (1_030, 85), "down": (605, 52)},
-    "gloomhaven": {"fills": (181, 32), "answers": (1_980, 108), "next": (1_790, 98), "down": (970, 54)},
+    "black_keep": {"fills": (112, 27), "answers": (704, 77), "next": (784, 71), "down": (414, 41)},
+    "descent": {"fills": (351, 28), "answers": (1_501, 85), "next": (909, 65), "down": (545, 41)},
+    "gloomhaven": {"fills": (169, 26), "answers": (1_814, 80), "next": (1_638, 75), "down": (834, 43)},
 }
 """For some keys of each game how many moves from module to module they may take, and through how many modules."""
 

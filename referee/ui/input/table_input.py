@@ -9,9 +9,8 @@ from referee.engine.verbs.ledger import System
 from referee.script.questions import keyed_offers
 from referee.ui.controller.controller import Controller, TableKeys
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_several
-from referee.ui.input.answer_input import AnswerInput, ConditionInput
 from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
-from referee.ui.input.line_input import LineInput
+from referee.ui.input.line_input import AnswerInput, ConditionInput, LineInput
 from referee.ui.input.messages import (
     Clicked,
     FamilyClicked,
