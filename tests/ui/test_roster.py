@@ -122,7 +122,7 @@ async def test_one_of_the_fallen_that_is_chosen_is_shown(tmp_path: Path) -> None
 
 
 async def test_one_of_the_fallen_that_a_question_is_about_is_shown(tmp_path: Path) -> None:
-    lines = ("set tia standing out", "set bran standing out", "add rat x6", "damage r3-8 9")
+    lines = ("set tia standing out", "set bran standing out", "add rat x6", "damage r3-8 9", "set ulf items 1")
     async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
         assert "Tia" not in "".join(rows(pilot)[:-1])
         await press(pilot, "p")

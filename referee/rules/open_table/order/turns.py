@@ -247,7 +247,7 @@ def _tie_question(play: Play) -> Pick:
         key="tie",
         prompt=f"{'No number' if number is None else number}: who acts first?",
         among=tuple(unit.tag for unit in tied),
-        most=max(1, len(tied)),
+        most=len(tied) if len(tied) > 2 else 1,
         beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},
         fallen_too=True,
         cites=play.game.file(encounter).cites.begin,
