@@ -4,8 +4,18 @@ A package registers its rules in the entry point group `referee.systems`; each n
 """
 
 from referee.engine.board.geometry import adjacent, apart, distance
-from referee.engine.contract.kinds import AWAY, Option, PileKind, Rank, Standing, Template, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind, result_of
+from referee.engine.contract.kinds import (
+    AWAY,
+    Option,
+    PileKind,
+    Rank,
+    Standing,
+    Template,
+    TestKind,
+    TrackKind,
+    TraitKind,
+    result_of,
+)
 from referee.engine.contract.ruleset import CarriesOver, Clause, ConditionKind, Ruleset, Stacking, in_piles
 from referee.engine.dice.dice import Expression, Face, Pool, SymbolDie, read_dice
 from referee.engine.dice.roll_questions import Draw, Roll

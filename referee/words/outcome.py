@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import groupby
 
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Result, Tested
 from referee.engine.number import is_number

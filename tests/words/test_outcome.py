@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import TestKind
 from referee.engine.events.event import Tested, TrackChanged
 from referee.engine.term import Term, dice_term
 from referee.words.outcome import outcome, summed

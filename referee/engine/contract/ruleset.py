@@ -16,9 +16,9 @@ from referee.engine.contract.kinds import (
     Rank,
     Standing,
     Template,
+    TestKind,
     TrackKind,
 )
-from referee.engine.contract.outcome import TestKind
 from referee.engine.state.bearer import Bearer, Figure, Tag, Thing, Track
 from referee.engine.state.encounter import Encounter
 

@@ -16,7 +16,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.term import total
-from referee.engine.verbs import board_verbs, hiding, waiting
+from referee.engine.verbs import board_verbs, hiding, order
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift
 from referee.engine.verbs.damage import damage, heal
@@ -128,7 +128,7 @@ async def note(ledger: Ledger, text: Said = asks(lambda situation: Text(key="tex
 
 VERBS: tuple[Verb, ...] = (
     *(add, bring, clone, remove, rename, set_value, damage, heal, condition, lift),
-    *waiting.VERBS,
+    *order.VERBS,
     *(option, dice, note, roll),
     countdown,
     *board_verbs.EDITING,

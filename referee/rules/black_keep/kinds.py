@@ -1,7 +1,6 @@
 """The values of The Black Keep: what its figures, fights and table carry."""
 
-from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, Template, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, Template, TestKind, TrackKind, TraitKind
 from referee.engine.state.bearer import Figure, Track
 
 MONSTERS = "monsters"

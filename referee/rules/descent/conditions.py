@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from referee.engine.contract.outcome import result_of
+from referee.engine.contract.kinds import result_of
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.answer import Rolled

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
 from referee.engine.dice.dice import Face, Pool, SymbolDie
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.bearer import Figure, Tag

@@ -1,7 +1,6 @@
 """The values of Gloomhaven: what its characters, monsters, summons, cards and table carry."""
 
-from referee.engine.contract.kinds import AWAY, Option, PileKind, Rank, Standing, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import AWAY, Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 

@@ -1,7 +1,6 @@
 """The values of Olde Swords Reign: what its figures, things and table carry."""
 
-from referee.engine.contract.kinds import Option, PileKind, Standing, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import Option, PileKind, Standing, TestKind, TrackKind, TraitKind
 
 HEROES = "heroes"
 """The side that acts first from the second round on."""

@@ -14,8 +14,8 @@ from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.state.tags import listed
-from referee.engine.verbs import waiting
 from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.order import THEN, in_order
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
 from referee.rules.open_table.actions.ordered import pay
@@ -37,7 +37,7 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
     cites = game.default.cites
 
     @verb(hint="waits and is passed over", cites=cites.hold)
-    async def hold(ledger: Ledger, who: Picked = waiting.in_order(held=False), then: Said = waiting.THEN) -> None:
+    async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = THEN) -> None:
         # The turn goes to the next whatever is said.
         mine = ledger.encounter.turn == who.one
         ledger.record(SlotMarked(who=who.one, acted=False, held=True, cites=game.file(ledger.encounter).cites.hold))
@@ -45,7 +45,7 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
             await game.go_on(Play(game, ledger))
 
     @verb(hint="who waited acts now or next", cites=cites.back)
-    async def return_(ledger: Ledger, who: Picked = waiting.in_order(held=True)) -> None:
+    async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
         await _return(Play(game, ledger), who.one)
 
     chosen = (_turn(game),) if _may_be_chosen(game) else ()

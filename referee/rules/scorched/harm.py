@@ -4,7 +4,7 @@
 
 from dataclasses import dataclass
 
-from referee.engine.contract.outcome import result_of
+from referee.engine.contract.kinds import result_of
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import StandingSet

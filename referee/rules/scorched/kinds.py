@@ -1,7 +1,6 @@
 """The values of Scorched: what its models, combats and table carry."""
 
-from referee.engine.contract.kinds import Option, Standing, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import Option, Standing, TestKind, TrackKind, TraitKind
 
 PACKAGE = "referee.rules.scorched"
 COMBAT = "combat"

@@ -2,7 +2,7 @@
 
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.state.bearer import Tag
-from referee.engine.verbs.waiting import NEXT
+from referee.engine.verbs.order import NEXT
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.cursor import tag_list
 from referee.ui.controller.roster_order import OrderRow, neighbour, order_rows, row_of

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from referee.engine.contract.kinds import Standing, Template, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import Standing, Template, TestKind, TrackKind, TraitKind
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.dice.chance import DICE, AppDice, DiceSource
 from referee.engine.events.event import OrderSet, StandingSet

@@ -7,8 +7,7 @@ Gives values of `engine.kinds`, things of the file, and things that the referee 
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
-from referee.engine.contract.outcome import TestKind
+from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TestKind, TrackKind, TraitKind
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
 from referee.engine.events.event import Result, TraitSet
 from referee.engine.problem import NotUnderstood

@@ -1,4 +1,4 @@
-"""The order: the turn goes on, a figure gets another place, is passed over while it waits, and comes back."""
+"""The order: the turn goes on, a figure gets another place, is passed over while it waits, and comes back into it."""
 
 from referee.engine.events.event import SlotMarked, SlotPut
 from referee.engine.problem import Refused
