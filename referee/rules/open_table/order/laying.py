@@ -179,10 +179,16 @@ def put_by_number(play: Play, who: Tag) -> None:
 
 
 def has_passed(ledger: Ledger, step: int) -> bool:
-    """True if the turn has gone beyond this step of the order."""
+    """True if that place lies before the one of whose turn it is, wherever that figure acts in this round.
+
+    Between two turns: if somebody has acted, and it lies before all who have not.
+    """
     encounter = ledger.encounter
-    reached = [slot.step for slot in encounter.order if slot.acted or slot.who == encounter.turn]
-    return bool(reached) and step < max(reached)
+    if encounter.turn is not None:
+        there = [tag for tag in members(encounter, encounter.turn) if PLACE.known(encounter, tag)]
+        return bool(there) and step < min(PLACE.of(encounter, tag) for tag in there)
+    left = [slot.step for slot in encounter.order if not (slot.acted or slot.held)]
+    return any(slot.acted for slot in encounter.order) and not any(step >= other for other in left)
 
 
 def after_turn(ledger: Ledger, who: Tag) -> int:
