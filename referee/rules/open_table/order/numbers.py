@@ -16,6 +16,7 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.rules.open_table.amounts.throwing import expression_of
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.places import (
+    WITHOUT_NUMBER,
     Unit,
     deal_cards,
     is_wild,
@@ -45,6 +46,8 @@ async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> Non
     for unit in _asked(play, who, anew):
         n = numbers.get(unit.tag)
         cites = play.game.cites_of("order.group") if len(unit.members) > 1 else ()
+        if n is None:
+            play.ledger.record(*(WITHOUT_NUMBER.set(tag, True) for tag in unit.members))
         if n != unit.number:
             play.ledger.record(*(TraitSet(tag=tag, trait=trait, value=n, cites=cites) for tag in unit.members))
 
@@ -52,8 +55,13 @@ async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> Non
 def _asked(play: Play, who: Sequence[Tag], anew: bool) -> list[Unit]:
     """Who is asked: first those whose dice the table throws."""
     encounter = play.encounter
-    found = [unit for unit in units(play.game, encounter, who) if anew or unit.number is None]
+    found = [unit for unit in units(play.game, encounter, who) if anew or _lacks_number(encounter, unit)]
     return sorted(found, key=lambda unit: encounter.figures[unit.tag].side in play.ledger.rules.app_sides)
+
+
+def _lacks_number(encounter: Encounter, unit: Unit) -> bool:
+    """True if nobody has said the number of these, nor that they have none."""
+    return unit.number is None and not all(WITHOUT_NUMBER.of(encounter, tag) for tag in unit.members)
 
 
 def _question(play: Play, asked: Sequence[Unit]) -> Numbers:

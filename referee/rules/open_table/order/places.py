@@ -44,6 +44,8 @@ HAND = PileKind("action cards", "action cards", detail=True)
 DECK = PileKind("action deck", "action deck", detail=True)
 DISCARD = PileKind("discarded cards", "discarded cards", detail=True)
 PILES = (HAND, DECK, DISCARD)
+WITHOUT_NUMBER = TraitKind(f"{KEPT}without_number", False)
+"""Whether the table has said that a figure has no number in this fight."""
 CARD = TraitKind(f"{KEPT}card", "")
 """The name of the card by which a figure stands in the order; kept by the rules."""
 _NUMBER = TraitKind("number", 0)
