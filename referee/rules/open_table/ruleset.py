@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
-from referee.engine.contract.kinds import AWAY, Column
+from referee.engine.contract.kinds import Column
 from referee.engine.contract.ruleset import Stacking
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
@@ -48,7 +48,13 @@ T = TypeVar("T")
 
 
 async def after_command(play: Play, changes: Sequence[Change]) -> None:
-    """Settles the events "loses CONDITION" and "side at half", and ends traits with the condition that they go with."""
+    """Settles the events "loses CONDITION" and "side at half", and ends traits with the condition that they go with.
+
+    Whoever is in the fight again, however that came about, has a place in the order.
+    """
+    stood = dict.fromkeys(change.event.tag for change in changes if isinstance(change.event, StandingSet))
+    for who in (tag for tag in stood if play.ledger.rules.gets_turn(play.encounter, tag)):
+        await turns.come_back(play, who)
     for who, kind in list(_lost(play.game, changes)):
         for trait in play.file.traits.values():
             if trait.condition == kind and trait.name in play.encounter.of(who).traits:
@@ -163,8 +169,6 @@ async def after_set(play: Play, who: Tag, what: str) -> None:
         new_number(play, who, *order.cites)
     elif (health := play.file.health) is not None and what == health.name:
         await healed(play, who)
-    elif what == "standing" and play.encounter.figures[who].standing != AWAY.name:
-        await turns.come_back(play, who)
 
 
 def _option_changed(play: Play, option: str) -> None:
