@@ -199,6 +199,12 @@ class Controller:
             self.open("help", word)
         return done
 
+    def propose(self, told: str, order: str) -> None:
+        """Puts an order on the line, for Enter to do, with what is told of it."""
+        self.begin("ORDER", order)
+        self.say(f"{told} Enter does it, Esc leaves it.")
+        self.show_line()
+
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
         from referee.script.run import done_in_order, run_line

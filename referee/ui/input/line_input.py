@@ -274,10 +274,7 @@ class LineInput:
             self._leave()
             self.table.show()
             if self.table.proposal:
-                told = self.table.heard()[0]
-                self.table.begin("ORDER", self.table.proposal)
-                self.table.say(f"{told} Enter does it, Esc leaves it.")
-                self.table.show_line()
+                self.table.propose(self.table.heard()[0], self.table.proposal)
 
     def _leave(self, keep: bool = True) -> None:
         """Keys go back to the question, or are commands; an order that was done is remembered."""
