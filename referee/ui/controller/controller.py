@@ -130,6 +130,7 @@ class Controller:
             always=tuple(Action(key, label, f":{key}", barred(self)) for key, label, barred in self.keys.always),
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
+            undoes=self.next.undoes,
             upcoming=self.next.upcoming,
             expected=self.next.expected,
             trouble=self.journal.trouble,
