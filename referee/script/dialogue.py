@@ -27,7 +27,7 @@ from referee.script.order import (
 )
 from referee.script.recent_log import RecentLog, throws_of_the_app
 from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, run
-from referee.words.correction import corrected, later, outcome
+from referee.words.correction import later, told_correction
 from referee.words.log import forecast, replied, undone_command
 from referee.words.state_diff import comparison
 
@@ -112,11 +112,10 @@ class Dialogue:
         if not order.answers and not order.which:
             return answers_at(self.session, order.seat)
         correction = amendment(self.session, order)
-        differs, others = outcome(correction), later(correction)
+        told = [told_correction(correction), *later(correction)]
         correction.accept()
         self._account.skip()
-        told = "; ".join(differs) or "the table stands as it did"
-        return [f"Corrected {corrected(correction)}: {told}", *others]
+        return told
 
     def _changes(self, before: Encounter) -> list[str]:
         """What is different now, a line for each figure; at most so many."""
