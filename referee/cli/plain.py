@@ -211,6 +211,9 @@ class PlainTable:
     def take(self, dialogue: Dialogue, text: str) -> None:
         """One line: what came of it, then where the fight is and what is asked."""
         self.look_on()
+        if told := self.journal.taken_over():
+            self.say(f"{told} Nothing is saved here any more: quit, and open it again.")
+            return
         questions, encounter = self.session.questions, self.session.encounter
         proposed = not self.journal.read_only and questions and default_word(questions[0], encounter) is not None
         if not text.strip() and not proposed:

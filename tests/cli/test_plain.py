@@ -120,6 +120,14 @@ def test_who_looks_on_is_told_what_was_done_since(journal: Journal, tmp_path: Pa
     assert any(line.startswith("Ulf (ulf)") for line in said)
 
 
+def test_who_is_taken_over_is_told_with_the_next_line(journal: Journal, tmp_path: Path) -> None:
+    other = Saves(tmp_path).open("fight", take_over=True)
+    said = dialogue(journal, "who", "note lost")
+    assert len([line for line in said if "It is being played by another program" in line]) == 2
+    assert not journal.trouble and len(journal) == 0
+    other.close()
+
+
 def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> None:
     dialogue(journal, *FIGHT, "attack r1")
     said = dialogue(journal, "seven")
@@ -149,7 +157,7 @@ def plain_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
         program = "import sys; from referee.cli.main import run; sys.exit(run(sys.argv[1:]))"
         words = ("--saves", str(tmp_path), "fight", "--plain")
         opened.append(Terminal(*words, program=program, **environment))
-        assert opened[-1].until("command>")
+        assert opened[-1].until("command> ")
         return opened[-1]
 
     yield at
