@@ -46,6 +46,13 @@ class Report:
         self.skipped += 1
         self.note(record, about, why)
 
+    def leave_out(self, record: str, about: str, why: str) -> None:
+        """Counts a record that was imported as skipped, with the reason as a note."""
+        gone = min(self.imported, 1)  # a record may bring several rows, or a row be of none
+        self.imported -= gone
+        self.skipped += gone
+        self.note(record, about, why)
+
     def data(self) -> dict[str, object]:
         """The report for other programs."""
         return asdict(self)

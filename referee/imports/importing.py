@@ -17,14 +17,17 @@ from referee.imports.found import Creature, Fight, Found, Notes, Placed, Report
 from referee.imports.words import FIFTH, SYSTEMS, data_of, kind_of, quoted, values_of
 from referee.script.line import read_line
 from referee.script.run import run_line
+from referee.store.library import renumbered
 from referee.store.library_record import (
     CONDITIONS,
     FIGURES,
     LONGEST_WORDS,
     PLANS,
+    TABLES,
     KeptCondition,
     KeptFigure,
     KeptPlan,
+    Record,
 )
 from referee.text import clean, clean_name
 
@@ -75,7 +78,34 @@ def import_files(
     for one in read:
         one.done.figures += secretariat.figures(one.found, one.done.source, [each.found for each in read])
     sorts = Sorts([figure for one in read for figure in one.done.figures], kept)
-    return [_landed(one, rules, sorts) for one in read]
+    done = [_landed(one, rules, sorts) for one in read]
+    for name in TABLES:
+        _tell_apart([(each.report, each.tables().get(name, [])) for each in done])
+    return done
+
+
+def _tell_apart(files: Sequence[tuple[Report, list[Record]]]) -> None:
+    """Puts a number behind the names of records that an earlier one has; of those that are word for word the same one
+    stays.
+    """
+    taken = {record.key for _, records in files for record in records}
+    numbers: dict[tuple[str, str], int] = {}
+    known: dict[tuple[str, str], list[Record]] = {}
+    for report, records in files:
+        coming = records[:]
+        records.clear()
+        for record in coming:
+            others = known.setdefault(record.key, [])
+            if any(other.model_copy(update={"source": record.source}) == record for other in others):
+                report.leave_out(record.name, "name", "the same is there twice; one of them is skipped.")
+                continue
+            others.append(record)
+            if len(others) > 1:
+                fresh = renumbered(record, taken, numbers)
+                report.note(record.name, "name", f"another one has that name; this one is called {fresh.name}.")
+                taken.add(fresh.key)
+                record = fresh
+            records.append(record)
 
 
 class _Landing(list[Creature]):
@@ -170,9 +200,9 @@ def _fitting(words: str, notes: Notes) -> str:
 class Sorts:
     """The figures that encounters may name: those of the same import first, then those of the library."""
 
-    def __init__(self, new: Iterable[KeptFigure], kept: Iterable[KeptFigure]) -> None:
+    def __init__(self, new: Sequence[KeptFigure], kept: Iterable[KeptFigure]) -> None:
         self.kept = {figure.name.casefold(): (figure, "the library") for figure in kept}
-        self.kept |= {figure.name.casefold(): (figure, "this import") for figure in new}
+        self.kept |= {figure.name.casefold(): (figure, "this import") for figure in reversed(new)}
 
     def values(self, placed: Placed, system: str, notes: Notes) -> tuple[str, str]:
         """The kind of a figure and what it has, with what is known of its sort; what the encounter says goes before."""

@@ -243,6 +243,20 @@ def test_names_that_are_there_are_refused_skipped_replaced_or_numbered(here: Pat
     assert json.loads(said(capsys, 0, "library", "show", "rat 2", "--json")[0])["name"] == "Rat 2"
 
 
+def test_two_of_one_name_in_a_file_are_told_apart(here: Path, capsys: Captured) -> None:
+    rats = [BLOCK, {**BLOCK, "AC": 17}, BLOCK, {**BLOCK, "Name": "Rat 2", "AC": 9}]
+    (here / "rats.json").write_text(json.dumps(rats))
+    out, _ = said(capsys, 0, "import", "rats.json", "rats.json")
+    assert "4 records, 3 imported, 1 skipped" in out and "4 records, 0 imported, 4 skipped" in out
+    assert "Rat, name: another one has that name; this one is called Rat 3." in out
+    assert names(capsys) == ["Rat", "Rat 2", "Rat 3"]
+    said(capsys, 0, "import", "rats.json", "--on-duplicate", "both")
+    assert names(capsys) == ["Rat", "Rat 2", "Rat 2 2", "Rat 3", "Rat 3 2", "Rat 4"]
+    said(capsys, 0, "new", "a", "--system", "fifth")
+    out, _ = said(capsys, 0, "do", "a", 'add "rat 3"', 'add "rat 4"')
+    assert "Rat 3" in out and "Rat 4" in out
+
+
 def test_at_a_terminal_it_is_asked(here: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     (here / "rat.json").write_text(json.dumps([BLOCK]))
     said(capsys, 0, "import", "rat.json")
