@@ -244,16 +244,39 @@ def test_obsidian_creatures_are_told_apart_and_counted() -> None:
     text = {plan.name: plan.text for plan in done.plans}
     assert list(text) == ["Ford at dusk", "Names and counts", "First room", "Second room", "Encounter at line 43"]
     assert 'add foe "Stray Dog"\n' in text["Ford at dusk"]
-    assert 'add foe "Goblin" x3 hp=7 ac=15 init=2' in text["Ford at dusk"]
-    assert 'add foe "Goblin" x2 note=hidden' in text["Ford at dusk"]
+    assert 'add goblin "Goblin" x3 hp=7 ac=15 init=2' in text["Ford at dusk"]
+    assert 'add goblin "Goblin" x2 note=hidden' in text["Ford at dusk"]
     assert 'add hero "Knight" hp=52 ac=18' in text["Ford at dusk"]
-    assert 'add foe "Old Meg"\n' in text["Names and counts"]
+    assert 'add ghoul "Old Meg"\n' in text["Names and counts"]
     assert 'add hero "Flitter" x2 hp=22 ac=13 init=3' in text["Names and counts"]
-    assert 'add hero "Bone guard" x2 hp=13' in text["Names and counts"]
+    assert 'add skeleton "Bone guard" x2 side=heroes hp=13' in text["Names and counts"]
     assert "Party: The Lanterns" in text["Names and counts"]
     notes = told(done)
     assert "Bone guard: 1d4 is not rolled: its average 2 is taken." in notes["Names and counts"]
     assert any("unknown" in why for why in notes["Ford at dusk: Stray Dog"])
+
+
+def test_an_encounter_takes_what_nobody_else_says_from_the_game() -> None:
+    creatures = ["2: Goblin", "Adult Red Dragon", "Wolf, ally", "Lair", "Troll"]
+    raw = "\n".join(
+        ["```encounter", "name: cave", "creatures:", *(f"  - {each}" for each in creatures), "```"]
+    ).encode()
+    done = one(("cave.md", raw))
+    assert done.plans[0].text.splitlines()[2:] == [
+        'add goblin "Goblin" x2',
+        'add red_dragon "Adult Red Dragon"',
+        'add wolf "Wolf" side=heroes',
+        'add foe "Lair"',
+        'add foe "Troll"',
+    ]
+    session = played(systems.load("fifth"), plan_in(done.plans[0].text, "cave"))
+    assert [f.tracks["hp"].now for f in session.encounter.figures.values() if "hp" in f.tracks] == [7, 7, 256, 11]
+    assert session.encounter.figures["wolf"].side == "heroes"
+    notes = told(done)
+    assert notes["cave: Goblin"] == ["sort: what it has is taken from Goblin of Fifth (SRD 5.1)."]
+    assert "the game" in notes["cave: Troll"][0]
+    plain = one(("cave.md", raw), system="plain")
+    assert 'add foe "Goblin" x2' in plain.plans[0].text
 
 
 def test_an_encounter_takes_what_it_does_not_say_from_the_library() -> None:
@@ -297,7 +320,7 @@ def test_dndme_counts_lean_on_one_another() -> None:
 
 def test_without_a_party_the_players_are_left_out_of_counts_and_that_is_said() -> None:
     done = one("dndme/encounters/counts.toml")
-    assert 'add foe "Skeleton" ' in done.plans[0].text
+    assert 'add skeleton "Skeleton" ' in done.plans[0].text
     assert any("nobody knows how many players" in why for why in told(done)["Counts that lean on each other: guards"])
 
 
