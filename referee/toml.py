@@ -27,9 +27,11 @@ def toml_of(text: str) -> dict[str, Any]:
 _PLACE = re.compile(r"\s*\(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)")
 SIGN = re.compile(rf'"""(?:\\.|[^\\])*?"{{3,5}}|\'\'\'.*?\'{{3,5}}|{_STRING}|#[^\n]*+|[\n=\[\]{{}}]', re.S)
 """A text, a comment, the end of a line, or a sign that keys and values are parted by."""
-_STATEMENT = re.compile(r"\s*(?:\[+[\w. -]+\]+\s*(?:#.*)?$|[\w.-]+\s*=)")
+STATEMENT = re.compile(r"\s*(?:\[+[\w. -]+\]+\s*(?:#.*)?$|[\w.-]+\s*=)")
 _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Cannot redefine", "Duplicate inline table key")
 _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+_LONG_NUMBER = re.compile(r"[\d_]{1000,}")
+"""A number of thousands of digits is all that the parser refuses without a place."""
 _USUAL = "a key, = and a value are expected, such as start = 3."
 
 
@@ -37,14 +39,16 @@ def mistake_in(text: str, error: ValueError) -> tuple[int, str]:
     """The line of what `toml_of` could not read, and what is wrong there, as a sentence that begins small."""
     said = str(error)
     place = _PLACE.search(said)
-    if place is None or said.startswith("A key goes"):
-        why = _PLACE.sub("", said) if place else "A date that is none, or too long a number, cannot be read"
-        return int(place[1]) if place else 1, f"{why[0].lower()}{why[1:]}."
+    if place is None:
+        number = _LONG_NUMBER.search(text)
+        return text.count("\n", 0, number.start() if number else 0) + 1, "a number is too long."
+    if said.startswith("A key goes"):
+        return int(place[1]), f"a{_PLACE.sub('', said)[1:]}."
     line = int(place[1] or text.rstrip().count("\n") + 1)
     here = text.split("\n")[line - 1]
     column = int(place[2] or len(here) + 1) - 1
     opened, sign = _opened(text, line)
-    if opened and (sign == "{" or "array" in said or (opened < line and _STATEMENT.match(here))):
+    if opened and (sign == "{" or "array" in said or (opened < line and STATEMENT.match(here))):
         what, end = ("list", "]") if sign == "[" else ("table in braces", "}")
         return opened, f"the {what} that begins here lacks a comma, or the {end} at its end."
     if (long := max(text.rfind('"""'), text.rfind("'''"))) >= 0 and said.startswith("Unterminated"):

@@ -37,7 +37,8 @@ def import_(args: Namespace, printer: Printer) -> int:
     files = [(Path(name), partial(_read, name)) for name in args.files]
     imports = import_files(files, rules, library.all(FIGURES, rules.name), progress)
     progress.done()
-    if not args.dry_run:
+    brought = any(records for each in imports for records in each.tables().values())
+    if brought and not args.dry_run:
         _put_in(library, imports, args, printer)
     for each in imports:
         if args.json:
@@ -45,6 +46,8 @@ def import_(args: Namespace, printer: Printer) -> int:
         else:
             printer.say(*_told(each))
     printer.complain(*library.doubts)
+    if not brought:
+        raise Refused("Nothing was imported.")
     if args.dry_run and not args.json:
         printer.say("Nothing was put into the library.")
     return 0
