@@ -26,6 +26,7 @@ from referee.imports.record import (
 )
 from referee.imports.stat_block import (
     abilities,
+    challenge_of,
     describe,
     finish,
     hit_points,
@@ -124,7 +125,7 @@ def _monster(name: str, record: Record) -> Creature:
         "": record.texts("size", "mtype", "alignment"),
         "Species": record.text("species") or record.text("race"),
         "Armour": record.text("armor"),
-        "Challenge": record.text("cr"),
+        "Challenge": challenge_of(record.get("cr")),
         "Skills": ", ".join(others),
         "Senses": record.pairs("senses"),
         "Languages": record.text("languages"),

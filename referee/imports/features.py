@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.imports.attack_text import TextRead, read_attack_text
@@ -14,6 +14,7 @@ _TIMES = re.compile(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest
 _REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)", re.IGNORECASE)
 _COSTS = re.compile(r"^costs (\d) actions?$", re.IGNORECASE)
 _POOL = re.compile(r"\bcan take (\d) legendary actions|legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
+_LAIR = re.compile(r"\s*(?:lair|regional)\s+(?:actions?|effects?)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
@@ -88,6 +89,10 @@ def add_feature(
         creature.legendary = int(pool[1] or pool[2])
         creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
         return
+    if _LAIR.match(raw_name):
+        notes.add("lair", f"{clean_name(raw_name)}: kept as text.")
+        creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
+        return
     named = read_name(raw_name, usage)
     creature.text.append(f"{clean_name(raw_name) or named.name}. {text}".strip())
     if not named.name:
@@ -103,8 +108,13 @@ def add_feature(
         notes.add(named.name, f"{why}.")
     saves = _saves(notes, named.name, read, fields)
     attack = None if sort == TRAIT else _attack(notes, named.name, read, fields)
-    creature.attacks += [attack] if attack is not None else []
-    creature.features.append(Feature(named.name, sort, attack, saves, limit, max(named.cost, fields.cost)))
+    ways = [attack]
+    if attack is not None and read.two_hands:
+        ways.append(replace(attack, name=f"{named.name} (two hands)", damage=read.two_hands))
+    for way in ways:
+        name = named.name if way is None else way.name
+        creature.attacks += [way] if way is not None else []
+        creature.features.append(Feature(name, sort, way, saves, limit, max(named.cost, fields.cost)))
     creature.save_effects += [SaveEffect(named.name, save) for save in saves]
 
 
@@ -161,8 +171,8 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
     _compare(notes, name, read, fields)
     if not damage and read.has_dice and not read.saves and not read.apart:
         notes.add(name, "it has dice in its text, but what damage they are was not understood; its text is kept.")
-    if read.instead:
-        notes.add(name, f"{_listed(read.instead)} may take the place of its damage; it is kept as text.")
+    if instead := tuple(part for part in read.instead if part not in read.two_hands):
+        notes.add(name, f"{_listed(instead)} may take the place of its damage; it is kept as text.")
     if read.apart:
         notes.add(name, f"{_listed(read.apart)} depends on something else; it is kept as text.")
     return Attack(name, to_hit, damage, read.ranged, read.reach)

@@ -12,7 +12,16 @@ from referee.imports.features import Fields, add_feature, read_limit, read_name
 from referee.imports.formats import FIGHT_CLUB
 from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Limited, Notes
 from referee.imports.record import ABILITIES, dice_in, leading_number, named_as, number, plain_text, whole
-from referee.imports.stat_block import abilities, describe, finish, hit_points, set_defences, size_of, speed_of
+from referee.imports.stat_block import (
+    abilities,
+    challenge_of,
+    describe,
+    finish,
+    hit_points,
+    set_defences,
+    size_of,
+    speed_of,
+)
 from referee.text import clean
 
 ROOT = "compendium"
@@ -131,7 +140,7 @@ def _head(creature: Creature, element: Children) -> None:
     lines = {
         "": ", ".join(filter(None, (element.text("type"), element.text("alignment")))),
         "Armour": element.text("ac"),
-        "Challenge": element.text("cr"),
+        "Challenge": challenge_of(element.text("cr")),
         "Speed": element.text("speed"),
         "Skills": ", ".join(element.texts("skill")),
         "Senses": element.text("senses"),

@@ -15,6 +15,7 @@ from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, number
 from referee.imports.stat_block import (
     DEFENCES,
     abilities,
+    challenge_of,
     describe,
     finish,
     hit_points,
@@ -102,7 +103,7 @@ def _monster(name: str, record: Record) -> Creature:
     lines = {
         "": record.texts("size", "type", "subtype", "alignment"),
         "Armour": record.text("armor_desc"),
-        "Challenge": record.text("challenge_rating"),
+        "Challenge": challenge_of(record.get("challenge_rating")),
         "Skills": record.pairs("skills"),
         "Senses": record.text("senses"),
         "Languages": record.text("languages"),
@@ -151,7 +152,7 @@ def _creature(name: str, record: Record) -> Creature:
     lines = {
         "": record.texts("size", "type", "alignment", inner="name"),
         "Armour": record.text("armor_detail"),
-        "Challenge": record.text(challenge),
+        "Challenge": challenge_of(record.get(challenge)),
         "Languages": record.text("languages", "as_string"),
         "Source": record.text("document", "name"),
     }

@@ -1,5 +1,7 @@
 """Each sample comes in with what its format says of it, and with a report of what is odd in it."""
 
+import json
+
 import pytest
 
 from referee.engine.figures.figure_words import words_to_keep
@@ -181,7 +183,11 @@ def test_the_base_armour_is_taken_and_the_other_noted() -> None:
     assert azer.data["ac"] == 15 and azer.data["hp_dice"] == "6d8+12"
     assert "ac: 15 is taken; the file has 17 with Shield." in told(done)["Azer"]
     parts = [{"dice": "1d8+3", "type": "bludgeoning"}, {"dice": "1d6", "type": "fire"}]
-    assert azer.data["attacks"] == [{"name": "Warhammer", "to_hit": 5, "damage": parts}]
+    assert azer.data["attacks"] == [
+        {"name": "Warhammer", "to_hit": 5, "damage": parts},
+        {"name": "Warhammer (two hands)", "to_hit": 5, "damage": [{**parts[0], "dice": "1d10+3"}, parts[1]]},
+    ]
+    assert not any("instead" in why or "take the place" in why for why in told(done)["Azer"])
 
 
 def test_a_contradiction_is_said_and_the_text_taken() -> None:
@@ -375,6 +381,74 @@ def test_gloomhaven_monsters_and_decks_land_in_gloomhaven() -> None:
         "64: move -1; attack +1 range 3 poison",
         "12: shield 1; heal 2 self (shuffle)",
     ]
+
+
+def block(**fields: object) -> Import:
+    """A stat block with these fields, imported."""
+    ten = dict.fromkeys(("Str", "Dex", "Con", "Int", "Wis", "Cha"), 10)
+    whole = {"Name": "X", "HP": {"Value": 9}, "AC": {"Value": 12}, "Abilities": ten, **fields}
+    return one(("x.json", json.dumps([whole]).encode()))
+
+
+def test_what_a_lair_does_is_no_action() -> None:
+    text = "On initiative count 20: DC 15 Dexterity saving throw, 2d6 fire damage; DC 13 Wisdom saving throw."
+    done = block(Actions=[{"Name": "Lair Actions", "Content": text}, {"Name": "Regional Effects", "Content": text}])
+    kept = done.figures[0]
+    assert "power=" not in kept.words and kept.data["save_effects"] == []
+    assert f"Lair Actions. {text}".rstrip(".") in kept.note
+    assert "lair: Lair Actions: kept as text." in told(done)["X"]
+
+
+def test_a_number_with_words_behind_it_is_a_number() -> None:
+    done = block(AC={"Value": "11 (hide armor)"}, HP={"Value": "30 (4d8+12)"})
+    assert (done.figures[0].data["ac"], done.figures[0].data["hp"]) == (11, 30)
+    assert "ac: of '11 (hide armor)' 11 is taken." in told(done)["X"]
+    assert block(AC={"Value": "1d6"}).figures[0].data["ac"] is None
+    assert block(AC={"Value": "1/2"}).figures[0].data["ac"] is None
+
+
+def test_damage_with_two_hands_is_a_weapon_of_its_own() -> None:
+    said = (
+        "Melee Weapon Attack: +5 to hit, reach 5 ft. Hit: 7 (1d8 + 3) slashing damage, or 8 (1d10 + 3) slashing damage"
+    )
+    done = block(Actions=[{"Name": "Longsword", "Content": f"{said} if used with two hands."}])
+    words = done.figures[0].words
+    assert "name='Longsword', hit=5, damage='1d8+3 slashing'" in words
+    assert "name='Longsword (two hands)', hit=5, damage='1d10+3 slashing'" in words
+    swarm = block(Actions=[{"Name": "Bites", "Content": f"{said} if it has half of its hit points."}])
+    assert swarm.figures[0].words.count("weapon=") == 1
+    assert any("may take the place of its damage" in why for why in told(swarm)["X"])
+
+
+def test_a_name_in_the_place_of_hit_points_is_a_name() -> None:
+    lines = ["1: [Bandit, Krentz]", "[Bandit, Krill]", "[Bandit, 11 (2d8+2), 12]", "[Bandit, many, 12]"]
+    raw = "\n".join(["```encounter", "name: cave", "creatures:", *(f"  - {each}" for each in lines), "```"])
+    done = one(("cave.md", raw.encode()))
+    assert done.plans[0].text.splitlines()[2:] == [
+        'add foe "Krentz"',
+        'add foe "Krill"',
+        'add foe "Bandit" hp=11 ac=12',
+        'add foe "Bandit" ac=12',
+    ]
+    assert "hp: 'many' is no whole number; it is left out." in told(done)["cave: Bandit"]
+
+
+@pytest.mark.parametrize(
+    ("rating", "printed"),
+    [
+        (17.0, "17"),
+        ("17.0", "17"),
+        (0.25, "1/4"),
+        ("0.125", "1/8"),
+        ("1/4", "1/4"),
+        (3, "3"),
+        ("3 (700 XP)", "3 (700 XP)"),
+    ],
+)
+def test_a_challenge_rating_is_told_as_it_is_printed(rating: object, printed: str) -> None:
+    assert f"Challenge: {printed}" in block(Challenge=rating).figures[0].note.splitlines()
+    toml = f"name = 'X'\nmax_hp = 3\nac = 10\ncr = {json.dumps(rating)}".encode()
+    assert f"Challenge: {printed}" in one(("x.toml", toml)).figures[0].note.splitlines()
 
 
 def test_the_pool_of_legendary_actions_is_no_action_of_its_own() -> None:
