@@ -94,8 +94,12 @@ def _reason(said: str, here: str, rest: str) -> str:
         return "the table in braces lacks a comma, or the } at the end of its line."
     if said.startswith("Illegal character"):
         return "a character stands here that no text can hold."
-    if "=" not in bare or not key:
-        return "] is missing." if bare.lstrip().startswith("[") and "]" not in bare else _USUAL
+    if said.startswith("Expected ']'"):
+        return "] is missing."
+    if "array" in said:
+        return "a comma is missing in the list."
+    if "=" not in bare or not key or key[0] in "[]" or said.startswith("Invalid statement"):
+        return _USUAL
     if said.startswith("Expected '='"):
         return f"`{key[:60]}` is no key: one word is, of letters, digits, _ and -."
     if not here.partition("=")[2].split("#")[0].strip():

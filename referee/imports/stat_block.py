@@ -60,6 +60,9 @@ def stand_at(creature: Creature, record: Record, path: str) -> None:
         creature.hp_now = max(0, min(now, creature.hp))
         if creature.hp_now != now:
             record.notes.add(path, f"{now} is not between 0 and {creature.hp}; {creature.hp_now} is taken.")
+        if creature.hp_now == 0:
+            creature.hp_now = None
+            record.notes.add(path, f"nobody comes with 0; it comes with {creature.hp}.")
 
 
 def abilities(creature: Creature, scores: Mapping[str, object]) -> None:

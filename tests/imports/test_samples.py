@@ -451,6 +451,18 @@ def test_a_challenge_rating_is_told_as_it_is_printed(rating: object, printed: st
     assert f"Challenge: {printed}" in one(("x.toml", toml)).figures[0].note.splitlines()
 
 
+def test_a_character_saved_without_hit_points_comes_with_all_of_them() -> None:
+    done = one(("party.toml", b"[ulf]\nmax_hp = 15\ncur_hp = 0\nac = 12\ninitiative_mod = 1"))
+    assert "hp=15 " in done.figures[0].words
+    assert "cur_hp: nobody comes with 0; it comes with 15." in told(done)["ulf"]
+
+
+def test_digits_are_no_name_of_a_monster_type() -> None:
+    raw = b'{"name": "1", "baseStat": {}, "stats": [{"level": 1, "health": 5}]}'
+    done = one(("x.json", raw))
+    assert (done.report.imported, done.report.skipped, done.figures) == (0, 1, [])
+
+
 def test_the_pool_of_legendary_actions_is_no_action_of_its_own() -> None:
     text = (
         "<compendium><monster><name>Old One</name><hp>9</hp><ac>12</ac><dex>10</dex>"
