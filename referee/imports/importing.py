@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -92,16 +93,17 @@ def _tell_apart(files: Sequence[tuple[Report, list[Record]]]) -> None:
     """
     taken = {record.key for _, records in files for record in records}
     numbers: dict[tuple[str, str], int] = {}
-    known: dict[tuple[str, str], list[Record]] = {}
+    known: dict[tuple[str, str], set[bytes]] = {}
     for report, records in files:
         coming = records[:]
         records.clear()
         for record in coming:
-            others = known.setdefault(record.key, [])
-            if any(other.model_copy(update={"source": record.source}) == record for other in others):
+            others = known.setdefault(record.key, set())
+            content = blake2b(record.model_dump_json(exclude={"source"}).encode()).digest()
+            if content in others:
                 report.leave_out(record.name, "name", "the same is there twice; one of them is skipped.")
                 continue
-            others.append(record)
+            others.add(content)
             if len(others) > 1:
                 fresh = renumbered(record, taken, numbers)
                 report.note(record.name, "name", f"another one has that name; this one is called {fresh.name}.")
