@@ -169,9 +169,9 @@ def _limit(said: str, notes: Notes, name: str) -> Limited | None:
     if not word:
         return None
     if found := re.fullmatch(r"D([2-6])", word):
-        return Limited("", recharge=int(found[1]))
+        return Limited(recharge=int(found[1]))
     if word in ("SHORT", "LONG"):
-        return Limited("", times=1, per="short or long rest" if word == "SHORT" else "long rest")
+        return Limited(times=1, per="short or long rest" if word == "SHORT" else "long rest")
     limit = read_limit(word)
     if limit is None:
         notes.add(name, f"its recharge {short(plain_text(said))!r} is not understood; it is left out.")

@@ -184,13 +184,13 @@ def _limit(usage: Record) -> Limited | None:
     match usage.get("type"):
         case "per day":
             times = usage.whole("times")
-            return Limited("", times=times, per="day") if times and 0 < times < 100 else None
+            return Limited(times=times, per="day") if times and 0 < times < 100 else None
         case "recharge on roll":
             least = usage.whole("min_value")
-            return Limited("", recharge=least) if least and 2 <= least <= 6 else None
+            return Limited(recharge=least) if least and 2 <= least <= 6 else None
         case "recharge after rest":
             rests = [each for each in ("short", "long") if each in str(usage.get("rest_types"))]
-            return Limited("", times=1, per=f"{' or '.join(rests) or 'long'} rest")
+            return Limited(times=1, per=f"{' or '.join(rests) or 'long'} rest")
         case str() as other:
             return read_limit(other)
     return None

@@ -212,7 +212,7 @@ class Sorts:
     def values(self, own: Creature, notes: Notes) -> tuple[str, str]:
         """The kind of a figure and what it has, with what is known of its sort; what the encounter says goes before."""
         system = self.rules.name
-        if own.modifiers or own.attacks:
+        if own.modifiers or own.features:
             return kind_of(own), values_of(own, system, notes)
         if (known := self.kept.get(own.name.casefold())) is not None:
             figure, whence = known

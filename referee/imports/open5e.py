@@ -221,11 +221,11 @@ def _limit(usage: Record) -> Limited | None:
     param = usage.whole("param")
     match usage.get("type"):
         case "PER_DAY" if param and 0 < param < 100:
-            return Limited("", times=param, per="day")
+            return Limited(times=param, per="day")
         case "RECHARGE_ON_ROLL" if param and 2 <= param <= 6:
-            return Limited("", recharge=param)
+            return Limited(recharge=param)
         case str() as other if "REST" in other or other == "RECHARGE":
-            return Limited("", times=1, per="short or long rest")
+            return Limited(times=1, per="short or long rest")
         case str() as other:
             return read_limit(other)
     return None
