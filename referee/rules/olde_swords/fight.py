@@ -33,6 +33,9 @@ from referee.rules.olde_swords.kinds import (
 
 FIGHT = "fight"
 OVER = "over"
+STILL_ON = "goes on"
+ON_NEXT_ROUND = "goes on in the next round"
+"""What the table has said of a fight in which one side is alone (OS-45)."""
 MISSES = "missed"
 """The label in the order of those who lose their first turn (OS-03)."""
 
@@ -128,7 +131,10 @@ def label_of(encounter: Encounter, tag: Tag) -> str:
 
 
 async def over(ledger: Ledger) -> bool:
-    """Whether the fight is over; when one side is alone the table is asked, once a round (OS-45)."""
+    """Whether the fight is over; when one side is alone the table is asked, once a round (OS-45).
+
+    Said as the last of a round has its turn or after it, that the fight goes on holds for the round that follows.
+    """
     if ledger.encounter.phase != FIGHT:
         return True
     if not nobody_fights_on(ledger.rules, ledger.encounter) or GOES_ON.of(ledger.encounter, TABLE):
@@ -140,7 +146,8 @@ async def over(ledger: Ledger) -> bool:
     if answer.yes:
         end_fight(ledger)
     else:
-        ledger.record(GOES_ON.set(TABLE, "goes on", "OS-45"))
+        left = ledger.rules.may_act(ledger.encounter, but=ledger.encounter.turn)
+        ledger.record(GOES_ON.set(TABLE, STILL_ON if left else ON_NEXT_ROUND, "OS-45"))
     return answer.yes
 
 
