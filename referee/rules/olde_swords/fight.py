@@ -1,5 +1,8 @@
 """A fight: its sides, morale, flight, surrender, its end (OS-04, 45, 51)."""
 
+from collections.abc import Iterable
+
+from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Pool
@@ -25,6 +28,7 @@ from referee.rules.olde_swords.kinds import (
     HEROES,
     MORALE,
     MORALE_CHECK,
+    REACH,
     REACTION,
     TRIGGER,
     UP,
@@ -64,6 +68,22 @@ def foes(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
         for tag, figure in encounter.figures.items()
         if side and figure.side != side and rules.standing(figure.standing).target
     )
+
+
+FEET = 5
+"""A space of the board."""
+
+
+def out_of_reach(encounter: Encounter, who: Tag, others: Iterable[Tag]) -> dict[Tag, str]:
+    """Why a figure does not reach some of these others: where both stand on the board, they are too far apart."""
+    board, reach = encounter.board, REACH.of(encounter, who)
+    reasons: dict[Tag, str] = {}
+    for other in others:
+        away = distance(board.spaces(who), board.spaces(other)) if board is not None else None
+        if away is not None and away * FEET > reach:
+            names = f"{encounter.name(other)} is {away * FEET} ft from {encounter.name(who)}"
+            reasons[other] = f"{names}, whose reach is {reach} ft."
+    return reasons
 
 
 def allies(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
