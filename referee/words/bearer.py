@@ -149,8 +149,10 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
         return ""
     left = until.left
     if until.of == ROUND:
-        edge = "until the next round begins" if until.edge == "start" else "until the end of the round"
-        return edge if left == 1 else f"for {left} rounds"
+        if left == 1:
+            return "until the next round begins" if until.edge == "start" else "until the end of the round"
+        # Before the first round the two edges are a round apart.
+        return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
     if until.phase is not None:
         moment = "begins" if until.edge == "start" else "is over"
         times = "" if left == 1 else f", {left} times"
