@@ -15,7 +15,7 @@ from referee.engine.verbs.add import figure_parts, kind_named
 from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.store.file import read_json
-from referee.store.library import Added, Duplicates, Library
+from referee.store.library import Added, Duplicates, Library, sign_init
 from referee.store.library_record import (
     FIGURES,
     PARTIES,
@@ -102,7 +102,8 @@ def in_full(record: Record) -> list[str]:
             return [head]
 
 
-FORMAT = "referee library 1"
+FORMAT = "referee library 2"
+_FORMATS = ("referee library 1", FORMAT)
 Records = dict[str, tuple[Record, ...]]
 """The records of each table, by its name."""
 
@@ -123,8 +124,10 @@ def written(records: Records) -> str:
 def read(raw: bytes, called: str) -> Records:
     """The records that such a text holds. Damaged, in one sentence, if it is none."""
     found = read_json(raw, called)
-    if not isinstance(found, Mapping) or found.get("format") != FORMAT:
+    if not isinstance(found, Mapping) or found.get("format") not in _FORMATS:
         raise Damaged(f"{called} is no exported library; `referee import` reads files of other programs.")
+    if found["format"] != FORMAT:
+        sign_init(found)
     return {name: _records(table, found.get(name, []), called) for name, table in TABLES.items()}
 
 

@@ -3,6 +3,7 @@
 import errno
 import fcntl
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,16 +16,17 @@ from pydantic import ValidationError
 
 from referee.engine.number import short
 from referee.engine.state.tags import listed
+from referee.store.codec import with_signed_init
 from referee.store.database import SafeStorage, put_tables
 from referee.store.file import TEMPORARY, Stamp, make_folder, open_private, stamp_of
-from referee.store.library_record import TABLES, LibraryTable, R, Record
+from referee.store.library_record import PLANS, TABLES, LibraryTable, R, Record
 from referee.store.problem import Damaged, Locked, NameTaken, NoSuchSave, NotYetSafe, TooNew, reason, writing
 from referee.store.tables import Row, Tables, plain
 from referee.text import LONGEST_NAME, clean, clean_name
 
 LIBRARY = "library.json"
 LOCK_FILE = "library.lock"
-FORM = 1
+FORM = 2
 """The form of the tables that is written now."""
 _ABOUT = "about"
 _PATIENCE = 10.0
@@ -51,8 +53,10 @@ class LibraryFile:
         if not isinstance(found, dict) or _rows(found) != _rows(tables):
             raise Damaged(f"{self._called} is damaged: it holds what is no table.")
         form = (tables.pop(_ABOUT, None) or [{}])[0].get("form", FORM)
-        if form != FORM:
+        if form not in (1, FORM):
             raise TooNew(f"{self._called} was written by a newer referee, and is left as it is.")
+        if form == 1:
+            sign_init(tables)
         return tables
 
     def write(self, tables: Tables) -> None:
@@ -100,6 +104,34 @@ class LibraryFile:
     @property
     def _called(self) -> str:
         return LIBRARY + self._in
+
+
+def sign_init(tables: Mapping[str, Any]) -> None:
+    """Gives the number of `init=2` a sign in all records of tables of the first form, where it was the bonus of games
+    that have one; in the second form it is the number in the order."""
+    for name, rows in tables.items():
+        for row in rows if isinstance(rows, list) else ():
+            if name == _REMOVED and isinstance(row, dict):
+                sign_init({str(row.get("table")): [row.get("record")]})
+            elif name in TABLES:
+                _sign_record(name, row)
+
+
+def _sign_record(table: str, row: Any) -> None:
+    match table, row:
+        case (_, {"words": str() as words}):
+            row["words"] = with_signed_init(words)
+        case (_, {"members": list() as members}):
+            for member in members:
+                _sign_record(table, member)
+        case (PLANS.name, {"text": str() as text}):
+            row["text"] = "\n".join(map(_signed_order, text.split("\n")))
+
+
+def _signed_order(line: str) -> str:
+    """An order of a prepared encounter with a sign before the number of `init`."""
+    signed = with_signed_init(line) if line.lstrip().startswith(("add ", "bring ")) else line
+    return re.sub(r"^(\s*set \S+ init )(?=[0-9])", r"\1+", signed)
 
 
 def _rows(tables: Any) -> dict[str, int]:

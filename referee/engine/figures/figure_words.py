@@ -80,7 +80,7 @@ def _traits(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
     for kind in rules.traits:
         value = figure.traits.get(kind.name)
         if value is not None and kind.name not in rules.passing and value != _usual(kind, template):
-            out.append(_pair(kind.name, trait_word(value)))
+            out.append(_pair(rules.typed_key(kind.name, trait_word(value)), trait_word(value)))
     return out
 
 
