@@ -5,9 +5,12 @@ each.
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.dice.dice import Expression
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, TrackBounded, TrackChanged
 from referee.engine.figures.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
@@ -16,9 +19,10 @@ from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Text
-from referee.engine.state.bearer import TABLE, Track
+from referee.engine.state.bearer import TABLE, Figure, Track
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.state.tags import listed, nearest, slug
+from referee.engine.term import total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 
@@ -27,7 +31,31 @@ async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     """Adds figures of a template with these details. Asks to confirm a side that nobody is on."""
     values = [(key, await resolve_side(ledger, template, word) if key == "side" else word) for key, word in said.values]
     said = said._replace(values=tuple(values))
-    await add_recruits(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+    coming = recruits(ledger.rules, ledger.encounter, template, said)
+    totals = [await _throw(ledger, recruit) for recruit in coming]
+    if any(totals):
+        coming = recruits(ledger.rules, ledger.encounter, template, said)  # somebody may have come between the throws
+    began = tuple(recruit.with_thrown(thrown) for recruit, thrown in zip(coming, totals, strict=True))
+    await add_recruits(ledger, began, template.cites)
+
+
+async def _throw(ledger: Ledger, recruit: Recruit) -> dict[str, int]:
+    """What is thrown for the tracks of a figure that comes; players are not told. Health begins at 1 or more."""
+    totals: dict[str, int] = {}
+    for name, dice in recruit.thrown:
+        rolled = await Ask(partial(_roll, recruit.figure, name, dice))
+        terms = dice.reckon(rolled.faces) if rolled.sum is None else dice.reckon_sum(rolled.sum)
+        most = track_named(ledger.rules, name).maximum
+        totals[name] = max(name == ledger.rules.health_name, min(total(terms), most))
+        ledger.remark(f"{recruit.figure.name}: {name} {dice} = {total(terms)}", terms=terms, hidden=True)
+    return totals
+
+
+def _roll(figure: Figure, name: str, dice: Expression) -> Roll:
+    """The question for the dice of a track of a figure that comes."""
+    prompt = f"{figure.name}: {name} {dice}"
+    key = f"{name} {figure.tag}"
+    return Roll(key=key, prompt=prompt, by=figure.side, pools=dice.pools, sum_will_do=True, hidden=True)
 
 
 async def resolve_side(ledger: Ledger, template: Template | None, word: str) -> str:
