@@ -35,7 +35,8 @@ def _tables(args: Namespace) -> tuple[str, ...]:
 
 def ls(library: "Library", args: Namespace, printer: Printer) -> None:
     """Lists what there is."""
-    from referee.script.library_records import exported_fields, records_of, summary
+    from referee.script import systems
+    from referee.script.library_records import exported_fields, game_kinds, records_of, summary
 
     found = [
         (name, record)
@@ -44,6 +45,11 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
     ]
     if args.json:
         printer.data([{"in": name, **exported_fields(record)} for name, record in found], indent=2)
+    elif args.system and args.table in (None, "figures"):
+        kinds = game_kinds(systems.load(args.system))
+        rows = [(record.name, name, record.system, short(summary(record), 70)) for name, record in found]
+        rows += [(kind.words, "the game", kind.system, short(kind.note or kind.side, 70)) for kind in kinds]
+        printer.table(("name", "in", "system", ""), rows)
     elif not found:
         printer.complain('The library is empty; at a table, `keep g1 "Goblin boss"` puts a figure into it.')
     else:
@@ -67,9 +73,18 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
 
 def show(library: "Library", args: Namespace, printer: Printer) -> None:
     """Tells all there is of one."""
-    from referee.script.library_records import exported_fields, in_full
+    from referee.script.library_records import exported_fields, game_kind_facts, game_kind_named, in_full
+    from referee.store.problem import NoSuchSave
 
-    _, record = _one(library, args)
+    try:
+        _, record = _one(library, args)
+    except NoSuchSave:
+        kinds = game_kind_named(args.name, args.system or "") if args.table in (None, "figures") else []
+        if not kinds or args.json:
+            raise
+        for number, kind in enumerate(kinds):
+            printer.say(*[""] * bool(number), *game_kind_facts(kind))
+        return
     if args.json:
         printer.data(exported_fields(record), indent=2)
     else:

@@ -9,11 +9,15 @@ from pydantic import ValidationError
 from referee.engine.contract.kinds import Template
 from referee.engine.figures.details import Piece, details_with, pieces
 from referee.engine.figures.figure_words import alone, from_words
+from referee.engine.figures.recruit import Details, recruits
 from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.add import figure_parts, kind_named
 from referee.engine.verbs.ledger import System
+from referee.rules import registry
 from referee.script import systems
+from referee.script.looking import figure_facts
 from referee.store.file import read_json
 from referee.store.library import Added, Duplicates, Library, sign_init
 from referee.store.library_record import (
@@ -77,6 +81,44 @@ def summary(record: Record) -> str:
             return f"{len(record.text.splitlines())} lines"
         case _:
             return ""
+
+
+GAME = "the game"
+"""The source of a record that stands for a kind of the game itself, and lies in no library."""
+
+
+def game_kinds(rules: System) -> tuple[KeptFigure, ...]:
+    """The kinds of figures that a game brings, as records that no library holds."""
+    return tuple(
+        KeptFigure(
+            name=kind.name or kind.kind.capitalize(),
+            system=rules.name,
+            words=kind.kind,
+            side=kind.side,
+            note=kind.hint,
+            source=GAME,
+        )
+        for kind in rules.templates
+    )
+
+
+def game_kind_named(word: str, system: str = "") -> list[KeptFigure]:
+    """The kinds called so of one game, or of all that come with the program."""
+    wanted = word.strip().lower()
+    of = [system] if system else registry.names()
+    kinds = [kind for name in of for kind in game_kinds(systems.load(name))]
+    return [kind for kind in kinds if wanted in (kind.words.lower(), kind.name.lower())]
+
+
+def game_kind_facts(kind: KeptFigure, rules: System | None = None) -> list[str]:
+    """All that one of such a kind is and has as it comes, a fact a line."""
+    rules = rules or systems.load(kind.system)
+    template = kind_named(rules, kind.words)
+    recruit = recruits(rules, Encounter(system=rules.name), template, Details((), 1, ()))[0]
+    head = [f"{kind.name} ({rules.title})", f"add {kind.words}", *filter(None, (kind.note,))]
+    if template.by_number:
+        return [*head, "What it is and has goes by the numbers behind its name."]
+    return [*head, *list(figure_facts(alone(rules, recruit), rules, recruit.figure.tag))[1:]]
 
 
 def _brief(piece: Piece) -> str:

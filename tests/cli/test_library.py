@@ -236,3 +236,13 @@ def test_an_imported_monster_is_dealt_its_deck_in_another_library_too(
     both = [json.loads(said(capsys, 0, "show", name, "--json")[0])["encounter"] for name in ("fight", "again")]
     assert both[0] == both[1]
     assert len(both[0]["groups"]["mud-crab"]["piles"]["deck"]) == 2
+
+
+def test_the_kinds_of_a_game_are_listed_and_told(saves: Path, capsys: Captured) -> None:
+    assert "goblin" in said(capsys, 0, "library", "ls", "--system", "fifth")[0]
+    told = said(capsys, 0, "library", "show", "goblin", "--system", "fifth")[0]
+    assert "Goblin (Fifth (SRD 5.1))" in told and "scimitar (+4, 1d6+2 slashing)" in told
+    assert "Olde Swords" in said(capsys, 0, "library", "show", "goblin")[0]
+    said(capsys, 0, "library", "add", "Goblin", "--system", "fifth", "foe hp=3")
+    assert said(capsys, 0, "library", "show", "goblin")[0].startswith("Goblin (fifth)\nadd foe")
+    assert "Nothing in the library" in said(capsys, 1, "library", "show", "nobody")[1]

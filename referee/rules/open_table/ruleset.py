@@ -31,7 +31,7 @@ from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures import kinds
-from referee.rules.open_table.figures.exported_fields import exported_fields
+from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
 from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play, conditions_in
@@ -239,6 +239,7 @@ def build(source: SystemSource) -> System:
         rest_command=table_verbs.rest_command,
         equipment=partial(_things_by_sort, file),
         facts=partial(exported_fields, game),
+        thing_does=partial(thing_does, game),
         label_of=partial(turns.label_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,

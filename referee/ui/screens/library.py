@@ -1,14 +1,24 @@
 """The library page: own figures, parties, conditions and plans, found as one types."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
-from referee.script.library_records import in_full, record_from, summary
+from referee.script.library_records import GAME, game_kind_facts, game_kinds, in_full, record_from, summary
 from referee.script.systems import load
 from referee.store.library import Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
+from referee.store.library_record import (
+    CONDITIONS,
+    FIGURES,
+    PARTIES,
+    PLANS,
+    TABLES,
+    KeptFigure,
+    KeptPlan,
+    LibraryTable,
+    Record,
+)
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
@@ -29,6 +39,11 @@ _NONE = {
     CONDITIONS.name: "keep condition soaked 3r: lightning hurts twice; n makes one here",
     PLANS.name: "encounters that were prepared or imported lie here",
 }
+
+
+def _is_of_game(record: Record) -> TypeGuard[KeptFigure]:
+    """True if it stands for a kind of the game, and lies in no library."""
+    return isinstance(record, KeptFigure) and record.source == GAME
 
 
 class LibraryPage(Page):
@@ -60,18 +75,22 @@ class LibraryPage(Page):
 
     def fill(self) -> None:
         try:
-            everything = self.library.all(self.kind, self.system)
+            everything: tuple[Record, ...] = self.library.all(self.kind, self.system)
         except Problem as problem:
             everything = ()
             self.say(str(problem), is_error=True)
+        own = len(everything)
+        if self.kind is FIGURES and self.table:
+            everything = (*everything, *game_kinds(self.table.session.rules))
         if everything != self._searchable.records:
             self._searchable = Searchable(everything)
         self.found = self._searchable.matching(self.words)
         tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
         game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
-        many = f"{len(self.found)} of {len(everything)}" if self.words.strip() else str(len(everything))
+        found = sum(not _is_of_game(record) for record in self.found)
+        many = f"{found} of {own}" if self.words.strip() else str(own)
         self.heading = f"Library{game} {GLYPHS.dot} {tables} {GLYPHS.dot} {many}"
-        self.note = "" if everything else f"No {self.kind.name} yet: {_NONE[self.kind.name]}."
+        self.note = "" if own else f"No {self.kind.name} yet: {_NONE[self.kind.name]}."
         self.listing.show(len(self.found), self.item)
 
     @property
@@ -84,10 +103,13 @@ class LibraryPage(Page):
         record = self.found[n]
         name = fit(record.name, max(14, min(30, width // 3)))
         game = "" if self.system else f" {fit(record.system, 12)}"
-        told = cut(summary(record), width - len(name) - len(game) - 3)
-        rows = [line((f" {name} ", "title"), (game, "clause"), (f" {told}", "text"))]
+        brief = cut(
+            record.note or record.side if _is_of_game(record) else summary(record), width - len(name) - len(game) - 3
+        )
+        rows = [line((f" {name} ", "title"), (game, "clause"), (f" {brief}", "text"))]
         if self.opened and n == self.listing.at:
-            rows += [line((f"   {row}", "dim")) for text in in_full(record)[1:] for row in wrapped(text, width - 4)]
+            whole = game_kind_facts(record, self._rules(record.system)) if _is_of_game(record) else in_full(record)
+            rows += [line((f"   {row}", "dim")) for text in whole[1:] for row in wrapped(text, width - 4)]
         return rows
 
     @property
@@ -150,6 +172,8 @@ class LibraryPage(Page):
 
         if self.kind is PARTIES:
             order = f'add {PARTY} "{record.name}"'
+        elif _is_of_game(record):
+            order = f"add {record.words} {more}".rstrip()
         else:
             own = OWN if table.session.rules.template(record.name.lower()) else ""
             order = f'add "{own}{record.name}" {more}'.rstrip()
@@ -249,7 +273,12 @@ class LibraryPage(Page):
 
     def not_edited(self) -> str:
         """Why the words of the chosen one cannot be changed; empty if they can."""
-        return self.nothing_chosen() or self.only_in_files()
+        return self.not_removed() or self.only_in_files()
+
+    def not_removed(self) -> str:
+        """Why the chosen one cannot be taken out of the library; empty if it can."""
+        of_game = self.record is not None and _is_of_game(self.record)
+        return "It is a kind of the game; c makes a copy of it that is yours." if of_game else self.nothing_chosen()
 
     @key("e", hint="edit", help="Changes the words of the chosen one.", bar=not_edited)
     def edit(self) -> None:
@@ -279,7 +308,11 @@ class LibraryPage(Page):
 
     def _copied(self, record: Record, name: str) -> None:
         def do() -> None:
-            self.library.add(self.kind, [type(record).model_validate({**record.model_dump(), "name": name})])
+            if _is_of_game(record):
+                copied: Record = record_from(FIGURES, self._rules(record.system), name, record.words)
+            else:
+                copied = type(record).model_validate({**record.model_dump(), "name": name})
+            self.library.add(self.kind, [copied])
 
         self.change(do, f"{name} is a copy of {record.name}.")
 
@@ -288,7 +321,7 @@ class LibraryPage(Page):
         "delete",
         hint="remove",
         help="Takes the chosen one out of the library; z fetches it back.",
-        bar=nothing_chosen,
+        bar=not_removed,
     )
     def discard(self) -> None:
         record = self.record

@@ -53,9 +53,9 @@ def test_a_thing_of_ones_own_in_one_line_takes_the_place_of_one_that_is_called_s
     run_line(session, 'set boss weapon "bite +5 1d8+3 piercing"')
     run_line(session, 'set boss weapon "Bite +6 1d8+3 piercing, 1d6 fire"')
     assert carried(session, "boss", "weapon") == ["Bite"]
-    for line in ("attack bite ann", "< 14", "< 4 / 3"):
+    for line in ("attack bite ann", "< 14", "< 4", "< 3"):
         run_line(session, line)
-    assert session.encounter.figures["ann"].standing == "dead"
+    assert session.encounter.figures["ann"].standing == "dying"
 
 
 def test_a_spell_and_an_ability_with_a_save() -> None:
