@@ -38,23 +38,24 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
     from referee.script import systems
     from referee.script.library_records import exported_fields, game_kinds, records_of, summary
 
-    found = [
+    found: list[tuple[str, Record]] = [
         (name, record)
         for name, rows in records_of(library, _tables(args), args.system or "").items()
         for record in rows
     ]
     if args.json:
         printer.data([{"in": name, **exported_fields(record)} for name, record in found], indent=2)
-    elif args.system and args.table in (None, "figures"):
-        kinds = game_kinds(systems.load(args.system))
+        return
+    if args.system and args.table in (None, "figures"):
+        found += [(kind.source, kind) for kind in game_kinds(systems.load(args.system))]
+    if found:
         rows = [(record.name, name, record.system, short(summary(record), 70)) for name, record in found]
-        rows += [(kind.words, "the game", kind.system, short(kind.note or kind.side, 70)) for kind in kinds]
         printer.table(("name", "in", "system", ""), rows)
-    elif not found:
-        printer.complain('The library is empty; at a table, `keep g1 "Goblin boss"` puts a figure into it.')
     else:
-        rows = [(record.name, name, record.system, short(summary(record), 70)) for name, record in found]
-        printer.table(("name", "in", "system", ""), rows)
+        printer.complain(
+            'The library is empty; at a table, `keep g1 "Goblin boss"` puts a figure into it. '
+            "With --system, the kinds of a game are listed, too."
+        )
 
 
 def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Record]":
@@ -73,7 +74,7 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
 
 def show(library: "Library", args: Namespace, printer: Printer) -> None:
     """Tells all there is of one."""
-    from referee.script.library_records import exported_fields, game_kind_facts, game_kind_named, in_full
+    from referee.script.library_records import exported_fields, game_kind_named, in_full
     from referee.store.problem import NoSuchSave
 
     try:
@@ -83,7 +84,7 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
         if not kinds or args.json:
             raise
         for number, kind in enumerate(kinds):
-            printer.say(*[""] * bool(number), *game_kind_facts(kind))
+            printer.say(*[""] * bool(number), *in_full(kind))
         return
     if args.json:
         printer.data(exported_fields(record), indent=2)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from pydantic import ValidationError
 
@@ -19,7 +19,7 @@ from referee.rules import registry
 from referee.script import systems
 from referee.script.looking import figure_facts
 from referee.store.file import read_json
-from referee.store.library import Added, Duplicates, Library, sign_init
+from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import (
     FIGURES,
     PARTIES,
@@ -31,6 +31,7 @@ from referee.store.library_record import (
     LibraryTable,
     Member,
     Record,
+    sign_init,
 )
 from referee.store.problem import Damaged, NameTaken
 from referee.text import clean_name
@@ -71,6 +72,8 @@ def _values(record: KeptFigure) -> dict[str, object]:
 def summary(record: Record) -> str:
     """What a record is, in one line."""
     match record:
+        case KeptFigure() if is_of_game(record):
+            return ": ".join(filter(None, (f"add {record.words}", record.note or record.side)))
         case KeptFigure():
             return " ".join(_brief(piece) for piece in pieces(record.words) if not piece.quoted)
         case KeptParty():
@@ -110,9 +113,12 @@ def game_kind_named(word: str, system: str = "") -> list[KeptFigure]:
     return [kind for kind in kinds if wanted in (kind.words.lower(), kind.name.lower())]
 
 
-def game_kind_facts(kind: KeptFigure, rules: System | None = None) -> list[str]:
-    """All that one of such a kind is and has as it comes, a fact a line."""
-    rules = rules or systems.load(kind.system)
+def is_of_game(record: Record) -> TypeGuard[KeptFigure]:
+    """True if it stands for a kind of the game itself."""
+    return isinstance(record, KeptFigure) and record.source == GAME
+
+
+def _of_game_in_full(kind: KeptFigure, rules: System) -> list[str]:
     template = kind_named(rules, kind.words)
     recruit = recruits(rules, Encounter(system=rules.name), template, Details((), 1, ()))[0]
     head = [f"{kind.name} ({rules.title})", f"add {kind.words}", *filter(None, (kind.note,))]
@@ -126,11 +132,16 @@ def _brief(piece: Piece) -> str:
     return piece.text if len(piece.text) <= LONGEST_PIECE else f"{piece.key}=…"
 
 
-def in_full(record: Record) -> list[str]:
-    """A record line by line."""
+def in_full(record: Record, rules: System | None = None) -> list[str]:
+    """A record line by line; a kind of the game with all that it is and has as it comes.
+
+    rules: those of its game, where they are not found by its name.
+    """
     head = f"{record.name} ({record.system})"
     from_ = [f"from {record.source}"] if record.source else []
     match record:
+        case KeptFigure() if is_of_game(record):
+            return _of_game_in_full(record, rules or systems.load(record.system))
         case KeptFigure():
             return [head, f"add {record.words}", *from_, *record.note.splitlines()]
         case KeptParty():
@@ -253,6 +264,13 @@ def record_from(table: LibraryTable[Any], rules: System, name: str, text: str, o
         made = condition_from(rules, name, usual.strip(), told.strip())
     same = {key: getattr(old, key) for key in ("note", "source", "data", "table") if old and hasattr(old, key)}
     return made.model_copy(update=same)
+
+
+def copy_of(record: Record, rules: System, name: str) -> Record:
+    """The same record under another name; of a kind of the game one of the referee's own."""
+    if is_of_game(record):
+        return figure_from(rules, name, record.words)
+    return type(record).model_validate({**record.model_dump(), "name": name})
 
 
 def _named(name: str) -> str:

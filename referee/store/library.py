@@ -3,7 +3,6 @@
 import errno
 import fcntl
 import os
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -16,10 +15,9 @@ from pydantic import ValidationError
 
 from referee.engine.number import short
 from referee.engine.state.tags import listed
-from referee.store.codec import with_signed_init
 from referee.store.database import SafeStorage, put_tables
 from referee.store.file import TEMPORARY, Stamp, make_folder, open_private, stamp_of
-from referee.store.library_record import PLANS, TABLES, LibraryTable, R, Record
+from referee.store.library_record import REMOVED, TABLES, LibraryTable, R, Record, sign_init
 from referee.store.problem import Damaged, Locked, NameTaken, NoSuchSave, NotYetSafe, TooNew, reason, writing
 from referee.store.tables import Row, Tables, plain
 from referee.text import LONGEST_NAME, clean, clean_name
@@ -106,43 +104,14 @@ class LibraryFile:
         return LIBRARY + self._in
 
 
-def sign_init(tables: Mapping[str, Any]) -> None:
-    """Gives the number of `init=2` a sign in all records of tables of the first form, where it was the bonus of games
-    that have one; in the second form it is the number in the order."""
-    for name, rows in tables.items():
-        for row in rows if isinstance(rows, list) else ():
-            if name == _REMOVED and isinstance(row, dict):
-                sign_init({str(row.get("table")): [row.get("record")]})
-            elif name in TABLES:
-                _sign_record(name, row)
-
-
-def _sign_record(table: str, row: Any) -> None:
-    match table, row:
-        case (_, {"words": str() as words}):
-            row["words"] = with_signed_init(words)
-        case (_, {"members": list() as members}):
-            for member in members:
-                _sign_record(table, member)
-        case (PLANS.name, {"text": str() as text}):
-            row["text"] = "\n".join(map(_signed_order, text.split("\n")))
-
-
-def _signed_order(line: str) -> str:
-    """An order of a prepared encounter with a sign before the number of `init`."""
-    signed = with_signed_init(line) if line.lstrip().startswith(("add ", "bring ")) else line
-    return re.sub(r"^(\s*set \S+ init )(?=[0-9])", r"\1+", signed)
-
-
 def _rows(tables: Any) -> dict[str, int]:
     """How many rows each table has; -1 for what is no table."""
     return {name: len(rows) if isinstance(rows, dict | list) else -1 for name, rows in tables.items()}
 
 
 T = TypeVar("T")
-MOST_REMOVED = 100
+MOSTREMOVED = 100
 """Rows that were removed and can still be fetched back; a removal of more at once counts whole."""
-_REMOVED = "removed"
 
 
 class Duplicates(Enum):
@@ -255,7 +224,7 @@ class Library:
             if len(gone) < len(going):
                 raise NoSuchSave(f"The {table.one} is not in the library any more.")
             tables[table.name] = list(rows.values())
-            tables[_REMOVED] = [*tables.get(_REMOVED, ()), *gone][-max(MOST_REMOVED, len(gone)) :]
+            tables[REMOVED] = [*tables.get(REMOVED, ()), *gone][-max(MOSTREMOVED, len(gone)) :]
 
         self._changed(change)
 
@@ -266,12 +235,12 @@ class Library:
         """
 
         def change(tables: Tables) -> str:
-            removed = tables.get(_REMOVED, [])
+            removed = tables.get(REMOVED, [])
             for place in range(len(removed) - 1, -1, -1):
                 if removed[place].get("table") == table.name:
                     record = _record(table, removed[place].get("record"))
                     if name.casefold() in ("", record.name.casefold()) and system in ("", record.system):
-                        tables[_REMOVED] = removed[:place] + removed[place + 1 :]
+                        tables[REMOVED] = removed[:place] + removed[place + 1 :]
                         rows = self._rows_of(table, tables)
                         return _add(tables, rows, table, [record], Duplicates.BOTH).added[0]
             called = f" called {short(clean_name(name), 40)!r}" if name else ""

@@ -31,7 +31,7 @@ async def test_a_weapon_is_given_and_taken_on_the_sheet(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "fifth"), size=(100, 60)) as pilot:
         await press(pilot, "1", "e")
         page = pilot.app.screen
-        assert isinstance(page, FigureSheet) and any("longsword (+5, 1d8+3 slashing)" in row.shown for row in page.rows)
+        assert isinstance(page, FigureSheet) and any("longsword (+6, 1d8+3 slashing)" in row.shown for row in page.rows)
         page.listing.move([row.shown for row in page.rows].index("give or take a weapon"))
         await press(pilot, "e", "<bite>", "space", "<+5>", "space", "<1d8+3>", "enter")
         assert any("bite (+5, 1d8+3)" in row.shown for row in page.rows)

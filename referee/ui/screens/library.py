@@ -1,24 +1,14 @@
 """The library page: own figures, parties, conditions and plans, found as one types."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
-from referee.script.library_records import GAME, game_kind_facts, game_kinds, in_full, record_from, summary
+from referee.script.library_records import copy_of, game_kinds, in_full, is_of_game, record_from, summary
 from referee.script.systems import load
 from referee.store.library import Library
-from referee.store.library_record import (
-    CONDITIONS,
-    FIGURES,
-    PARTIES,
-    PLANS,
-    TABLES,
-    KeptFigure,
-    KeptPlan,
-    LibraryTable,
-    Record,
-)
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
@@ -39,11 +29,6 @@ _NONE = {
     CONDITIONS.name: "keep condition soaked 3r: lightning hurts twice; n makes one here",
     PLANS.name: "encounters that were prepared or imported lie here",
 }
-
-
-def _is_of_game(record: Record) -> TypeGuard[KeptFigure]:
-    """True if it stands for a kind of the game, and lies in no library."""
-    return isinstance(record, KeptFigure) and record.source == GAME
 
 
 class LibraryPage(Page):
@@ -81,13 +66,13 @@ class LibraryPage(Page):
             self.say(str(problem), is_error=True)
         own = len(everything)
         if self.kind is FIGURES and self.table:
-            everything = (*everything, *game_kinds(self.table.session.rules))
+            everything += game_kinds(self.table.session.rules)
         if everything != self._searchable.records:
             self._searchable = Searchable(everything)
         self.found = self._searchable.matching(self.words)
         tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
         game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
-        found = sum(not _is_of_game(record) for record in self.found)
+        found = sum(not is_of_game(record) for record in self.found)
         many = f"{found} of {own}" if self.words.strip() else str(own)
         self.heading = f"Library{game} {GLYPHS.dot} {tables} {GLYPHS.dot} {many}"
         self.note = "" if own else f"No {self.kind.name} yet: {_NONE[self.kind.name]}."
@@ -103,12 +88,10 @@ class LibraryPage(Page):
         record = self.found[n]
         name = fit(record.name, max(14, min(30, width // 3)))
         game = "" if self.system else f" {fit(record.system, 12)}"
-        brief = cut(
-            record.note or record.side if _is_of_game(record) else summary(record), width - len(name) - len(game) - 3
-        )
-        rows = [line((f" {name} ", "title"), (game, "clause"), (f" {brief}", "text"))]
+        told = cut(summary(record), width - len(name) - len(game) - 3)
+        rows = [line((f" {name} ", "title"), (game, "clause"), (f" {told}", "text"))]
         if self.opened and n == self.listing.at:
-            whole = game_kind_facts(record, self._rules(record.system)) if _is_of_game(record) else in_full(record)
+            whole = in_full(record, self.table.session.rules if self.table else None)
             rows += [line((f"   {row}", "dim")) for text in whole[1:] for row in wrapped(text, width - 4)]
         return rows
 
@@ -172,7 +155,7 @@ class LibraryPage(Page):
 
         if self.kind is PARTIES:
             order = f'add {PARTY} "{record.name}"'
-        elif _is_of_game(record):
+        elif is_of_game(record):
             order = f"add {record.words} {more}".rstrip()
         else:
             own = OWN if table.session.rules.template(record.name.lower()) else ""
@@ -235,7 +218,7 @@ class LibraryPage(Page):
 
     # ---------------------------------------------------------------- changing
 
-    def change(self, do: Callable[[], None], said: str) -> bool:
+    def change(self, do: Callable[[], object], said: str) -> bool:
         """Changes the library; a problem is told."""
         try:
             do()
@@ -266,10 +249,11 @@ class LibraryPage(Page):
         self.ask(f"What is the new {self.kind.one} of {system} called?", named)
 
     def _new(self, system: str, name: str, text: str) -> None:
-        def do() -> None:
-            self.library.add(self.kind, [record_from(self.kind, self._rules(system), name, text)])
-
-        self.change(do, f"{name} is in the library.")
+        rules = self._rules(system)
+        self.change(
+            lambda: self.library.add(self.kind, [record_from(self.kind, rules, name, text)]),
+            f"{name} is in the library.",
+        )
 
     def not_edited(self) -> str:
         """Why the words of the chosen one cannot be changed; empty if they can."""
@@ -277,44 +261,35 @@ class LibraryPage(Page):
 
     def not_removed(self) -> str:
         """Why the chosen one cannot be taken out of the library; empty if it can."""
-        of_game = self.record is not None and _is_of_game(self.record)
+        of_game = self.record is not None and is_of_game(self.record)
         return "It is a kind of the game; c makes a copy of it that is yours." if of_game else self.nothing_chosen()
 
     @key("e", hint="edit", help="Changes the words of the chosen one.", bar=not_edited)
     def edit(self) -> None:
-        record = self.record
-        if record is not None:
+        if (record := self.record) is not None:
             what = {FIGURES.name: "as after add", PARTIES.name: "as after add, ; between"}.get(
                 self.kind.name, "how long, then : and what it does"
             )
             self.ask(f"{record.name}: {what}", lambda text: self._edited(record, text), words_to_edit(record))
 
     def _edited(self, record: Record, text: str) -> None:
-        def do() -> None:
-            self.library.replace(
-                self.kind, record, record_from(self.kind, self._rules(record.system), record.name, text, record)
-            )
-
-        self.change(do, f"{record.name} is changed.")
+        rules = self._rules(record.system)
+        self.change(
+            lambda: self.library.replace(self.kind, record, record_from(self.kind, rules, record.name, text, record)),
+            f"{record.name} is changed.",
+        )
 
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)
 
     @key("c", hint="copy", help="A second one like the chosen one, under another name.", bar=nothing_chosen)
     def copy(self) -> None:
-        record = self.record
-        if record is not None:
+        if (record := self.record) is not None:
             self.ask(f"What is the copy of {record.name} called?", lambda name: self._copied(record, name), record.name)
 
     def _copied(self, record: Record, name: str) -> None:
-        def do() -> None:
-            if _is_of_game(record):
-                copied: Record = record_from(FIGURES, self._rules(record.system), name, record.words)
-            else:
-                copied = type(record).model_validate({**record.model_dump(), "name": name})
-            self.library.add(self.kind, [copied])
-
-        self.change(do, f"{name} is a copy of {record.name}.")
+        told = f"{name} is a copy of {record.name}."
+        self.change(lambda: self.library.add(self.kind, [copy_of(record, self._rules(record.system), name)]), told)
 
     @key(
         "x",
@@ -324,8 +299,7 @@ class LibraryPage(Page):
         bar=not_removed,
     )
     def discard(self) -> None:
-        record = self.record
-        if record is not None:
+        if (record := self.record) is not None:
             told = f"{record.name} is out of the library; z fetches it back."
             self.change(lambda: self.library.remove(self.kind, [record]), told)
 
