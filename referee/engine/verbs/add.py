@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.contract.kinds import Template
+from referee.engine.contract.kinds import AWAY, Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import CardsMoved, TrackBounded, TrackChanged
+from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.number import short
@@ -19,10 +19,11 @@ from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Text
-from referee.engine.state.bearer import TABLE, Figure, Track
-from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.state.bearer import TABLE, Figure, Tag, Track
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import listed, nearest, slug
 from referee.engine.term import total
+from referee.engine.verbs.carrying import carry_only, put_track
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 
@@ -97,11 +98,18 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
             ledger.join(thing)
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
         await ledger.rules.on_added(ledger, recruit.figure.tag)
-        for kind, value in recruit.conditions:
-            ledger.afflict(recruit.figure.tag, kind, value=value)
-            await ledger.rules.on_condition_added(ledger, recruit.figure.tag, kind)
+        await _afflict(ledger, recruit.figure.tag, recruit)
 
 
+async def _afflict(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
+    """A figure gets the conditions that lie on a recruit."""
+    for kind, value in recruit.conditions:
+        ledger.afflict(tag, kind, value=value)
+        await ledger.rules.on_condition_added(ledger, tag, kind)
+
+
+BACK = "back"
+"""Begins, in `bring`, with whom it means of those who were taken off the table: `back ann fighter "Ann" hp=3/9`."""
 LONGEST_DETAILS = 8_000
 LONGEST_BRING = 40_000
 _BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
@@ -217,13 +225,18 @@ def party_named(situation: Situation, text: str) -> KeptGroup:
 
 
 def _bringing(situation: Situation, group: KeptGroup) -> Command:
-    """Brings those of a party that are not at the table. Refused if all are."""
-    here = {figure.name.casefold(): figure for figure in situation.encounter.figures.values()}
-    coming = [member for member in group.members if member.name.casefold() not in here]
-    if not coming:
+    """Brings those of a party that are not at the table, also back who was taken off it. Refused if all are there."""
+    there = {figure.name.casefold(): figure for figure in situation.encounter.figures.values()}
+    parts: list[str] = []
+    for member in group.members:
+        figure = there.get(member.name.casefold())
+        if figure is None:
+            parts.append(member.words)
+        elif figure.standing == AWAY.name:
+            parts.append(f"{BACK} {figure.tag} {member.words}")
+    if not parts:
         raise Refused(f"All of {group.name} are in this encounter already: {listed([m.name for m in group.members])}.")
-    parts = [member.words for member in coming]
-    if group.table and len(coming) == len(group.members):
+    if group.table and len(parts) == len(group.members):
         parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in group.table))))
     return Command(verb="bring", given={"figures": Said(text="; ".join(parts))})
 
@@ -257,7 +270,34 @@ def _set_table(ledger: Ledger, details: str) -> None:
         ledger.record(TrackChanged(tag=TABLE, track=name, by=wanted.now - (now.now if now else 0)))
 
 
-def _check_parts(rules: Ruleset, text: str) -> None:
+def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag, Recruit]:
+    """Who of those who were taken off the table comes back, and what it is then. NotUnderstood if nobody is meant."""
+    tag, kind, said = (*details.split(" ", 2), "", "")[:3]
+    figure = encounter.figures.get(tag)
+    if figure is None or figure.standing != AWAY.name:
+        raise NotUnderstood(f"{short(tag)!r} is nobody who was taken off the table.")
+    template = kind_named(rules, kind)
+    return tag, recruits(rules, Encounter(system=rules.name), template, read_details(rules, said, template))[0]
+
+
+async def _bring_back(ledger: Ledger, details: str) -> None:
+    """Who was taken off the table is there again, and is and has what is said; its place in the order stays."""
+    tag, recruit = _read_back(ledger.rules, ledger.encounter, details)
+    recruit = recruit.with_thrown(await _throw(ledger, recruit))
+    ledger.record(StandingSet(tag=tag, standing=recruit.figure.standing))
+    for name, track in recruit.figure.tracks.items():
+        put_track(ledger, tag, name, track)
+    for trait in (kind.name for kind in ledger.rules.traits if kind.name not in ledger.rules.passing):
+        if (value := recruit.figure.traits.get(trait)) != ledger.encounter.of(tag).traits.get(trait):
+            ledger.record(TraitSet(tag=tag, trait=trait, value=value))
+    for condition in ledger.encounter.of(tag).conditions:
+        ledger.end_condition(tag, condition.id)
+    carry_only(ledger, tag, recruit)
+    await ledger.rules.on_set(ledger, tag, "standing")
+    await _afflict(ledger, tag, recruit)
+
+
+def _check_parts(rules: Ruleset, encounter: Encounter, text: str) -> None:
     """NotUnderstood, if one of the figures cannot be."""
     parts = figure_parts(text)
     if not parts or text.count('"') % 2:
@@ -265,12 +305,14 @@ def _check_parts(rules: Ruleset, text: str) -> None:
     for kind, details in parts:
         if kind == TABLE:
             _table_values(rules, details)
+        elif kind == BACK:
+            _read_back(rules, encounter, details)
         elif not (template := kind_named(rules, kind)).by_number:
             read_details(rules, details, template)
 
 
 def _ask_figures(situation: Situation) -> Text:
-    check = complaint(lambda text: _check_parts(situation.rules, text))
+    check = complaint(lambda text: _check_parts(situation.rules, situation.encounter, text))
     return Text(key="figures", prompt="Who comes?", check=check, longest=LONGEST_BRING)
 
 
@@ -282,5 +324,7 @@ async def bring(ledger: Ledger, figures: Said = asks(_ask_figures, rest=True, qu
     for kind, details in figure_parts(figures.text):
         if kind == TABLE:
             _set_table(ledger, details)
+        elif kind == BACK:
+            await _bring_back(ledger, details)
         else:
             await run(ledger, kind=Chosen(option=kind_named(rules, kind).kind), details=Said(text=details))

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import CardsMoved, TraitSet
-from referee.engine.figures.recruit import read_value
+from referee.engine.events.event import CardsMoved, TrackBounded, TrackChanged, TraitSet
+from referee.engine.figures.recruit import Recruit, read_value
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing, Track, Value
@@ -79,7 +79,37 @@ def carry(ledger: Ledger, tag: Tag, key: str, word: str) -> None:
     for pile, thing in changed.lost:
         ledger.record(CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,)))
     for pile, thing in changed.gained:
-        stem, taken = f"{tag}.{thing.tag}"[:38], ledger.encounter
-        named = stem if not taken.has(stem) else numbered(stem, {*taken.things, *taken.figures, *taken.groups})
-        ledger.join(thing.model_copy(update={"tag": named}))
-        ledger.record(CardsMoved(src=None, dst=(tag, pile), cards=(named,)))
+        _gain(ledger, tag, pile, thing)
+
+
+def _gain(ledger: Ledger, tag: Tag, pile: str, thing: Thing) -> None:
+    """A thing, by its tag without the owner's, comes into a pile of a figure."""
+    stem, encounter = f"{tag}.{thing.tag}"[:38], ledger.encounter
+    taken = {*encounter.things, *encounter.figures, *encounter.groups}
+    named = numbered(stem, taken) if stem in taken else stem
+    ledger.join(thing.model_copy(update={"tag": named}))
+    ledger.record(CardsMoved(src=None, dst=(tag, pile), cards=(named,)))
+
+
+def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
+    """A figure has what a recruit brings along, and nothing else."""
+    wanted = {thing.tag.removeprefix(f"{recruit.figure.tag}."): (pile, thing) for pile, thing in recruit.things}
+    for pile, tags in ledger.encounter.of(tag).piles.items():
+        for each in tags:
+            there, thing = wanted.pop(each.removeprefix(f"{tag}."), (pile, None))
+            if thing is None or there != pile:
+                dst = None if thing is None else (tag, there)
+                ledger.record(CardsMoved(src=(tag, pile), dst=dst, cards=(each,)))
+            for name, track in thing.tracks.items() if thing is not None else ():
+                put_track(ledger, each, name, track)
+    for bare, (pile, thing) in wanted.items():
+        _gain(ledger, tag, pile, thing.model_copy(update={"tag": bare}))
+
+
+def put_track(ledger: Ledger, tag: Tag, name: str, wanted: Track) -> None:
+    """A track of a bearer stands and is bounded as is wanted."""
+    there = ledger.encounter.of(tag).tracks.get(name)
+    if there is None or (there.most, there.least) != (wanted.most, wanted.least):
+        ledger.record(TrackBounded(tag=tag, track=name, most=wanted.most, least=wanted.least))
+    if by := wanted.now - ledger.encounter.of(tag).tracks[name].now:
+        ledger.record(TrackChanged(tag=tag, track=name, by=by))
