@@ -16,7 +16,7 @@ from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
 from referee.engine.state.board import Board, name_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import find
-from referee.engine.verbs.board_reading import NO_BOARD
+from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.every_table import all_verbs
 from referee.text import has_words
 from referee.words.bearer import ailments, in_order, lasts, named, named_thing, plain, shown, whose

@@ -40,12 +40,12 @@ from referee.engine.events.event import (
     TurnBegan,
     TurnEnded,
     Ungrouped,
+    total,
 )
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import TABLE, Bearer, Condition, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import listed
-from referee.engine.term import total
 from referee.words.arrivals import board_phrase, runs_of
 from referee.words.bearer import ARROW, given, lasts, named, plain, private, shown, track_name, whose
 from referee.words.outcome import outcome, summed

@@ -20,6 +20,7 @@ from referee.engine.events.event import (
     SlotMarked,
     SlotPut,
     StandingSet,
+    Term,
     TrackBounded,
     TrackChanged,
     TraitSet,
@@ -29,7 +30,6 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Until
 from referee.engine.state.encounter import Slot
-from referee.engine.term import Term
 from referee.words.phrase import phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE

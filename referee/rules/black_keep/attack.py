@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 
-from referee.engine.dice.dice import Pool
+from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, dice_term
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.black_keep.conditions import ATTACKED, owe_strike_back, spend_strike_back
 from referee.rules.black_keep.harm import wound

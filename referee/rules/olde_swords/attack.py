@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import read_dice
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.conditions import (
     COVER,

@@ -3,13 +3,12 @@
 from contextlib import suppress
 
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import CardsMoved, Result
+from referee.engine.events.event import CardsMoved, Result, total
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import REFEREE, Amount, Choose, Pick, Text
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import act, actor, cannot_act, foe, no_target, targets

@@ -4,13 +4,12 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import OrderSet, Result
+from referee.engine.events.event import OrderSet, Result, Term
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Confirm, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.conditions import READY, end_with_fight

@@ -1,13 +1,12 @@
 """Recovery: dying rolls, rising, waking, breathers (OS-22..28, 53)."""
 
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.dice import dice_term, read_dice
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result, StandingSet
+from referee.engine.events.event import Result, StandingSet, Term, Terms, total
 from referee.engine.questions.answer import Chosen, Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag
-from referee.engine.term import Term, Terms, dice_term, total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll

@@ -5,14 +5,13 @@
 from dataclasses import dataclass
 
 from referee.engine.contract.kinds import result_of
-from referee.engine.dice.dice import Pool
+from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import StandingSet
+from referee.engine.events.event import StandingSet, Term, Terms
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms, dice_term
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.combats import end_all_contact, leave_combat, settle_combats

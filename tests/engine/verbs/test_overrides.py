@@ -2,11 +2,11 @@
 
 import pytest
 
+from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Thing, Until
-from referee.engine.term import Term
 from tests.engine.toys.box import faces, figure, game, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.fights import FIGHTS
