@@ -106,7 +106,10 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
     yield "", "KIND is one of:"
     yield from ((kind.kind, kind.hint or kind.side) for kind in rules.templates)
     yield "", "DETAILS are a name or several with commas, x3 for three of them, and any of:"
-    given = {"side=": "whose side it is on", **{f"{kind.name}=": kind.hint for kind in (*rules.tracks, *rules.traits)}}
+    given = {
+        "side=": "whose side it is on",
+        **{f"{rules.typed_key(kind.name)}=": kind.hint for kind in (*rules.tracks, *rules.traits)},
+    }
     for key, words in rules.equipment().items():
         given[f"{key}="] = "; ".join(filter(None, (given.get(f"{key}="), ", ".join(words))))
     yield from given.items()

@@ -88,7 +88,7 @@ def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str
     yield from _traits(rules, figure)
     for pile, things in figure.piles.items():
         if things:
-            yield f"{plain(pile)}: {'; '.join(named_thing(encounter, each) for each in things)}"
+            yield f"{plain(pile)}: {'; '.join(named_thing(rules, encounter, tag, each) for each in things)}"
     if encounter.board is not None:
         yield f"on the board: {_spaces(encounter.board, tag) or 'no'}"
 

@@ -235,7 +235,10 @@ def _spend(game: Game) -> Verb:
 
 def _ask_used(situation: Situation, who: Picked) -> Choose:
     there = _used_things(situation.encounter, who.tags)
-    labels = {name: thing_words(things[0]) for name, things in there.items()}
+    labels = {
+        name: thing_words(situation.rules, situation.encounter, who.tags[0], things[0])
+        for name, things in there.items()
+    }
     return Choose(key="thing", prompt="Which thing?", options=tuple(there), labels=labels)
 
 
