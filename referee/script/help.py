@@ -11,8 +11,9 @@ from referee.engine.verbs.every_table import all_verbs, system_verbs
 from referee.engine.verbs.offered import obstacle, open_question
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.asking import barred_offers
-from referee.script.line import LONGEST, Reading, Word, library_offers, unsaid, verb_word, words_of
+from referee.script.line import LONGEST, library_offers, verb_word
 from referee.script.order import SESSION_WORDS
+from referee.script.reading import Reading, Word, unsaid, words_of
 from referee.words.log import forecast, ordered
 
 ALL = "all"

@@ -72,12 +72,12 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
     if len(alike) > 1:
         raise NotUnderstood(f"{short(word)!r} could be {listed(alike)}.")
     if encounter.has(wanted):
-        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here; it is one of {listed(choices)}.")
+        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here{one_of(choices)}.")
     if choices and all(tag in encounter.things for tag in choices):
         known = list(dict.fromkeys(map(encounter.name, choices)))
         raise NotUnderstood(f"Nothing here is called {short(word)!r}; it is one of {listed(known)}.")
     nobody = "Nothing here" if any(tag in encounter.things for tag in choices) else "Nobody"
-    raise NotUnderstood(f"{nobody} is called {short(word)!r}; it is one of {listed(choices)}.")
+    raise NotUnderstood(f"{nobody} is called {short(word)!r}{one_of(choices)}.")
 
 
 def printed_number(encounter: Encounter, tag: Tag) -> int | None:
@@ -136,6 +136,11 @@ def listed(tags: Collection[str], most: int = 8) -> str:
     return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
+def one_of(choices: Collection[str]) -> str:
+    """`; it is one of g1, g2`, to end a refusal; empty where there is nothing to choose from."""
+    return f"; it is one of {listed(choices)}" if choices else ""
+
+
 def _named(encounter: Encounter, tag: Tag) -> str:
     return encounter.name(tag).lower()
 
@@ -146,7 +151,7 @@ def _span(encounter: Encounter, choices: list[Tag], stem: str, first: int, last:
     numbered = {int(n): tag for tag, n in numbers.items() if n.isdigit() and len(n) <= 4 and n == str(int(n))}
     there = [numbered[n] for n in sorted(numbered) if first <= n <= last]
     if not there:
-        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen; it is one of {listed(choices)}.")
+        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen{one_of(choices)}.")
     for end in (f"{stem}{first}", f"{stem}{last}"):
         if not encounter.has(end):
             raise NotUnderstood(f"Nobody is called {end}; that range holds {listed(there)}.")
