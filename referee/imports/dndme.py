@@ -1,7 +1,6 @@
 """dndme: one TOML file for each monster, party or encounter."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -27,6 +26,7 @@ from referee.imports.record import (
 )
 from referee.imports.stat_block import (
     abilities,
+    challenge_of,
     describe,
     finish,
     hit_points,
@@ -49,13 +49,14 @@ _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]
 
 
 def toml_of(text: str, called: str) -> dict[str, Any]:
-    """The tables of a TOML text. Refused, with the place, if it is none."""
+    """The tables of a TOML text. Refused, with the line, if it is none."""
     try:
-        return toml.toml_of(text.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(f"{clean(called, 60)} is no file that can be imported: {clean(str(error), 120)}.") from error
-    except (ValueError, RecursionError) as error:
-        raise Refused(f"{clean(called, 60)} is nested too deeply, or holds too long a number.") from error
+        return toml.toml_of(text)
+    except RecursionError as error:
+        raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
+    except ValueError as error:
+        line, why = toml.mistake_in(text, error)
+        raise Refused(f"{clean(called, 60)}, line {line}: {clean(why, 200)}") from error
 
 
 def is_monster(data: Mapping[str, Any]) -> bool:
@@ -124,7 +125,7 @@ def _monster(name: str, record: Record) -> Creature:
         "": record.texts("size", "mtype", "alignment"),
         "Species": record.text("species") or record.text("race"),
         "Armour": record.text("armor"),
-        "Challenge": record.text("cr"),
+        "Challenge": challenge_of(record.get("cr")),
         "Skills": ", ".join(others),
         "Senses": record.pairs("senses"),
         "Languages": record.text("languages"),

@@ -3,28 +3,34 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
 
+from referee.engine.contract.kinds import Template
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import System
 from referee.imports import secretariat
 from referee.imports.file_reader import FileReader
 from referee.imports.found import Creature, Fight, Found, Notes, Placed, Report
-from referee.imports.words import FIFTH, SYSTEMS, data_of, kind_of, quoted, values_of
+from referee.imports.words import SYSTEMS, data_of, kind_of, quoted, values_of
 from referee.script.line import read_line
 from referee.script.run import run_line
+from referee.store.library import renumbered
 from referee.store.library_record import (
     CONDITIONS,
     FIGURES,
     LONGEST_WORDS,
     PLANS,
+    TABLES,
     KeptCondition,
     KeptFigure,
     KeptPlan,
+    Record,
 )
 from referee.text import clean, clean_name
 
@@ -74,8 +80,36 @@ def import_files(
             read[n] = _read(path, load, {"players": players, "party": players}, rules, progress)
     for one in read:
         one.done.figures += secretariat.figures(one.found, one.done.source, [each.found for each in read])
-    sorts = Sorts([figure for one in read for figure in one.done.figures], kept)
-    return [_landed(one, rules, sorts) for one in read]
+    sorts = Sorts([figure for one in read for figure in one.done.figures], kept, rules)
+    done = [_landed(one, rules, sorts) for one in read]
+    for name in TABLES:
+        _tell_apart([(each.report, each.tables().get(name, [])) for each in done])
+    return done
+
+
+def _tell_apart(files: Sequence[tuple[Report, list[Record]]]) -> None:
+    """Puts a number behind the names of records that an earlier one has; of those that are word for word the same one
+    stays.
+    """
+    taken = {record.key for _, records in files for record in records}
+    numbers: dict[tuple[str, str], int] = {}
+    known: dict[tuple[str, str], set[bytes]] = {}
+    for report, records in files:
+        coming = records[:]
+        records.clear()
+        for record in coming:
+            others = known.setdefault(record.key, set())
+            content = blake2b(record.model_dump_json(exclude={"source"}).encode()).digest()
+            if content in others:
+                report.leave_out(record.name, "name", "the same is there twice; one of them is skipped.")
+                continue
+            others.add(content)
+            if len(others) > 1:
+                fresh = renumbered(record, taken, numbers)
+                report.note(record.name, "name", f"another one has that name; this one is called {fresh.name}.")
+                taken.add(fresh.key)
+                record = fresh
+            records.append(record)
 
 
 class _Landing(list[Creature]):
@@ -168,28 +202,43 @@ def _fitting(words: str, notes: Notes) -> str:
 
 
 class Sorts:
-    """The figures that encounters may name: those of the same import first, then those of the library."""
+    """The figures that encounters may name: those of the same import first, then of the library, then of the game."""
 
-    def __init__(self, new: Iterable[KeptFigure], kept: Iterable[KeptFigure]) -> None:
+    def __init__(self, new: Sequence[KeptFigure], kept: Iterable[KeptFigure], rules: System) -> None:
+        self.rules = rules
         self.kept = {figure.name.casefold(): (figure, "the library") for figure in kept}
-        self.kept |= {figure.name.casefold(): (figure, "this import") for figure in new}
+        self.kept |= {figure.name.casefold(): (figure, "this import") for figure in reversed(new)}
 
-    def values(self, placed: Placed, system: str, notes: Notes) -> tuple[str, str]:
+    def values(self, own: Creature, notes: Notes) -> tuple[str, str]:
         """The kind of a figure and what it has, with what is known of its sort; what the encounter says goes before."""
-        own = placed.creature
-        if own.modifiers or own.attacks:
+        system = self.rules.name
+        if own.modifiers or own.features:
             return kind_of(own), values_of(own, system, notes)
         if (known := self.kept.get(own.name.casefold())) is not None:
             figure, whence = known
             notes.add("sort", f"what it has is taken from {figure.name} of {whence}.")
             values = " ".join((*_VALUE.findall(figure.words), values_of(own, system, notes)))
             return kind_of(own) if own.side else figure.kind, values.strip()
+        if (template := self._of_the_game(own)) is not None:
+            notes.add("sort", f"what it has is taken from {template.name} of {self.rules.title}.")
+            side = f"side={own.side}" if own.side not in ("", template.side) else ""
+            return template.kind, f"{side} {values_of(own, system, notes)}".strip()
         missing = [
             name for name, value in (("hp", own.hp), ("ac", own.ac), ("initiative", own.initiative)) if value is None
         ]
         if missing:
-            notes.add(", ".join(missing), "unknown: neither the encounter nor the library says it.")
+            notes.add(", ".join(missing), "unknown: neither the encounter, the library nor the game says it.")
         return kind_of(own), values_of(own, system, notes)
+
+    def _of_the_game(self, own: Creature) -> Template | None:
+        """The game's own sort of figure that is called so and has health; None if there is none, or for a player."""
+        names = own.name.casefold(), slug(own.name).replace("-", "_")
+        found = (
+            each
+            for each in self.rules.templates
+            if self.rules.health_name in each.tracks and (each.kind in names or each.name.casefold() in names)
+        )
+        return None if own.is_player else next(found, None)
 
 
 def plan_text(fight: Fight, rules: System, notes: Notes, sorts: Sorts) -> str:
@@ -215,7 +264,7 @@ class _Writer:
         """The order that adds the figures."""
         name = placed.name or placed.creature.name
         notes = self.notes.of(f"{self.notes.record}: {name}")
-        kind, values = self.sorts.values(placed, self.rules.name, notes)
+        kind, values = self.sorts.values(placed.creature, notes)
         more = self._more(placed, notes)
         copies = f"x{placed.count}" if placed.count > 1 else ""
         parts = filter(None, (f"add {kind}", quoted(name), copies, values, *more))
@@ -232,7 +281,8 @@ class _Writer:
             more.append("note=hidden")
             notes.add("hidden", "the plan says it in its note.")
         if self.fight.round and placed.initiative is not None:
-            more.append(f"{'initiative' if self.rules.name == FIFTH else 'init'}={placed.initiative}")
+            number = str(placed.initiative)
+            more.append(f"{self.rules.typed_key(self.rules.order_number, number)}={number}")
         return more
 
     def afflict(self) -> None:

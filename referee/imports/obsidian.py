@@ -8,7 +8,7 @@ from referee.engine.number import short
 from referee.imports.formats import OBSIDIAN
 from referee.imports.found import Creature, Fight, Found, Notes, Placed
 from referee.imports.plain_data import NoYaml, Pairs, read_yaml
-from referee.imports.record import HIGHEST, Count, number, plain_text, read_count, whole
+from referee.imports.record import HIGHEST, Count, number, plain_text, read_count
 from referee.text import clean_name
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
@@ -210,6 +210,8 @@ def _listed(parts: list[object] | list[str], notes: Notes) -> Placed | None:
         return None
     flags = [plain_text(part).lower() for part in parts[1:]]
     values = [plain_text(part) for part, flag in zip(parts[1:], flags, strict=True) if flag not in (*FRIENDS, "hidden")]
+    if len(values) == 1 and not re.search(r"\d", values[0]):  # `[Bandit, Krentz]`: one of that sort and name
+        names.append(clean_name(values.pop()))
     said = dict(zip(_PLACES, values, strict=False))
     if len(values) > len(_PLACES):
         notes.add(names[0], f"{short(', '.join(values[4:]), 60)!r} is not understood; it is left out.")
@@ -235,11 +237,7 @@ def _placed(name: str, shown: str, said: dict[str, str], is_hidden: bool, is_fri
     """A figure with what is known of it; an empty place is unknown, not 0."""
     inner = notes.of(f"{notes.record}: {shown or name}")
     creature = Creature(name, inner, side="heroes" if is_friend else "")
-    hp = whole(said.get("hp", ""))
-    if said.get("hp") and (hp is None or not 1 <= hp <= HIGHEST):
-        inner.add("hp", f"{short(said['hp'], 40)!r} is no number of hit points; they are unknown.")
-        hp = None
-    creature.hp = hp
+    creature.hp = number(said.get("hp", ""), inner, "hp", 1, HIGHEST)
     creature.ac = number(said.get("ac", ""), inner, "ac", 0, 40)
     creature.initiative = number(said.get("modifier", ""), inner, "modifier", -99, 99)
     if said.get("xp"):

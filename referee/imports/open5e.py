@@ -15,6 +15,7 @@ from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, number
 from referee.imports.stat_block import (
     DEFENCES,
     abilities,
+    challenge_of,
     describe,
     finish,
     hit_points,
@@ -102,7 +103,7 @@ def _monster(name: str, record: Record) -> Creature:
     lines = {
         "": record.texts("size", "type", "subtype", "alignment"),
         "Armour": record.text("armor_desc"),
-        "Challenge": record.text("challenge_rating"),
+        "Challenge": challenge_of(record.get("challenge_rating")),
         "Skills": record.pairs("skills"),
         "Senses": record.text("senses"),
         "Languages": record.text("languages"),
@@ -151,7 +152,7 @@ def _creature(name: str, record: Record) -> Creature:
     lines = {
         "": record.texts("size", "type", "alignment", inner="name"),
         "Armour": record.text("armor_detail"),
-        "Challenge": record.text(challenge),
+        "Challenge": challenge_of(record.get(challenge)),
         "Languages": record.text("languages", "as_string"),
         "Source": record.text("document", "name"),
     }
@@ -220,11 +221,11 @@ def _limit(usage: Record) -> Limited | None:
     param = usage.whole("param")
     match usage.get("type"):
         case "PER_DAY" if param and 0 < param < 100:
-            return Limited("", times=param, per="day")
+            return Limited(times=param, per="day")
         case "RECHARGE_ON_ROLL" if param and 2 <= param <= 6:
-            return Limited("", recharge=param)
+            return Limited(recharge=param)
         case str() as other if "REST" in other or other == "RECHARGE":
-            return Limited("", times=1, per="short or long rest")
+            return Limited(times=1, per="short or long rest")
         case str() as other:
             return read_limit(other)
     return None

@@ -11,9 +11,10 @@ from referee.engine.events.event import (
     ConditionTicked,
     ConditionValued,
     Event,
+    StandingSet,
     TrackChanged,
 )
-from referee.engine.state.bearer import DAMAGED, ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
+from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
 from referee.engine.state.encounter import Encounter, Slot
 
 
@@ -217,6 +218,9 @@ class ConditionLedger(ABC):
             health = self.rules.health_track
             worse = now > was if health is not None and health.rising else now < was
             return (event.tag, DAMAGED) if worse else None
+        if isinstance(event, StandingSet):
+            left = self.rules.able(before, event.tag) and not self.rules.able(self.encounter, event.tag)
+            return (event.tag, LEAVES) if left else None
         if isinstance(event, ConditionEnded):
             kinds = {condition.id: condition.kind for condition in before.of(event.tag).conditions}
             still = any(condition.kind == kinds[event.id] for condition in self.encounter.of(event.tag).conditions)
