@@ -43,7 +43,7 @@ from referee.engine.events.event import (
     total,
 )
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import TABLE, Bearer, Condition, Figure, Group, Tag
+from referee.engine.state.bearer import TABLE, Bearer, Condition, Figure, Group, Tag, Track
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.words.arrivals import board_phrase, runs_of
@@ -147,17 +147,19 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
             return ""  # an option says how far down it goes
-        return _bounded(name, event, new=there is None)
+        return _bounded(name, event, there)
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
     changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} still {now}"
     return f"{changed}{_reckoned(encounter, event)}"
 
 
-def _bounded(name: str, event: TrackBounded, new: bool) -> str:
-    """A bound of a track, or a track that came to be."""
+def _bounded(name: str, event: TrackBounded, there: Track | None) -> str:
+    """A bound of a track, with the one that it had; or a track that came to be."""
     up_to = "without a limit" if event.most is None else f"up to {event.most}"
-    return f"{name} is counted from 0, {up_to}" if new else f"{name} {up_to}"
+    if there is None:
+        return f"{name} is counted from 0, {up_to}"
+    return f"{name} {up_to}" if there.most is None else f"{name} {up_to} (was {there.most})"
 
 
 def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:
