@@ -134,13 +134,12 @@ async def _number(play: Play, anew: bool) -> None:
     """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
     encounter = play.encounter
     again = anew and encounter.round > 1
-    present = _present(encounter)
+    present = _taking_turns(play)
     order = play.game.file(encounter).order
     if order.by == "side" or order.alternate:
         await ask_sides(play, again)
-    if order.by in ("number", "card") or order.within == "number":
-        await ask_numbers(play, present, anew=again)
-    present = _present(play.encounter)
+    await ask_numbers(play, present, anew=again)
+    present = _taking_turns(play)
     new = present if anew else [tag for tag in present if not PLACE.known(play.encounter, tag)]
     if new:
         await lay_places(play, new)
@@ -148,6 +147,11 @@ async def _number(play: Play, anew: bool) -> None:
 
 def _present(encounter: Encounter) -> list[Tag]:
     return [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
+
+
+def _taking_turns(play: Play) -> list[Tag]:
+    """Those whose turn comes round as they stand now: no number is asked of the dead."""
+    return [tag for tag in play.encounter.figures if play.ledger.rules.gets_turn(play.encounter, tag)]
 
 
 # -------------------------------------------------------------------- a turn
