@@ -57,6 +57,8 @@ class ConditionKind:
     """Other words for it in commands."""
     usual: str = ""
     """How long it lasts where nothing is said, in the words of `read_duration`; empty: until it is lifted."""
+    label: str = ""
+    """What the log calls it; empty: its name."""
 
     @property
     def stacks(self) -> bool:
