@@ -53,7 +53,9 @@ def numbered(stem: str, taken: Collection[str]) -> Tag:
 
 
 def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
-    """The one of these that the word means: its tag, its name, or the beginning of either. NotUnderstood otherwise."""
+    """The one of these that the word means: its tag, its name, or the beginning of either; of a thing, of any word
+    of its name. NotUnderstood otherwise.
+    """
     # A pile may hold several cards that are one another's like: each counts once here.
     choices = list(dict.fromkeys(among))
     wanted = word.strip().lower()
@@ -67,6 +69,8 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
     alike = named or [
         t for t in choices if wanted and (t.startswith(wanted) or _named(encounter, t).startswith(wanted))
     ]
+    # A thing is asked for by any word of its name, too: a healing draught as a draught.
+    alike = alike or [t for t in choices if wanted and t in encounter.things and f" {wanted}" in _named(encounter, t)]
     if len(alike) == 1:
         return alike[0]
     if len(alike) > 1:
