@@ -195,7 +195,9 @@ class Reading:
         sort = ""
         match question:
             case Pick() if not _is_actor(self.verb, param):
-                is_figure = any(encounter.has(tag) for tag in question.among if tag not in encounter.things)
+                is_figure = any(
+                    encounter.has(tag) for tag in (*question.among, *question.barred) if tag not in encounter.things
+                )
                 sort = "figures" if is_figure else "things"
             case Choose():
                 sort = "things"
