@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood, Refused
@@ -33,6 +34,8 @@ from referee.script.order import (
 )
 from referee.text import clean_name
 
+_NUMBERS = re.compile(r"[0-9]{1,4}(?:[-,][0-9a-z]+)*", re.ASCII)
+"""The number in a name, or several of those who are called so: `2`, `2-4`, `1,3,ann`."""
 _WORD = re.compile(r'"([^"]*)("?)|(\S+)')
 
 
@@ -236,7 +239,16 @@ def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word])
     """
     if reason := verb.refusal(situation):
         raise Refused(reason)
-    said = words[1:]
+    try:
+        return _read_command(situation, verb, text, words[1:])
+    except NotUnderstood:
+        for joined in _with_numbered_names(words[1:]):
+            with suppress(NotUnderstood):
+                return _read_command(situation, verb, text, joined)
+        raise
+
+
+def _read_command(situation: Situation, verb: Verb, text: str, said: Sequence[Word]) -> Command:
     free = frozenset(param.name for param in verb.params if param.rest)
     wrong: list[tuple[int, bool, NotUnderstood]] = []
     for silent in unsaid(verb, len(said)):
@@ -245,6 +257,13 @@ def _command(situation: Situation, verb: Verb, text: str, words: Sequence[Word])
         except NotUnderstood as problem:
             wrong.append((problem.at or 0, free <= silent and not isinstance(problem, TooMany), problem))
     raise max(wrong, key=lambda way: way[:2])[2]
+
+
+def _with_numbered_names(words: Sequence[Word]) -> Iterator[list[Word]]:
+    """The words with a name and the number or range behind it as one: `orc 2-4`, the first such name first."""
+    for n, (name, number) in enumerate(pairwise(words)):
+        if _NUMBERS.fullmatch(number.text) and not name.text[-1:].isdigit() and name.closed:
+            yield [*words[:n], Word(f"{name.text} {number.text}", name.at), *words[n + 2 :]]
 
 
 def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:

@@ -11,7 +11,7 @@ from referee.engine.contract.kinds import AWAY, Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet
+from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
 from referee.engine.figures.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.number import short
@@ -22,7 +22,6 @@ from referee.engine.questions.question import Choose, Text
 from referee.engine.state.bearer import TABLE, Figure, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import listed, nearest, slug
-from referee.engine.term import total
 from referee.engine.verbs.carrying import carry_only, put_track
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
