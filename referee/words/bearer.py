@@ -110,7 +110,7 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
         # One that only says its tag again is nothing to read.
         if value is not False and value != "" and not thing.tag.endswith(f".{value}")
     )
-    does = rules.thing_does(encounter, who, thing)
+    does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
     said = ", ".join((*left, *([does] if does else values)))
     return f"{thing.name} ({said})" if said else thing.name
 
