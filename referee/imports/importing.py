@@ -17,7 +17,7 @@ from referee.engine.verbs.ledger import System
 from referee.imports import secretariat
 from referee.imports.file_reader import FileReader
 from referee.imports.found import Creature, Fight, Found, Notes, Placed, Report
-from referee.imports.words import FIFTH, SYSTEMS, data_of, kind_of, quoted, values_of
+from referee.imports.words import SYSTEMS, data_of, kind_of, quoted, values_of
 from referee.script.line import read_line
 from referee.script.run import run_line
 from referee.store.library import renumbered
@@ -263,7 +263,8 @@ class _Writer:
             more.append("note=hidden")
             notes.add("hidden", "the plan says it in its note.")
         if self.fight.round and placed.initiative is not None:
-            more.append(f"{'initiative' if self.rules.name == FIFTH else 'init'}={placed.initiative}")
+            number = str(placed.initiative)
+            more.append(f"{self.rules.typed_key(self.rules.order_number, number)}={number}")
         return more
 
     def _afflict(self) -> None:

@@ -69,7 +69,7 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
         _bounded(values, notes, ability, creature.modifiers.get(ability), -5, 10)
     values |= {f"{ability}_save": save for ability, save in creature.saves.items()}
     if creature.initiative is not None and creature.initiative != creature.modifiers.get("dex", 0):
-        values["init"] = creature.initiative
+        values["init_bonus"] = creature.initiative
     if creature.speed is not None and creature.speed != 30:
         _bounded(values, notes, "speed", creature.speed, 0, 200)
     if creature.size not in ("", "medium"):

@@ -211,8 +211,9 @@ def verb_word(situation: Situation, word: Word) -> str:
     """The verb, or word about the record, that is meant: itself, or its beginning where only one begins so."""
     known = [*all_verbs(situation.rules), *SESSION_WORDS]
     wanted = word.text.lower()
-    if wanted in known:
-        return wanted
+    for name in (wanted, situation.rules.own_key(wanted)):
+        if name in known:
+            return name
     alike = [name for name in known if wanted and name.startswith(wanted)]
     if len(alike) == 1:
         return alike[0]

@@ -232,14 +232,26 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
         case OrderSet():
             return f"Order: {_in_order(encounter, event.slots)}" if _differs(encounter.order, event.slots) else ""
         case SlotPut():
-            where = f"before {encounter.name(event.before)}" if event.before else "last"
-            return f"{encounter.name(event.slot.who)} acts {where}"
+            return f"{encounter.name(event.slot.who)} acts {_turn_comes(encounter, event)}"
         case SlotMarked(acted=True):
             slot = encounter.slot(event.who)  # the order shows that it has acted
             lost = slot is not None and slot.held and not slot.acted
             return f"{whose(encounter, event.who)} turn, for which it waited, is lost" if lost else ""
         case SlotMarked():
             return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
+
+
+def _turn_comes(encounter: Encounter, event: SlotPut) -> str:
+    """When the turn of a place that is put into the order comes: the lowest step first, those of one in any order."""
+    if event.before:
+        return f"before {encounter.name(event.before)}"
+    if event.slot.acted:
+        return "from the next round on"
+    left = [slot for slot in encounter.order if not slot.acted and slot.who != event.slot.who]
+    later = [slot for slot in left if slot.step > event.slot.step]
+    if later:
+        return f"before {encounter.name(min(later, key=lambda slot: slot.step).who)}"
+    return "in this round" if any(slot.step == event.slot.step for slot in left) else "last"
 
 
 def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:

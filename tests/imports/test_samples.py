@@ -138,7 +138,7 @@ def test_initiative_is_dexterity_and_what_the_file_adds() -> None:
     done = one("improved-initiative/export_all.json")
     assert figure(done, "Goblin").data["initiative"] == 2
     unicorn = figure(done, "Unicorn")
-    assert unicorn.data["initiative"] == 4 and "init=4" in unicorn.words
+    assert unicorn.data["initiative"] == 4 and "init_bonus=4" in unicorn.words
     assert any("advantage" in why for why in told(done)["Unicorn"])
 
 
@@ -170,7 +170,7 @@ def test_a_running_fight_becomes_a_plan_with_all_that_lies_on_it() -> None:
     assert poisoned.kind == "poisoned" and poisoned.until is not None
     assert (poisoned.until.edge, poisoned.until.of, poisoned.until.left) == ("end", "marrow", 3)
     assert figures["silver"].conditions[0].until is None
-    assert figures["silver"].traits["initiative"] == 19
+    assert figures["silver"].traits["init"] == 19
     assert "round 2" in done.plans[0].text and "turn of Goblin 2" in done.plans[0].text
 
 
@@ -250,11 +250,11 @@ def test_obsidian_creatures_are_told_apart_and_counted() -> None:
     text = {plan.name: plan.text for plan in done.plans}
     assert list(text) == ["Ford at dusk", "Names and counts", "First room", "Second room", "Encounter at line 43"]
     assert 'add foe "Stray Dog"\n' in text["Ford at dusk"]
-    assert 'add goblin "Goblin" x3 hp=7 ac=15 init=2' in text["Ford at dusk"]
+    assert 'add goblin "Goblin" x3 hp=7 ac=15 init_bonus=2' in text["Ford at dusk"]
     assert 'add goblin "Goblin" x2 note=hidden' in text["Ford at dusk"]
     assert 'add hero "Knight" hp=52 ac=18' in text["Ford at dusk"]
     assert 'add ghoul "Old Meg"\n' in text["Names and counts"]
-    assert 'add hero "Flitter" x2 hp=22 ac=13 init=3' in text["Names and counts"]
+    assert 'add hero "Flitter" x2 hp=22 ac=13 init_bonus=3' in text["Names and counts"]
     assert 'add skeleton "Bone guard" x2 side=heroes hp=13' in text["Names and counts"]
     assert "Party: The Lanterns" in text["Names and counts"]
     notes = told(done)

@@ -10,10 +10,12 @@ from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.overrides import anybody
-from referee.engine.verbs.verb import Situation, asks, override, verb
+from referee.engine.verbs.verb import Command, Situation, asks, override, verb
 
 NEXT = "next"
 """Said after `hold WHO`: the next turn begins."""
+YES = "yes"
+"""Said after `hold WHO`, or after NEXT: it waits although its turn is lost so."""
 
 
 @verb(name="next", hint="this turn ends, the next begins")
@@ -75,16 +77,27 @@ def in_order(held: bool) -> Picked:
 
 def _ask_then(situation: Situation) -> Text:
     def check(text: str) -> str | None:
-        return None if text.lower() in ("", NEXT) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
+        said = text.lower().removesuffix(YES).strip()
+        return None if said in ("", NEXT) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
 
     return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
 
 
-THEN = asks(_ask_then, default=Said(text=""))
-"""Whether the next turn begins."""
+THEN = asks(_ask_then, default=Said(text=""), rest=True)
+"""Whether the next turn begins; YES behind it says that no more than that is to be said of it."""
 
 
-@override(hint="waits and is passed over; hold ulf next: the next turn begins")
+def without_yes(situation: Situation, command: Command) -> Command:
+    """A wait as it is recorded: that it was meant need not be known later."""
+    then = command.given.get("then")
+    if not isinstance(then, Said) or not then.text.lower().endswith(YES):
+        return command
+    said = Said(text=then.text[: -len(YES)].strip())
+    given = {name: answer for name, answer in command.given.items() if name != "then"}
+    return command.model_copy(update={"given": {**given, **({"then": said} if said.text else {})}})
+
+
+@override(hint="waits and is passed over; hold ulf next: the next turn begins", in_full=without_yes)
 async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = THEN) -> None:
     """A figure waits, and is passed over until it returns. If it was its turn, `next` begins the next one."""
     ledger.next_wanted = bool(then.text) and ledger.encounter.turn == who.one

@@ -128,7 +128,7 @@ GOES_ON = TraitKind(
     "the_fight",
     "",
     "the fight",
-    "`goes on` once the table has said so this round",
+    "`goes on` once the table has said so for this round, or `goes on in the next round`",
     said="The fight {value}",
     cleared="Whether the fight goes on may be asked again",
     detail=True,

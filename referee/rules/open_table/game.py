@@ -16,7 +16,7 @@ from referee.engine.state.bearer import TABLE, Condition, Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, settled, total
-from referee.rules.open_table.amounts.expression import Name, Node, Unknown
+from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When
 from referee.rules.open_table.conditions.rules import ConditionRule, Modifier
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
@@ -215,14 +215,14 @@ def modifiers(
             for modifier in rule.modifiers:
                 if trait and trait not in modifier.traits:
                     continue
-                if level >= modifier.from_level and applies(modifier, own):
+                if level >= modifier.from_level and holds_surely(modifier.when, own):
                     yield rule, modifier, there
 
 
-def applies(modifier: Modifier, look: NameScope) -> bool:
-    """True if the comparison of a row holds; one that names what nobody knows does not."""
+def holds_surely(when: When | None, look: NameScope) -> bool:
+    """True if a comparison holds, or there is none; one that names what nobody knows does not."""
     try:
-        return modifier.when is None or holds(modifier.when, look)
+        return when is None or holds(when, look)
     except Unknown:
         return False
 

@@ -47,3 +47,35 @@ def test_a_few_rules_follow_from_one_another_in_every_order() -> None:
 def test_more_of_them_end_after_a_bounded_number_with_a_remark() -> None:
     left, remarks = hits_left(9)
     assert 9999 - left <= 10 * (MOST_FOLLOWING + 1) and 9 <= remarks <= 10 * MOST_FOLLOWING
+
+
+LEAVING = """
+[condition.held]
+ends = ["by leaves"]
+[condition.braced]
+ends_when = "{side} is red"
+[[on]]
+event = "leaves"
+tell = "nothing holds it"
+"""
+
+
+def test_what_waits_for_a_figure_that_leaves_ends_and_is_told_once() -> None:
+    game = build(read_system((GAME + LEAVING).encode(), "boom.toml"))
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("add brawler A", "add brawler B", "condition a held by b", "set b standing out"):
+        run_line(session, line)
+    told = [event.text for event in session.entries()[-1].events or () if event.t == "told"]
+    assert not session.encounter.figures["a"].conditions and told == ["B: nothing holds it"]
+    run_line(session, "remove b")
+    assert not any(event.t == "told" for event in session.entries()[-1].events or ())
+
+
+def test_a_condition_ends_as_its_bearer_comes_to_be_what_ends_it() -> None:
+    game = build(read_system((GAME + LEAVING).encode(), "boom.toml"))
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("add brawler A side=blue", "condition a braced"):
+        run_line(session, line)
+    assert [there.kind for there in session.encounter.figures["a"].conditions] == ["braced"]
+    run_line(session, "set a side red")
+    assert not session.encounter.figures["a"].conditions

@@ -19,7 +19,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
-from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_thing
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT, members
 from referee.rules.open_table.tests.modifiers import read_words
@@ -160,7 +160,7 @@ def _thing(encounter: Encounter, who: Tag, sort: str, name: str) -> Thing | None
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = _things(situation.encounter, who, action.sort) if who else {}
-    labels = {name: thing_words(thing) for name, thing in there.items()}
+    labels = {name: thing_words(situation.rules, situation.encounter, who, thing) for name, thing in there.items()}
     barred = _barred_things(game, action, situation.encounter, who, there)
     prompt = f"{action.label} what?" if action.sort == ANY else f"{action.label} with what?"
     first = next((name for name in there if name not in barred), None)
@@ -218,8 +218,10 @@ def _ask_words(game: Game, action: ActionRule) -> Text:
 
 
 def remember_end(play: Play, who: Tag) -> None:
-    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
-    file = play.file
+    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment; an entry is nobody."""
+    figure, file = play.encounter.figures.get(who), play.file
+    if figure is not None and figure.standing == ENTRY.name:
+        return
     acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
     if any(act.turn == "after" for act in acts):
         play.ledger.record(_ENDED.set(TABLE, who))

@@ -7,7 +7,7 @@ Gives coroutines that hand the turn on.
 from collections.abc import Sequence
 
 from referee.engine.conditions.lifetime import is_waited_for
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import AWAY, HAD_TURN
 from referee.engine.events.event import (
     OrderSet,
     SlotMarked,
@@ -25,7 +25,6 @@ from referee.rules.open_table.effects.effects import reset
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play, bars
 from referee.rules.open_table.order.laying import (
-    ROUND,
     after_turn,
     by_step,
     has_passed,
@@ -134,13 +133,13 @@ async def _number(play: Play, anew: bool) -> None:
     """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
     encounter = play.encounter
     again = anew and encounter.round > 1
-    present = _present(encounter)
+    present = _in_fight(play)
     order = play.game.file(encounter).order
     if order.by == "side" or order.alternate:
         await ask_sides(play, again)
     if order.by in ("number", "card") or order.within == "number":
         await ask_numbers(play, present, anew=again)
-    present = _present(play.encounter)
+    present = _in_fight(play)
     new = present if anew else [tag for tag in present if not PLACE.known(play.encounter, tag)]
     if new:
         await lay_places(play, new)
@@ -148,6 +147,12 @@ async def _number(play: Play, anew: bool) -> None:
 
 def _present(encounter: Encounter) -> list[Tag]:
     return [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
+
+
+def _in_fight(play: Play) -> list[Tag]:
+    """Who is present and not out of the fight; who comes into it again later takes a place then."""
+    figures, rules = play.encounter.figures, play.ledger.rules
+    return [tag for tag in _present(play.encounter) if not rules.standing(figures[tag].standing).is_out]
 
 
 # -------------------------------------------------------------------- a turn
@@ -316,12 +321,13 @@ def _share_number(play: Play, who: Tag) -> None:
 
 async def come_back(play: Play, who: Tag) -> None:
     """Who is back at the table stands where it stood; it acts this round if that is still to come."""
-    if not play.encounter.round or play.encounter.slot(who) is not None:
+    ordered = play.encounter.round and play.file.order.by != "none"
+    if not ordered or play.encounter.slot(who) is not None:
         return
     if not PLACE.known(play.encounter, who):
         await take_place(play, who)
         return
     slot = slot_of(play.game, play.encounter, who)
-    had = ROUND.of(play.encounter, who) == play.encounter.round
+    had = HAD_TURN.of(play.encounter, who) == play.encounter.round
     acted = had or has_passed(play.ledger, slot.step)
     put_slot(play.ledger, slot.model_copy(update={"acted": acted}), *play.file.cites.left)
