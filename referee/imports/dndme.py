@@ -8,9 +8,9 @@ from typing import Any
 from referee import toml
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.imports.features import add_feature
+from referee.imports.features import SECTIONS, add_feature
 from referee.imports.formats import DNDME
-from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Json, Notes, Placed
+from referee.imports.found import Creature, Fight, Found, Json, Notes, Placed
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,
@@ -37,14 +37,6 @@ from referee.imports.stat_block import (
 )
 from referee.text import clean, clean_name
 
-_SECTIONS = (
-    ("features", TRAIT),
-    ("traits", TRAIT),
-    ("actions", ACTION),
-    ("bonus_actions", BONUS),
-    ("reactions", REACTION),
-    ("legendary_actions", LEGENDARY),
-)
 _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]\b", re.ASCII)
 
 
@@ -133,7 +125,7 @@ def _monster(name: str, record: Record) -> Creature:
     describe(creature, lines)
     if text := record.text("notes"):
         creature.text.append(" ".join(text.split()))
-    for key, sort in _SECTIONS:
+    for key, sort in SECTIONS:
         for feature in record.rows(key):
             raw_name = feature.text("name")
             text = _repaired(feature.text("description"), record.notes, raw_name)

@@ -4,13 +4,9 @@ import re
 from collections.abc import Iterable
 
 from referee.engine.number import short
-from referee.imports.features import Fields, add_feature, read_limit
+from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import FIVE_E_BITS
 from referee.imports.found import (
-    ACTION,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
     Ailment,
     Creature,
     Damage,
@@ -30,13 +26,6 @@ from referee.imports.stat_block import (
     set_defences,
     size_of,
     speed_of,
-)
-
-_SECTIONS = (
-    ("special_abilities", TRAIT),
-    ("actions", ACTION),
-    ("reactions", REACTION),
-    ("legendary_actions", LEGENDARY),
 )
 
 
@@ -77,7 +66,7 @@ def _creature(name: str, record: Record) -> Creature:
     _proficiencies(creature, record)
     set_defences(creature, *map(record.get, DEFENCES))
     _head(creature, record)
-    for key, sort in _SECTIONS:
+    for key, sort in SECTIONS:
         for feature in record.rows(key):
             raw_name = feature.text("name")
             add_feature(creature, sort, raw_name, feature.text("desc"), _fields(feature, raw_name))
@@ -183,11 +172,9 @@ def _save(record: Record, damage: tuple[Damage, ...] = ()) -> Save | None:
 def _limit(usage: Record) -> Limited | None:
     match usage.get("type"):
         case "per day":
-            times = usage.whole("times")
-            return Limited(times=times, per="day") if times and 0 < times < 100 else None
+            return read_limit(f"{usage.whole('times')}/day")
         case "recharge on roll":
-            least = usage.whole("min_value")
-            return Limited(recharge=least) if least and 2 <= least <= 6 else None
+            return read_limit(f"recharge {usage.whole('min_value')}")
         case "recharge after rest":
             rests = [each for each in ("short", "long") if each in str(usage.get("rest_types"))]
             return Limited(times=1, per=f"{' or '.join(rests) or 'long'} rest")
