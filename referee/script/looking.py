@@ -20,7 +20,7 @@ from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.every_table import all_verbs
 from referee.text import has_words
 from referee.words.bearer import ailments, in_order, lasts, named, named_thing, plain, shown, whose
-from referee.words.log import forecast, log, open_log
+from referee.words.log import forecast, log, open_log, undone_command
 from referee.words.log_line import LogLine
 
 
@@ -215,7 +215,9 @@ def looked(session: Session, text: str) -> list[str]:
         case "rules":
             return _clauses(rules, [each.lower() for each in rest])
         case _:
-            return [situation(encounter, rules), *standing(encounter)]
+            undoes = undone_command(session) or ("the latest answer" if session.questions else "")
+            last = [f"undo takes back: {undoes}"] if undoes else []
+            return [situation(encounter, rules), *standing(encounter), *last]
 
 
 def _figure(encounter: Encounter, words: list[str]) -> Tag:

@@ -4,7 +4,7 @@ import errno
 import fcntl
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -316,7 +316,7 @@ def _add(
         elif duplicates is Duplicates.REPLACE:
             done.replaced.append(record.name)
         elif duplicates is Duplicates.BOTH:
-            fresh = _renumbered(record, rows, numbers)
+            fresh = renumbered(record, rows, numbers)
             done.added.append(fresh.name)
             done.renamed[record.name] = fresh.name
             record = fresh
@@ -328,11 +328,11 @@ def _add(
     return done
 
 
-def _renumbered(record: R, rows: dict[tuple[str, str], Row], numbers: dict[tuple[str, str], int]) -> R:
+def renumbered(record: R, rows: Container[tuple[str, str]], numbers: dict[tuple[str, str], int]) -> R:
     """The record with the first number behind its name that is free; `numbers`: the last that each name has got."""
     while True:
         numbers[record.key] = numbers.get(record.key, 1) + 1
         ending = f" {numbers[record.key]}"
-        fresh = record.model_copy(update={"name": record.name[: LONGEST_NAME - len(ending)].rstrip() + ending})
+        fresh = record.renamed(record.name[: LONGEST_NAME - len(ending)].rstrip() + ending)
         if fresh.key not in rows:
             return fresh

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
@@ -52,6 +52,10 @@ class Record(BaseModel):
         """What no other row of the table has."""
         return self.system, self.name.casefold()
 
+    def renamed(self, name: str) -> Self:
+        """The same record under another name."""
+        return self.model_copy(update={"name": name})
+
 
 class KeptFigure(Record):
     """A kind of figure of the referee's own."""
@@ -69,6 +73,10 @@ class KeptFigure(Record):
     def kind(self) -> str:
         """The game's own kind that it is one of."""
         return self.words.partition(" ")[0]
+
+    def renamed(self, name: str) -> Self:
+        """The same figure under another name, by which its words call it, too."""
+        return self.model_copy(update={"name": name, "words": self.words.replace(f'"{self.name}"', f'"{name}"', 1)})
 
 
 class Member(BaseModel):

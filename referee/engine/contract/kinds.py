@@ -203,6 +203,9 @@ class Standing(NamedTuple):
 AWAY = Standing("away")
 """Taken off the table by the referee; every system has it."""
 
+HAD_TURN = TraitKind("order.round", 0)
+"""The round in which one who has left the order since had its turn; set by rules that take places out of it."""
+
 
 class Rank(NamedTuple):
     """What sets a figure apart from the others of its sort."""

@@ -53,7 +53,9 @@ def numbered(stem: str, taken: Collection[str]) -> Tag:
 
 
 def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
-    """The one of these that the word means: its tag, its name, or the beginning of either. NotUnderstood otherwise."""
+    """The one of these that the word means: its tag, its name, or the beginning of either; of a thing, of any word
+    of its name. NotUnderstood otherwise.
+    """
     # A pile may hold several cards that are one another's like: each counts once here.
     choices = list(dict.fromkeys(among))
     wanted = word.strip().lower()
@@ -68,17 +70,19 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
     alike = named or [
         t for t in choices if wanted and (t.startswith(wanted) or _named(encounter, t).startswith(wanted))
     ]
+    # A thing is asked for by any word of its name, too: a healing draught as a draught.
+    alike = alike or [t for t in choices if wanted and t in encounter.things and f" {wanted}" in _named(encounter, t)]
     if len(alike) == 1:
         return alike[0]
     if len(alike) > 1:
         raise NotUnderstood(f"{short(word)!r} could be {listed(alike)}.")
     if encounter.has(wanted):
-        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here; it is one of {listed(choices)}.")
+        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here{one_of(choices)}.")
     if choices and all(tag in encounter.things for tag in choices):
         known = list(dict.fromkeys(map(encounter.name, choices)))
         raise NotUnderstood(f"Nothing here is called {short(word)!r}; it is one of {listed(known)}.")
     nobody = "Nothing here" if any(tag in encounter.things for tag in choices) else "Nobody"
-    raise NotUnderstood(f"{nobody} is called {short(word)!r}; it is one of {listed(choices)}.")
+    raise NotUnderstood(f"{nobody} is called {short(word)!r}{one_of(choices)}.")
 
 
 def printed_number(encounter: Encounter, tag: Tag) -> int | None:
@@ -137,6 +141,11 @@ def listed(tags: Collection[str], most: int = 8) -> str:
     return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
+def one_of(choices: Collection[str]) -> str:
+    """`; it is one of g1, g2`, to end a refusal; empty where there is nothing to choose from."""
+    return f"; it is one of {listed(choices)}" if choices else ""
+
+
 def closed_up(name: str) -> str:
     """A word without the blank before its number: `orc1` for `Orc 1`."""
     return re.sub(r"\s+(?=[0-9])", "", name.strip().lower(), flags=re.ASCII)
@@ -156,7 +165,7 @@ def _span(encounter: Encounter, choices: list[Tag], stem: str, first: int, last:
         numbered = _with_numbers({tag: there[tag] for tag in choices if tag in there}, stem)
     found = [numbered[n] for n in sorted(numbered) if first <= n <= last]
     if not found:
-        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen; it is one of {listed(choices)}.")
+        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen{one_of(choices)}.")
     for end in (f"{stem}{first}", f"{stem}{last}"):
         if end not in there.values():
             raise NotUnderstood(f"Nobody is called {end}; that range holds {listed(found)}.")

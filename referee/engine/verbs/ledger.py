@@ -67,10 +67,10 @@ class Ledger(ConditionLedger):
             written = event.model_copy(update={"hand": True}) if self.override else event
             before = self.encounter
             self._apply(written)
+            if what := self.happening(before, event):
+                self.happened(*what)
             if isinstance(event, StandingSet):
                 self._follow(event)
-            elif what := self.happening(before, event):
-                self.happened(*what)
 
     def _follow(self, event: StandingSet) -> None:
         """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""

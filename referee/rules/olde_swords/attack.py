@@ -68,6 +68,11 @@ def weapons(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     return WEAPONS.of(encounter, who) or (FISTS,)
 
 
+def is_ranged(encounter: Encounter, weapon: Tag) -> bool:
+    """Whether it is a thing for attacks at a distance; fists are no thing."""
+    return encounter.has(weapon) and RANGED.of(encounter, weapon)
+
+
 def weapon_attack(encounter: Encounter, weapon: Tag) -> Attack:
     """An attack with a weapon: STR in melee, DEX at range or with finesse (OS-09..11)."""
     if not encounter.has(weapon):

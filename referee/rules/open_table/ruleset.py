@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
-from referee.engine.contract.kinds import AWAY, Column
+from referee.engine.contract.kinds import Column
 from referee.engine.contract.ruleset import INIT, INIT_BONUS, Stacking
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
@@ -19,7 +19,7 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.state.bearer import FIGHT, TABLE, Figure, Tag, Thing
+from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
@@ -34,7 +34,7 @@ from referee.rules.open_table.figures import kinds
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
 from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
-from referee.rules.open_table.game import Game, NameScope, Play, conditions_in
+from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES, family
@@ -48,7 +48,20 @@ T = TypeVar("T")
 
 
 async def after_command(play: Play, changes: Sequence[Change]) -> None:
-    """Settles the events "loses CONDITION" and "side at half", and ends traits with the condition that they go with."""
+    """Settles the events "leaves", "loses CONDITION" and "side at half", and ends what lasts while something else does.
+
+    A condition ends with what its bearer is (`ends_when`), and a trait with the condition that it goes with. Whoever is
+    in the fight again, however that came about, has a place in the order.
+    """
+    for bearer in play.encounter.bearers():
+        for there in bearer.conditions:
+            rule = play.file.conditions.get(there.kind)
+            if rule and rule.ends_when and holds_surely(rule.ends_when, play.names(own=bearer.tag, by=there.by or "")):
+                play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
+    for who in _revived(play.ledger, changes) if play.file.order.by != "none" else ():
+        await turns.come_back(play, who)
+    for who in _left(play.ledger, changes):
+        await _happen(play, who, Event(LEAVES))
     for who, kind in list(_lost(play.game, changes)):
         for trait in play.file.traits.values():
             if trait.condition == kind and trait.name in play.encounter.of(who).traits:
@@ -74,6 +87,19 @@ def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
             for name in sorted(conditions_in(game.file(after), kind)):
                 if not look.has(event.tag, name):
                     yield event.tag, name
+
+
+def _left(ledger: Ledger, changes: Iterable[Change]) -> list[Tag]:
+    """Who can act no longer, and could before."""
+    stood = {event.tag: before for before, event, _ in reversed([*changes]) if isinstance(event, StandingSet)}
+    return [tag for tag, before in stood.items() if ledger.rules.able(before, tag) and not ledger.able(tag)]
+
+
+def _revived(ledger: Ledger, changes: Iterable[Change]) -> list[Tag]:
+    """Whose turn comes round again, and did not before."""
+    stood = {event.tag: before for before, event, _ in reversed([*changes]) if isinstance(event, StandingSet)}
+    turn = ledger.rules.gets_turn
+    return [tag for tag, before in stood.items() if turn(ledger.encounter, tag) and not turn(before, tag)]
 
 
 def _at_half(ledger: Ledger, changes: Iterable[Change]) -> list[str]:
@@ -165,8 +191,6 @@ async def after_set(play: Play, who: Tag, what: str) -> None:
         new_number(play, who, *order.cites)
     elif (health := play.file.health) is not None and what == health.name:
         await healed(play, who)
-    elif what == "standing" and play.encounter.figures[who].standing != AWAY.name:
-        await turns.come_back(play, who)
 
 
 def _option_changed(play: Play, option: str) -> None:

@@ -19,7 +19,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
-from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_thing
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT, members
 from referee.rules.open_table.tests.modifiers import read_words
@@ -218,8 +218,10 @@ def _ask_words(game: Game, action: ActionRule) -> Text:
 
 
 def remember_end(play: Play, who: Tag) -> None:
-    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
-    file = play.file
+    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment; an entry is nobody."""
+    figure, file = play.encounter.figures.get(who), play.file
+    if figure is not None and figure.standing == ENTRY.name:
+        return
     acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
     if any(act.turn == "after" for act in acts):
         play.ledger.record(_ENDED.set(TABLE, who))
@@ -286,9 +288,4 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
         rule = rule_of_thing(file, thing)
         if rule is not None and rule.act.turn == "after":
             found[rule.name] = Order(who, action_for(file, rule).name, thing)
-    acts = {name: act_of(game, encounter, order) for name, order in found.items()}
-    return {
-        name: order
-        for name, order in found.items()
-        if not why_not(game, encounter, who, order.action, acts[name], order.thing)
-    }
+    return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}

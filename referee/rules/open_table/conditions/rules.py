@@ -168,6 +168,7 @@ class ConditionRule:
         '"bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',
         default=(),
     )
+    ends_when: When | None = comparison(FIXED, "comparison of its bearer; it ends after a command that leaves it so")
     save_ends: SaveEnds | None = table_of(
         SaveEnds, "{ test, values, at }: asked at that moment of each own turn, success ends it"
     )
@@ -202,8 +203,8 @@ class EventRule:
 
     event: Event = part(
         _event,
-        "damaged, healed, at half, falls, turn start, turn end, round, joins, makes TEST, hits, is hit, fails TEST, "
-        "gains CONDITION, loses CONDITION, side at half",
+        "damaged, healed, at half, falls (to 0), leaves (can act no longer: fell, died, fled, is removed), turn start, "
+        "turn end, round, joins, makes TEST, hits, is hit, fails TEST, gains CONDITION, loses CONDITION, side at half",
         default=NO_EVENT,
         without=NEEDED,
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
+from referee.engine.state.bearer import LEAVES
 from referee.rules.open_table.amounts.expression import ONE, OUTCOMES, ZERO, Asked, Node
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.keys import (
@@ -37,7 +38,7 @@ _TURNS = re.compile(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
 _ROUNDS = re.compile(r"([1-9][0-9]{0,2}) rounds?", re.ASCII)
 _OF_TESTS = ("makes", "fails")
 _OF_CONDITIONS = ("gains", "loses")
-_BARE = ("damaged", "healed", "at half", "falls", *TURNS, "joins", "hits", "is hit", "side at half")
+_BARE = ("damaged", "healed", "at half", "falls", LEAVES, *TURNS, "joins", "hits", "is hit", "side at half")
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,8 @@ class Event:
     """Something that happens to a figure: `damaged`, `fails save`, `gains prone`."""
 
     kind: str
-    """damaged, healed, at half, falls, turn start, turn end, round, joins, makes, hits, is hit, fails, gains, loses,
-    side at half."""
+    """damaged, healed, at half, falls, leaves, turn start, turn end, round, joins, makes, hits, is hit, fails, gains,
+    loses, side at half."""
     tests: tuple[str, ...] = ()
     """Of `makes` and `fails`: the tests that are meant."""
     condition: str = ""

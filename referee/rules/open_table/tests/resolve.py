@@ -166,11 +166,18 @@ def _rule(play: Play, attempt: TestAttempt) -> TestRule:
 # -------------------------------------------------------------------- the dice
 
 
-def _changes(game: Game, encounter: Encounter, attempt: TestAttempt) -> Changes:
-    """What conditions and words do to the test as it stands now."""
-    look = attempt.look.at(encounter)
-    found = changes_of(game, look, game.file(encounter).tests[attempt.test], attempt.who, attempt.other)
-    return with_words(found, look.marks) if attempt.worded else found
+def _changes(game: Game, encounter: Encounter, attempt: TestAttempt) -> tuple[Changes, Changes]:
+    """What conditions and words do to the test as it stands now, and to the dice of the other who makes it too."""
+    look, rule = attempt.look.at(encounter), game.file(encounter).tests[attempt.test]
+    own = changes_of(game, look, rule, attempt.who, attempt.other)
+    own = with_words(own, look.marks) if attempt.worded else own
+    if not rule.mutual or attempt.other is None:
+        return own, Changes()
+    unworded = replace(look, own=attempt.other, marks=frozenset())
+    theirs = changes_of(game, unworded, rule, attempt.other, attempt.who)
+    opposite: Mapping[Result | None, Result | None] = {"success": "failure", "failure": "success"}
+    given = own.given or opposite.get(theirs.given)
+    return replace(own, given=given, cites=(*own.cites, *theirs.cites)), theirs
 
 
 def _nodes(game: Game, encounter: Encounter, attempt: TestAttempt) -> tuple[Node, Node]:
@@ -178,7 +185,10 @@ def _nodes(game: Game, encounter: Encounter, attempt: TestAttempt) -> tuple[Node
     rule = game.file(encounter).tests[attempt.test]
     look = attempt.look.at(encounter)
     against: Node = Number(attempt.against) if attempt.against is not None else settled(rule.against, look)
-    return changed(rule, settled(rule.roll, look), against, _changes(game, encounter, attempt), look)
+    own, theirs = _changes(game, encounter, attempt)
+    roll, against = changed(rule, settled(rule.roll, look), against, own, look)
+    against, _ = changed(rule, against, ZERO, theirs, look)
+    return roll, against
 
 
 def _keys(attempt: TestAttempt) -> tuple[str, str]:
@@ -191,7 +201,7 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
     """The throws of a test; none where its result is given."""
     encounter = play.encounter
     rule = _rule(play, attempt)
-    if _changes(play.game, encounter, attempt).given:
+    if _changes(play.game, encounter, attempt)[0].given:
         return []
     roll, against = _nodes(play.game, encounter, attempt)
     mine, theirs = _keys(attempt)
@@ -221,7 +231,7 @@ async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]
         play.ledger.remark("The test comes to nothing: who makes it has left the table")
         return None
     rule = _rule(play, attempt)
-    changes = _changes(play.game, play.encounter, attempt)
+    changes, _ = _changes(play.game, play.encounter, attempt)
     roll, against = _nodes(play.game, play.encounter, attempt)
     mine, theirs = _keys(attempt)
     if changes.given:
@@ -280,7 +290,10 @@ def _write(
 async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int]) -> TestOutcome:
     """What follows from a test: conditions that end with it, what the file says, another result that counts."""
     look = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
-    await play.game.happen(play, attempt.who, Event("makes", tests=(attempt.test,)), look)
+    made = Event("makes", tests=(attempt.test,))
+    await play.game.happen(play, attempt.who, made, look)
+    if attempt.other is not None and _rule(play, attempt).mutual:
+        await play.game.happen(play, attempt.other, made, look)
     if result not in GOOD:
         instead = await play.game.happen(play, attempt.who, Event("fails", tests=(attempt.test,)), look)
         result = "success" if instead == "success" else result
