@@ -87,8 +87,9 @@ def _row(row: Record, about: str) -> dict[str, int | str]:
     values: dict[str, int | str] = {}
     for key, name in _KEYS.items():
         raw = row.get(key)
-        if isinstance(raw, str) and whole(raw) is None:
-            row.notes.add(about, f"its {name}, {short(raw, 40)!r}, is a formula; it is not worked out, and left out.")
+        if isinstance(raw, str) and whole(raw) is None and re.search(r"\w", raw):
+            values[name] = short(clean(raw), 40).replace('"', "'")
+            row.notes.add(about, f"its {name}, {values[name]}, is a formula; say what it is as you add it: {name}=12.")
         elif (value := row.number(key, 0, 999, f"{about} {name}")) is not None:
             values[name] = value
     inflicts: list[str] = []
@@ -219,7 +220,8 @@ def _ranks(monster: MonsterSheet, deck: Deck | None, source: str, notes: Notes) 
 def _rank(monster: MonsterSheet, rank: str, deck: Deck | None, source: str) -> KeptFigure:
     levels = monster.ranks[rank]
     usual = levels.get(USUAL_LEVEL) or next(iter(levels.values()))
-    values = " ".join(f"{key}={value}" for key, value in usual.items() if not (key == "hp" and value == 0))
+    known = {key: value for key, value in usual.items() if key == "inflicts" or isinstance(value, int)}
+    values = " ".join(f"{key}={value}" for key, value in known.items() if not (key == "hp" and value == 0))
     elite = " rank=elite" if rank == "elite" else ""
     lines = [
         f"Level {level}: " + (", ".join(f"{key} {value}" for key, value in levels[level].items()) or "nothing")
