@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from referee.engine.number import short
 from referee.imports.formats import SECRETARIAT
-from referee.imports.found import Deck, Found, Json, MonsterSheet, Notes
-from referee.imports.record import Record, named_as, objects, plain_text, whole, words_in
+from referee.imports.found import Deck, Found, MonsterSheet
+from referee.imports.record import Json, Notes, Record, named_as, objects, plain_text, whole, words_in
 from referee.store.library_record import KeptFigure
 from referee.text import clean, clean_name
 
@@ -50,7 +50,7 @@ def read(records: Iterable[Json], found: Found) -> None:
             found.report.format = monsters if found.monsters else f"{SECRETARIAT.name} deck"
         # `bandit-guard` is read as Bandit Guard; digits alone would be the number of a standee.
         name = plain_text(fields.get("name")).replace("-", " ").title()
-        known = named_as(name if re.search(r"[^\W\d]", name) else "", fields, found)
+        known = named_as(name if re.search(r"[^\W\d]", name) else "", fields, found.report)
         if known is not None and is_of_deck:
             found.decks.append(_deck(*known))
         elif known is not None:
