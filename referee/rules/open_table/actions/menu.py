@@ -288,9 +288,4 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
         rule = rule_of_thing(file, thing)
         if rule is not None and rule.act.turn == "after":
             found[rule.name] = Order(who, action_for(file, rule).name, thing)
-    acts = {name: act_of(game, encounter, order) for name, order in found.items()}
-    return {
-        name: order
-        for name, order in found.items()
-        if not why_not(game, encounter, who, order.action, acts[name], order.thing)
-    }
+    return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}

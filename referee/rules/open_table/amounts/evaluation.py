@@ -7,6 +7,7 @@ Gives the amount without names, what it comes to with given faces, its terms, an
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from referee.engine.dice.dice import Keep, Pool, read_dice
 from referee.engine.problem import NotUnderstood
@@ -46,11 +47,12 @@ def settled(node: Node, names: Names) -> Node:
     """The amount with the value of each name in its place. Unknown; NotUnderstood for dice that cannot be thrown."""
     match node:
         case Name():
-            return Number(number_of(names.value(node)), node.word)
+            value = names.value(node)
+            return value if isinstance(value, Node) else Number(number_of(value), node.word)
         case NamedDice(count, sides, suffix, times):
             return _pool(_counted(count, names), times, _counted(sides, names), suffix)
         case Sum(terms):
-            return Sum(tuple((sign, settled(part, names)) for sign, part in terms))
+            return Sum(tuple(part for sign, inner in terms for part in _settled_parts(sign, inner, names)))
         case Product():
             return replace(node, factor=settled(node.factor, names))
         case Extreme():
@@ -61,8 +63,20 @@ def settled(node: Node, names: Names) -> Node:
             return node
 
 
-def number_of(value: Value) -> int:
-    """A value as a number within the bounds: yes is 1, no is 0, a word is 0, a list is its length."""
+def _settled_parts(sign: int, node: Node, names: Names) -> Iterator[tuple[int, Node]]:
+    """A part of a sum with its sign; of a name that means a sum, as `d4 + 3`, its parts."""
+    known = settled(node, names)
+    parts = parts_of(known) if isinstance(node, Name) else ((1, known),)
+    yield from ((sign * inner, part) for inner, part in parts)
+
+
+def number_of(value: Value | Node) -> int:
+    """A value as a number within the bounds: yes is 1, no is 0, a word is 0, a list is its length.
+
+    NotUnderstood for dice, which are thrown with a test and are no number before.
+    """
+    if isinstance(value, Node):
+        return total(value)
     n = int(value) if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
     return _bounded(n)
 
@@ -93,7 +107,7 @@ def pools(node: Node) -> tuple[Pool, ...]:
 
 
 def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
-    """What a settled amount comes to with these faces, a sequence for each pool."""
+    """What a settled amount comes to with these faces, a sequence for each pool. NotUnderstood if there are too few."""
     return _value(node, iter(faces))
 
 
@@ -121,7 +135,10 @@ def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
         case Number(n):
             return _bounded(n)
         case Pool():
-            return _bounded(node.total(next(faces)))
+            thrown = next(faces, None)
+            if thrown is None:
+                raise NotUnderstood(f"{node} is thrown, and a number is needed here that is known before.")
+            return _bounded(node.total(thrown))
         case Sum(terms):
             return _bounded(sum(sign * _value(part, faces) for sign, part in terms))
         case Product(factor, steps, rounding):
@@ -204,4 +221,4 @@ def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool
 
 def _of(node: Node, names: Names, faces: Iterator[Sequence[int]]) -> int:
     fixed = settled(node, names)
-    return total(fixed, [next(faces) for _ in pools(fixed)])
+    return total(fixed, list(islice(faces, len(pools(fixed)))))

@@ -116,7 +116,14 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
 def condition_kind(rule: ConditionRule) -> ConditionKind:
     """A condition, with how long it lies where nothing is said."""
     return ConditionKind(
-        rule.name, rule.hint, rule.cites, _STACKING[rule.stacks], rule.most, rule.aliases, usual_words(rule.lasts)
+        rule.name,
+        rule.hint,
+        rule.cites,
+        _STACKING[rule.stacks],
+        rule.most,
+        rule.aliases,
+        usual_words(rule.lasts),
+        rule.label if rule.label != rule.name else "",
     )
 
 

@@ -40,6 +40,9 @@ APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORD
 
 
 _NO_TRAITS = ("has", "said", "option", "with")
+_COMPARED = ("fumble", "critical", "success", "partial", "when", "count", "recharge")
+"""Keys of comparisons."""
+_WITH = re.compile(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Symbols:
     """Types of damage."""
     given: frozenset[str]
     """What `{with.x}` may name."""
+    compared: frozenset[str]
+    """What `{with.x}` names in a comparison, where it cannot be dice."""
     clauses: frozenset[str]
     choices: Mapping[str, tuple[str, ...]]
     """The choices of each option."""
@@ -103,6 +108,7 @@ def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbol
         ),
         types=frozenset(_words_in(_table_in(data, "damage").get("types"))),
         given=frozenset(_given(data)),
+        compared=frozenset(word for said in _all(data, _COMPARED) for word in _WITH.findall(str(said))),
         clauses=frozenset(_words_in(row.get("id") for row in _rows(data.get("clause")))),
         choices={name: choices_of(table) for name, table in _tables_in(data, "option").items()},
         rounding=rounding if rounding in ("up", "near") else "down",
@@ -204,22 +210,20 @@ def _given(data: dict[str, Any]) -> set[str]:
     """What things, `values` and `asks` give a test."""
     of_sorts = (sort.get(key) for sort in _tables_in(data, "sort").values() for key in ("amounts", "flags", "words"))
     asked = (test.get("asks") for test in _tables_in(data, "test").values())
-    return {"uses", *(word for words in (*of_sorts, *asked) for word in _words_in(words)), *_values(data)}
+    values = (word for named in _all(data, ("values",)) if isinstance(named, dict) for word in named)
+    return {"uses", *(word for words in (*of_sorts, *asked) for word in _words_in(words)), *values}
 
 
-def _values(value: Any) -> set[str]:
-    """The keys of all tables called `values`, wherever they stand."""
-    found: set[str] = set()
-    stack = [value]
+def _all(data: Any, keys: Collection[str]) -> Iterator[Any]:
+    """What stands with these keys, wherever in the file."""
+    stack = [data]
     while stack:
         inner = stack.pop()
         if isinstance(inner, dict):
-            named = inner.get("values")
-            found |= set(named) if isinstance(named, dict) else set()
+            yield from (value for key, value in inner.items() if key in keys)
             stack += inner.values()
         elif isinstance(inner, list):
             stack += inner
-    return found
 
 
 def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Mistake]:
