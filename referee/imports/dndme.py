@@ -1,7 +1,6 @@
 """dndme: one TOML file for each monster, party or encounter."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,9 +8,9 @@ from typing import Any
 from referee import toml
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.imports.features import add_feature
+from referee.imports.features import SECTIONS, add_feature
 from referee.imports.formats import DNDME
-from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Json, Notes, Placed
+from referee.imports.found import Creature, Fight, Found, Json, Notes, Placed
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,
@@ -27,6 +26,7 @@ from referee.imports.record import (
 )
 from referee.imports.stat_block import (
     abilities,
+    challenge_of,
     describe,
     finish,
     hit_points,
@@ -37,25 +37,18 @@ from referee.imports.stat_block import (
 )
 from referee.text import clean, clean_name
 
-_SECTIONS = (
-    ("features", TRAIT),
-    ("traits", TRAIT),
-    ("actions", ACTION),
-    ("bonus_actions", BONUS),
-    ("reactions", REACTION),
-    ("legendary_actions", LEGENDARY),
-)
 _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]\b", re.ASCII)
 
 
 def toml_of(text: str, called: str) -> dict[str, Any]:
-    """The tables of a TOML text. Refused, with the place, if it is none."""
+    """The tables of a TOML text. Refused, with the line, if it is none."""
     try:
-        return toml.toml_of(text.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(f"{clean(called, 60)} is no file that can be imported: {clean(str(error), 120)}.") from error
-    except (ValueError, RecursionError) as error:
-        raise Refused(f"{clean(called, 60)} is nested too deeply, or holds too long a number.") from error
+        return toml.toml_of(text)
+    except RecursionError as error:
+        raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
+    except ValueError as error:
+        line, why = toml.mistake_in(text, error)
+        raise Refused(f"{clean(called, 60)}, line {line}: {clean(why, 200)}") from error
 
 
 def is_monster(data: Mapping[str, Any]) -> bool:
@@ -124,7 +117,7 @@ def _monster(name: str, record: Record) -> Creature:
         "": record.texts("size", "mtype", "alignment"),
         "Species": record.text("species") or record.text("race"),
         "Armour": record.text("armor"),
-        "Challenge": record.text("cr"),
+        "Challenge": challenge_of(record.get("cr")),
         "Skills": ", ".join(others),
         "Senses": record.pairs("senses"),
         "Languages": record.text("languages"),
@@ -132,7 +125,7 @@ def _monster(name: str, record: Record) -> Creature:
     describe(creature, lines)
     if text := record.text("notes"):
         creature.text.append(" ".join(text.split()))
-    for key, sort in _SECTIONS:
+    for key, sort in SECTIONS:
         for feature in record.rows(key):
             raw_name = feature.text("name")
             text = _repaired(feature.text("description"), record.notes, raw_name)

@@ -12,7 +12,16 @@ from referee.imports.features import Fields, add_feature, read_limit, read_name
 from referee.imports.formats import FIGHT_CLUB
 from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Limited, Notes
 from referee.imports.record import ABILITIES, dice_in, leading_number, named_as, number, plain_text, whole
-from referee.imports.stat_block import abilities, describe, finish, hit_points, set_defences, size_of, speed_of
+from referee.imports.stat_block import (
+    abilities,
+    challenge_of,
+    describe,
+    finish,
+    hit_points,
+    set_defences,
+    size_of,
+    speed_of,
+)
 from referee.text import clean
 
 ROOT = "compendium"
@@ -131,7 +140,7 @@ def _head(creature: Creature, element: Children) -> None:
     lines = {
         "": ", ".join(filter(None, (element.text("type"), element.text("alignment")))),
         "Armour": element.text("ac"),
-        "Challenge": element.text("cr"),
+        "Challenge": challenge_of(element.text("cr")),
         "Speed": element.text("speed"),
         "Skills": ", ".join(element.texts("skill")),
         "Senses": element.text("senses"),
@@ -160,9 +169,9 @@ def _limit(said: str, notes: Notes, name: str) -> Limited | None:
     if not word:
         return None
     if found := re.fullmatch(r"D([2-6])", word):
-        return Limited("", recharge=int(found[1]))
+        return Limited(recharge=int(found[1]))
     if word in ("SHORT", "LONG"):
-        return Limited("", times=1, per="short or long rest" if word == "SHORT" else "long rest")
+        return Limited(times=1, per="short or long rest" if word == "SHORT" else "long rest")
     limit = read_limit(word)
     if limit is None:
         notes.add(name, f"its recharge {short(plain_text(said))!r} is not understood; it is left out.")

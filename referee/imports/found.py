@@ -46,6 +46,13 @@ class Report:
         self.skipped += 1
         self.note(record, about, why)
 
+    def leave_out(self, record: str, about: str, why: str) -> None:
+        """Counts a record that was imported as skipped, with the reason as a note."""
+        gone = min(self.imported, 1)  # a record may bring several rows, or a row be of none
+        self.imported -= gone
+        self.skipped += gone
+        self.note(record, about, why)
+
     def data(self) -> dict[str, object]:
         """The report for other programs."""
         return asdict(self)
@@ -92,10 +99,6 @@ class Damage:
     dice: str
     type: str = ""
 
-    def data(self) -> dict[str, str]:
-        """The part for other programs."""
-        return asdict(self)
-
     def __str__(self) -> str:
         return f"{self.dice} {self.type}".strip()
 
@@ -110,49 +113,39 @@ class Save:
     """half, or none: what of the damage a success leaves."""
     damage: tuple[Damage, ...] = ()
 
+    def data(self, name: str) -> Json:
+        """The save for other programs, as that of a feature."""
+        return {"name": name, **asdict(self), "damage": [asdict(part) for part in self.damage]}
+
 
 @dataclass(frozen=True)
 class Attack:
     """A roll to hit, and what a hit does."""
 
-    name: str
     to_hit: int
     damage: tuple[Damage, ...]
     ranged: bool = False
     reach: int | None = None
 
-    def data(self) -> Json:
-        """The attack for other programs."""
-        return {"name": self.name, "to_hit": self.to_hit, "damage": [part.data() for part in self.damage]}
-
-
-@dataclass(frozen=True)
-class SaveEffect:
-    """Something that is saved against."""
-
-    name: str
-    save: Save
-
-    def data(self) -> Json:
-        """The effect for other programs."""
-        return {"name": self.name, **asdict(self.save), "damage": [part.data() for part in self.save.damage]}
+    def data(self, name: str) -> Json:
+        """The attack for other programs, as that of a feature."""
+        return {"name": name, "to_hit": self.to_hit, "damage": [asdict(part) for part in self.damage]}
 
 
 @dataclass(frozen=True)
 class Limited:
     """How often something can be used: so many times a day, or until a die brings it back."""
 
-    name: str
     times: int = 0
     per: str = ""
     recharge: int = 0
     """The least on a d6 that brings it back at the start of a turn; 0: no die does."""
 
-    def data(self) -> Json:
-        """The limit for other programs."""
+    def data(self, name: str) -> Json:
+        """The limit for other programs, as that of a feature."""
         if self.recharge:
-            return {"name": self.name, "recharge": self.recharge}
-        return {"name": self.name, "times": self.times, "per": self.per}
+            return {"name": name, "recharge": self.recharge}
+        return {"name": name, "times": self.times, "per": self.per}
 
 
 @dataclass(frozen=True)
@@ -194,9 +187,6 @@ class Creature:
     immune: tuple[str, ...] = ()
     unaffected: tuple[str, ...] = ()
     """Conditions that it cannot have."""
-    attacks: list[Attack] = field(default_factory=list)
-    save_effects: list[SaveEffect] = field(default_factory=list)
-    limited: list[Limited] = field(default_factory=list)
     features: list[Feature] = field(default_factory=list)
     multiattack: int = 1
     """Attacks that one action buys."""
@@ -220,8 +210,6 @@ class Placed:
     name: str = ""
     """What they are called there; empty: as their sort is."""
     is_hidden: bool = False
-    numbered: int | None = None
-    """The number behind its name, where the file says one."""
     temporary: int = 0
     initiative: int | None = None
     """What was rolled."""
@@ -239,8 +227,6 @@ class Fight:
     placed: tuple[Placed, ...]
     remarks: tuple[str, ...] = ()
     round: int = 0
-    turn: int | None = None
-    """Whose turn it was, by its place in `placed`."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from referee.imports.plain_data import parsed
 from referee.imports.record import ABILITIES, HIGHEST, Record, named, named_as, plain_text, words_in
 from referee.imports.stat_block import (
     abilities,
+    challenge_of,
     describe,
     finish,
     hit_points,
@@ -182,7 +183,7 @@ def _head(creature: Creature, block: Record) -> None:
         "": kind,
         "Armour": block.text("AC.Notes"),
         "Hit points": block.text("HP.Notes"),
-        "Challenge": block.text("Challenge"),
+        "Challenge": challenge_of(block.get("Challenge")),
         "Speed": ", ".join(speeds),
         "Skills": ", ".join(skills),
         "Senses": ", ".join(words_in(block.get("Senses"))),

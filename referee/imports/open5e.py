@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.imports.attack_text import TYPES
-from referee.imports.features import Fields, add_feature, read_limit
+from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import OPEN5E
 from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Json, Limited
 from referee.imports.plain_data import parsed
@@ -15,6 +15,7 @@ from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, number
 from referee.imports.stat_block import (
     DEFENCES,
     abilities,
+    challenge_of,
     describe,
     finish,
     hit_points,
@@ -23,13 +24,6 @@ from referee.imports.stat_block import (
     speed_of,
 )
 
-_SECTIONS = (
-    ("special_abilities", TRAIT),
-    ("actions", ACTION),
-    ("bonus_actions", BONUS),
-    ("reactions", REACTION),
-    ("legendary_actions", LEGENDARY),
-)
 _SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
 _POOL = re.compile(r"can take (\d) legendary actions", re.IGNORECASE)
 
@@ -102,7 +96,7 @@ def _monster(name: str, record: Record) -> Creature:
     lines = {
         "": record.texts("size", "type", "subtype", "alignment"),
         "Armour": record.text("armor_desc"),
-        "Challenge": record.text("challenge_rating"),
+        "Challenge": challenge_of(record.get("challenge_rating")),
         "Skills": record.pairs("skills"),
         "Senses": record.text("senses"),
         "Languages": record.text("languages"),
@@ -113,7 +107,7 @@ def _monster(name: str, record: Record) -> Creature:
     creature.text += [text for text in (record.text("desc"), legend) if text]
     if pool := _POOL.search(legend):
         creature.legendary = int(pool[1])
-    for key, sort in _SECTIONS:
+    for key, sort in SECTIONS:
         for feature in record.rows(key):
             add_feature(creature, sort, feature.text("name"), feature.text("desc"), _monster_fields(feature))
     return finish(creature)
@@ -151,7 +145,7 @@ def _creature(name: str, record: Record) -> Creature:
     lines = {
         "": record.texts("size", "type", "alignment", inner="name"),
         "Armour": record.text("armor_detail"),
-        "Challenge": record.text(challenge),
+        "Challenge": challenge_of(record.get(challenge)),
         "Languages": record.text("languages", "as_string"),
         "Source": record.text("document", "name"),
     }
@@ -217,14 +211,13 @@ def _note_types(attack: Record, name: str, text: str) -> None:
 
 
 def _limit(usage: Record) -> Limited | None:
-    param = usage.whole("param")
     match usage.get("type"):
-        case "PER_DAY" if param and 0 < param < 100:
-            return Limited("", times=param, per="day")
-        case "RECHARGE_ON_ROLL" if param and 2 <= param <= 6:
-            return Limited("", recharge=param)
+        case "PER_DAY":
+            return read_limit(f"{usage.whole('param')}/day")
+        case "RECHARGE_ON_ROLL":
+            return read_limit(f"recharge {usage.whole('param')}")
         case str() as other if "REST" in other or other == "RECHARGE":
-            return Limited("", times=1, per="short or long rest")
+            return Limited(times=1, per="short or long rest")
         case str() as other:
             return read_limit(other)
     return None

@@ -22,6 +22,8 @@ LONGEST_TEXT = 20_000
 
 _DICE = re.compile(r"(\d{1,4})\s*d\s*(\d{1,4})\s*(?:([+-])\s*(\d{1,5}))?", re.ASCII | re.IGNORECASE)
 _LEADING = re.compile(r"\s*([+-]?\d{1,6})(?![\d.,]*\d)", re.ASCII)
+_NUMBER_AND_WORDS = re.compile(r"\s*([+-]?\d{1,6})(?:\s*\(|\s+[a-z]{2}|,\s)", re.ASCII | re.IGNORECASE)
+"""`11 (hide armor)`"""
 _DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", "\u2011": "-", "\u00a0": " ", "’": "'"})
 MOST_COUNTED = 50
 """Figures that one line of a plan may add."""
@@ -126,6 +128,8 @@ def plain_text(value: object) -> str:
             return "\n".join(filter(None, map(plain_text, value[:200])))
         case bool() | None | dict():
             return ""
+        case float() if value.is_integer():
+            return short(str(int(value)), 40)
         case _:
             return short(str(value), 40)
 
@@ -151,6 +155,9 @@ def number(value: object, notes: Notes, about: str, least: int, most: int) -> in
     if value is None or value == "":
         return None
     found = whole(value)
+    if found is None and isinstance(value, str) and (begun := _NUMBER_AND_WORDS.match(value)):
+        found = int(begun[1])
+        notes.add(about, f"of {short(value, 60)!r} {found} is taken.")
     if found is None:
         notes.add(about, f"{short(str(value), 40)!r} is no whole number; it is left out.")
     elif not least <= found <= most:

@@ -1,5 +1,6 @@
 """Gloomhaven Secretariat: monster files and deck files, and the figures of the library that they become."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from referee.engine.number import short
@@ -47,8 +48,9 @@ def read(records: Iterable[Json], found: Found) -> None:
         is_of_deck = is_deck(fields) and not is_monster(fields)
         if is_of_deck:
             found.report.format = monsters if found.monsters else f"{SECRETARIAT.name} deck"
-        # `bandit-guard` is read as Bandit Guard.
-        known = named_as(plain_text(fields.get("name")).replace("-", " ").title(), fields, found)
+        # `bandit-guard` is read as Bandit Guard; digits alone would be the number of a standee.
+        name = plain_text(fields.get("name")).replace("-", " ").title()
+        known = named_as(name if re.search(r"[^\W\d]", name) else "", fields, found)
         if known is not None and is_of_deck:
             found.decks.append(_deck(*known))
         elif known is not None:

@@ -15,6 +15,7 @@ from referee.imports.record import (
     leading_number,
     modifier,
     number,
+    plain_text,
     whole,
     words_in,
 )
@@ -27,6 +28,7 @@ CONDITIONS = frozenset(
         *("paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious"),
     )
 )
+_FRACTIONS = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
 DEFENCES = ("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities")
 """The fields of defences, as most formats call them, in the order of `set_defences`."""
 _BUT = re.compile(r"\b(from|that|except|while|non-?magical|with|made|attacks|weapons)\b", re.IGNORECASE)
@@ -58,6 +60,9 @@ def stand_at(creature: Creature, record: Record, path: str) -> None:
         creature.hp_now = max(0, min(now, creature.hp))
         if creature.hp_now != now:
             record.notes.add(path, f"{now} is not between 0 and {creature.hp}; {creature.hp_now} is taken.")
+        if creature.hp_now == 0:
+            creature.hp_now = None
+            record.notes.add(path, f"nobody comes with 0; it comes with {creature.hp}.")
 
 
 def abilities(creature: Creature, scores: Mapping[str, object]) -> None:
@@ -121,6 +126,14 @@ def _parts(value: object) -> list[str]:
 def describe(creature: Creature, lines: Mapping[str, str]) -> None:
     """Adds to what there is to read about it: each text that is not empty behind its label, which may be."""
     creature.text += [f"{label}: {text}" if label else text for label, text in lines.items() if text]
+
+
+def challenge_of(value: object) -> str:
+    """A challenge rating as it is printed: 17, 1/4."""
+    text = plain_text(value)
+    if not re.fullmatch(r"\d{1,3}\.\d{1,4}", text, re.ASCII):
+        return text
+    return _FRACTIONS.get(float(text)) or f"{float(text):g}"
 
 
 def speed_of(value: object) -> int | None:

@@ -148,6 +148,21 @@ class Journal:
         """Which program plays the encounter, as it says itself; None if none does."""
         return player_of(self.folder / LOCK)
 
+    def taken_over(self) -> str:
+        """Who plays the encounter by now, or has played on, though it was opened for play here; empty if nobody.
+
+        Empty too while something is not saved: `trouble` says what stands in its way.
+        """
+        if self.read_only or self._lock is None or self._reader.file.waits:
+            return ""
+        try:
+            self._lock.renew()
+            return "" if self._reader.file.added() == b"" else "Another program has played on here."
+        except Locked as locked:
+            return str(locked)
+        except (OSError, CannotWrite):
+            return ""  # the next act tells
+
     def transcript(self, name: str) -> bytes:
         """The lines of a journal of another name that has the same history, as far as it can be read."""
         title = self._reader.title.renamed(name)

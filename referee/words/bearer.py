@@ -96,14 +96,15 @@ def private(rules: Ruleset | None, trait: str) -> bool:
     return rules is not None and rules.trait(trait) is None and rules.option(trait) is None and trait != DICE.name
 
 
-def named_thing(encounter: Encounter, tag: Tag) -> str:
-    """What a tag of a pile stands for, with its values if it is a thing of the table."""
+def named_thing(rules: Ruleset, encounter: Encounter, who: Tag, tag: Tag) -> str:
+    """What a tag of a pile of a bearer stands for, with what it does if it is a thing of the table."""
     thing = encounter.things.get(tag)
-    return thing_words(thing) if isinstance(thing, Thing) else encounter.name(tag)
+    return encounter.name(tag) if thing is None else thing_words(rules, encounter, who, thing)
 
 
-def thing_words(thing: Thing) -> str:
-    """A thing with what is left of it and its values: `Fire Breath (spent)`, `sword (damage 1d8)`."""
+def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) -> str:
+    """A thing that somebody has, with what is left of it and what it does, or else its values: `Fire Breath (spent)`,
+    `scimitar (+4, 1d6+2 slashing)`, `sword (damage 1d8)`."""
     tracks = thing.tracks.items()
     left = ("spent" if track.most and not track.now else f"{plain(name)} {number(track)}" for name, track in tracks)
     values = (
@@ -112,7 +113,8 @@ def thing_words(thing: Thing) -> str:
         # One that only says its tag again is nothing to read.
         if value is not False and value != "" and not thing.tag.endswith(f".{value}")
     )
-    said = ", ".join((*left, *values))
+    does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
+    said = ", ".join((*left, *([does] if does else values)))
     return f"{thing.name} ({said})" if said else thing.name
 
 
@@ -174,8 +176,10 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
         return ""
     left = until.left
     if until.of == ROUND:
-        edge = "until the next round begins" if until.edge == "start" else "until the end of the round"
-        return edge if left == 1 else f"for {left} rounds"
+        if left == 1:
+            return "until the next round begins" if until.edge == "start" else "until the end of the round"
+        # Before the first round the two edges are a round apart.
+        return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
     if until.phase is not None:
         moment = "begins" if until.edge == "start" else "is over"
         times = "" if left == 1 else f", {left} times"

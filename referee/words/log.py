@@ -34,6 +34,7 @@ from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
 from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
@@ -276,7 +277,19 @@ def _next(session: Session, outcome: Pending | Settled) -> str:
     if isinstance(outcome, Settled) and not begins:
         begins = ["nothing begins"]
     told = forecast_lines(outcome.changes, session.rules)
+    marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
+    lost = [name for name in turns_lost(now, outcome.encounter) if name not in marked]
+    told += [f"{possessive(name)} turn, for which it waits, is lost" for name in lost]
     return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
+
+
+def turns_lost(now: Encounter, then: Encounter, *waiting: Tag) -> list[str]:
+    """The names of those who wait for a turn that the round between these two ends without; `waiting`: they, too."""
+    if then.round == now.round:
+        return []
+    who = dict.fromkeys((*(slot.who for slot in now.order if slot.held and not slot.acted), *waiting))
+    still = {slot.who for slot in then.order if slot.held and not slot.acted}
+    return [now.name(tag) for tag in who if tag not in still]
 
 
 def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:

@@ -119,6 +119,28 @@ def test_an_encounter_can_be_taken_over_and_the_old_program_says_so(saves: Saves
     assert hp(saves) == 13
 
 
+def test_who_is_taken_over_learns_it_before_the_next_act(saves: Saves) -> None:
+    old = opened(saves)
+    assert old.taken_over() == ""
+    (old.folder / "lock").unlink()
+    assert old.taken_over() == "", "a lock that is only gone is taken again"
+    with pytest.raises(Locked):
+        saves.open("ambush")
+    new = saves.open("ambush", take_over=True)
+    assert "is being played by another program" in old.taken_over() and new.taken_over() == ""
+    new.close()
+    assert old.taken_over() == "", "nothing was done"
+    new = saves.open("ambush", take_over=True)
+    do(new, hurt("ulf", -4))
+    new.close()
+    assert old.taken_over() == "Another program has played on here."
+    do(old, hurt("ulf", -1))
+    assert old.trouble and old.taken_over() == "", "that it is not saved says more"
+    old.give_up()
+    old.close()
+    assert old.taken_over() == ""
+
+
 def test_a_lock_that_is_somebody_elses_file_too_is_not_written_to(saves: Saves) -> None:
     saves.create("Ambush", SYSTEM).close()
     precious = saves.folder / "precious"

@@ -87,7 +87,9 @@ def test_the_type_gets_the_deck_once_for_both_ranks(wisps: Path) -> None:
 
 def test_a_card_is_shown_with_what_it_does(wisps: Path) -> None:
     session = table(wisps, 'add "flame wisp" 1')
-    shown = [named_thing(session.encounter, card) for card in session.encounter.groups["flame-wisp"].piles["deck"]]
+    rules, encounter = session.rules, session.encounter
+    deck = encounter.groups["flame-wisp"].piles["deck"]
+    shown = [named_thing(rules, encounter, "flame-wisp", card) for card in deck]
     assert shown == [
         "12 Flare (initiative 12, parts move +1; attack -1, shuffle)",
         "64 (parts attack -1; text range -1)",

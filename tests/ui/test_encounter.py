@@ -1,5 +1,6 @@
 """A fight, played by keys."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -295,3 +296,26 @@ async def test_the_hint_line_names_the_keys_of_the_log_while_it_has_the_arrows(t
         assert "Enter open" not in drawn(pilot)
         await press(pilot, "l")
         assert "Enter open  / search  y copy line  Y copy all  Esc to figures" in drawn(pilot)
+
+
+async def test_the_hint_line_says_what_undo_takes_back(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add hero Ann init=12 hp=9", "next", system="plain"), size=(120, 40)) as pilot:
+        assert "u undo next" in drawn(pilot)
+        await press(pilot, ":", "<damage ann 1>", "enter")
+        assert "u undo damage ann 1" in drawn(pilot)
+        await press(pilot, "u", "escape")
+        assert "u undo next" in drawn(pilot)
+        await press(pilot, "u", "u", "escape")
+        assert "u undo  " in drawn(pilot)
+        await press(pilot, "U", ":", "<note 一二三四五六七八九十一二三四五六七八九十>", "enter")
+        assert "u undo note 一二三四五" in drawn(pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 18)])
+async def test_what_undo_takes_back_takes_no_key_from_the_hint_line(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with playing(prepare(tmp_path, "add hero Ann init=12 hp=9", "next", system="plain"), size=size) as pilot:
+        told = drawn(pilot).rstrip().splitlines()[-1]
+        await press(pilot, "u", "u", "escape")
+        plain = drawn(pilot).rstrip().splitlines()[-1]
+        assert "  u undo  " in plain
+        assert re.sub(r"  u undo [^ ]*  ", "  u undo  ", told) == plain

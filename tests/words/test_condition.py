@@ -29,6 +29,14 @@ def test_a_duration_reads(until: Until | None, reads: str) -> None:
     assert duration(TABLE, until, "g1") == reads
 
 
+@pytest.mark.parametrize(("round", "reads"), [(0, "until round 2 begins"), (1, "for 2 rounds")])
+def test_a_round_to_come_is_told_by_its_number_before_the_first(round: int, reads: str) -> None:
+    """Two rounds that are counted end a round later than the second begins."""
+    before = TABLE.model_copy(update={"round": round})
+    assert duration(before, Until(edge="start", of="round", left=2)) == reads
+    assert duration(before, Until(edge="end", of="round", left=2)) == "for 2 rounds"
+
+
 def test_a_condition_has_its_level_where_it_is_not_the_first() -> None:
     assert named(Condition(id="x", kind="two_minds")) == "two minds"
     assert named(Condition(id="x", kind="weary", value=3)) == "weary 3"

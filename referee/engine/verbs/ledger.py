@@ -15,13 +15,13 @@ from referee.engine.events.event import (
     Remarked,
     SlotMarked,
     StandingSet,
+    Terms,
     TurnBegan,
     TurnEnded,
 )
 from referee.engine.questions.ask import Lapsed, Steps
 from referee.engine.state.bearer import ROUND, AnyBearer, Condition, Ending, Tag, phase_of
 from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.term import Terms
 from referee.engine.verbs.verb import Command, RulesetWithVerbs
 
 

@@ -13,7 +13,6 @@ from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.board import name_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.black_keep.conditions import ATTACKED, clear_at_end, clear_at_start, draws
 from referee.rules.black_keep.kinds import (
     BOSSES,
     DEAD,
@@ -27,6 +26,7 @@ from referee.rules.black_keep.kinds import (
     UP,
     WOUNDS,
 )
+from referee.rules.black_keep.marks import ATTACKED, clear_at_end, clear_at_start, draws
 
 
 def is_monster(encounter: Encounter, tag: Tag) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from referee.engine.events.event import FigurePlaced
+from referee.engine.events.event import FigurePlaced, Term
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Chosen, Counted, Said
@@ -13,7 +13,6 @@ from referee.engine.questions.question import Amount, Choose, Pick, Question, Te
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Space, name_of, space_of
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent.battlefield import battlefield

@@ -1,12 +1,11 @@
 """What a scenario has of its own: level, traps, loot, experience, elements (GH-37, 41, 65)."""
 
 from referee.engine.contract.kinds import TrackKind
-from referee.engine.events.event import TrackBounded
+from referee.engine.events.event import Term, TrackBounded, total
 from referee.engine.questions.answer import Chosen, Counted, Picked
 from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import TURN, SharedKey, Situation, asks, verb
 from referee.rules.gloomhaven.hand import ask_character

@@ -9,11 +9,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.engine.events.event import Term, Terms
 from referee.engine.problem import Moot
 from referee.engine.questions.ask import Steps
 from referee.engine.state.bearer import TABLE, Condition, Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When

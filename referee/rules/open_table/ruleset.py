@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
-from referee.engine.contract.kinds import AWAY, Column
-from referee.engine.contract.ruleset import Stacking
+from referee.engine.contract.kinds import Column
+from referee.engine.contract.ruleset import INIT, INIT_BONUS, Stacking
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionEnded,
@@ -31,7 +31,7 @@ from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures import kinds
-from referee.rules.open_table.figures.exported_fields import exported_fields
+from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
 from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
@@ -50,7 +50,8 @@ T = TypeVar("T")
 async def after_command(play: Play, changes: Sequence[Change]) -> None:
     """Settles the events "leaves", "loses CONDITION" and "side at half", and ends what lasts while something else does.
 
-    A condition ends with what its bearer is (`ends_when`), and a trait with the condition that it goes with.
+    A condition ends with what its bearer is (`ends_when`), and a trait with the condition that it goes with. Whoever is
+    in the fight again, however that came about, has a place in the order.
     """
     for bearer in play.encounter.bearers():
         for there in bearer.conditions:
@@ -184,12 +185,12 @@ async def after_set(play: Play, who: Tag, what: str) -> None:
     order = play.file.order
     if who == TABLE:
         _option_changed(play, what)
+    elif what in play.file.sorts:
+        await _reckon_uses(play, who)
     elif what == order.trait:
         new_number(play, who, *order.cites)
     elif (health := play.file.health) is not None and what == health.name:
         await healed(play, who)
-    elif what == "standing" and play.encounter.figures[who].standing != AWAY.name:
-        await turns.come_back(play, who)
 
 
 def _option_changed(play: Play, option: str) -> None:
@@ -254,12 +255,15 @@ def build(source: SystemSource) -> System:
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(_equipment, file),
         equipment_words=kinds.equipment_words,
+        order_number=file.order.trait if file.order.by in ("number", "card") else "",
+        order_bonus=_order_bonus(file),
         passing=_passing(file),
         carries_over=kinds.carries_over(file),
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
         equipment=partial(_things_by_sort, file),
         facts=partial(exported_fields, game),
+        thing_does=partial(thing_does, game),
         label_of=partial(turns.label_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
@@ -286,6 +290,11 @@ def build(source: SystemSource) -> System:
         on_removed=hook(game, leave_order),
         on_set=hook(game, after_set),
     )
+
+
+def _order_bonus(file: SystemFile) -> str:
+    """The trait that is added to a rolled number: `init_bonus`, or in files of earlier versions `init`; empty: none."""
+    return next((name for name in (INIT_BONUS, INIT) if name in file.traits and name != file.order.trait), "")
 
 
 def _passing(file: SystemFile) -> tuple[str, ...]:
@@ -320,10 +329,11 @@ def _things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
 
 
 def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
-    """`weapon=longsword`: a thing of that sort, or one described in braces. None if it means nothing."""
-    if key in file.sorts and is_own(word):
-        return key, kinds.own_thing(file, key, word)
-    found = file.symbols.find("thing", word) if key in file.sorts else ()
-    if not found or file.things[found[0]].sort != key:
+    """`weapon=longsword`: a thing of that sort, or one described in one line or in braces. None if it means nothing."""
+    if key not in file.sorts:
         return None
-    return key, kinds.thing_of(file.things[found[0]])
+    found = file.symbols.find("thing", word.lower().replace(" ", "_"))
+    if found and file.things[found[0]].sort == key:
+        return key, kinds.thing_of(file.things[found[0]])
+    said = word if is_own(word) else kinds.in_braces(file, key, word)
+    return (key, kinds.own_thing(file, key, said)) if said else None

@@ -15,7 +15,7 @@ from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.engine.verbs.order import THEN, in_order
+from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
 from referee.rules.open_table.actions.ordered import pay
@@ -36,7 +36,7 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
     """`hold` and `return`, in place of those that every table has, and `over`."""
     cites = game.default.cites
 
-    @verb(hint="waits and is passed over", cites=cites.hold)
+    @verb(hint="waits and is passed over", cites=cites.hold, in_full=without_yes)
     async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = THEN) -> None:
         # The turn goes to the next whatever is said.
         mine = ledger.encounter.turn == who.one
@@ -235,7 +235,10 @@ def _spend(game: Game) -> Verb:
 
 def _ask_used(situation: Situation, who: Picked) -> Choose:
     there = _used_things(situation.encounter, who.tags)
-    labels = {name: thing_words(things[0]) for name, things in there.items()}
+    labels = {
+        name: thing_words(situation.rules, situation.encounter, who.tags[0], things[0])
+        for name, things in there.items()
+    }
     return Choose(key="thing", prompt="Which thing?", options=tuple(there), labels=labels)
 
 

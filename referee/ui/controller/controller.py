@@ -130,6 +130,7 @@ class Controller:
             always=tuple(Action(key, label, f":{key}", barred(self)) for key, label, barred in self.keys.always),
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
+            undoes=self.next.undoes,
             upcoming=self.next.upcoming,
             expected=self.next.expected,
             trouble=self.journal.trouble,
@@ -198,6 +199,12 @@ class Controller:
         for word in came[0].help_on:
             self.open("help", word)
         return done
+
+    def propose(self, told: str, order: str) -> None:
+        """Puts an order on the line, for Enter to do, with what is told of it."""
+        self.begin("ORDER", order)
+        self.say(f"{told} Enter does it, Esc leaves it.")
+        self.show_line()
 
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""

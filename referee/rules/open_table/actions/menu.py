@@ -160,7 +160,7 @@ def _thing(encounter: Encounter, who: Tag, sort: str, name: str) -> Thing | None
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = _things(situation.encounter, who, action.sort) if who else {}
-    labels = {name: thing_words(thing) for name, thing in there.items()}
+    labels = {name: thing_words(situation.rules, situation.encounter, who, thing) for name, thing in there.items()}
     barred = _barred_things(game, action, situation.encounter, who, there)
     prompt = f"{action.label} what?" if action.sort == ANY else f"{action.label} with what?"
     first = next((name for name in there if name not in barred), None)

@@ -7,7 +7,7 @@ Gives coroutines that hand the turn on.
 from collections.abc import Sequence
 
 from referee.engine.conditions.lifetime import is_waited_for
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import AWAY, HAD_TURN
 from referee.engine.events.event import (
     OrderSet,
     SlotMarked,
@@ -25,7 +25,6 @@ from referee.rules.open_table.effects.effects import reset
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play, bars
 from referee.rules.open_table.order.laying import (
-    ROUND,
     after_turn,
     by_step,
     has_passed,
@@ -326,6 +325,6 @@ async def come_back(play: Play, who: Tag) -> None:
         await take_place(play, who)
         return
     slot = slot_of(play.game, play.encounter, who)
-    had = ROUND.of(play.encounter, who) == play.encounter.round
+    had = HAD_TURN.of(play.encounter, who) == play.encounter.round
     acted = had or has_passed(play.ledger, slot.step)
     put_slot(play.ledger, slot.model_copy(update={"acted": acted}), *play.file.cites.left)

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Keep, Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Lapsed, Together
 from referee.engine.state.bearer import Tag, Value
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Terms
 from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
