@@ -110,6 +110,9 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
         "side=": "whose side it is on",
         **{f"{rules.typed_key(kind.name)}=": kind.hint for kind in (*rules.tracks, *rules.traits)},
     }
+    if rules.order_number:
+        number = f"{rules.typed_key(rules.order_number)}="
+        given[number] = given.get(number) or "its number in the order; with commas one for each: 10,3"
     for key, words in rules.equipment().items():
         given[f"{key}="] = "; ".join(filter(None, (given.get(f"{key}="), ", ".join(words))))
     yield from given.items()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused
@@ -14,6 +14,8 @@ from referee.engine.state.tags import find_many
 from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 
+_NUMBERS = re.compile(r"[0-9]{1,4}(?:[-,][0-9a-z]+)*", re.ASCII)
+"""The number in a name, or several of those who are called so: `2`, `2-4`, `1,3,ann`."""
 _WORD = re.compile(r'"([^"]*)("?)|(\S+)')
 
 
@@ -50,14 +52,13 @@ def read_command(situation: Situation, verb: Verb, text: str, words: Sequence[Wo
     if reason := verb.refusal(situation):
         raise Refused(reason)
     said = words[1:]
-    free = frozenset(param.name for param in verb.params if param.rest)
-    wrong: list[tuple[int, bool, NotUnderstood]] = []
-    for silent in unsaid(verb, len(said)):
-        try:
-            return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
-        except NotUnderstood as problem:
-            wrong.append((problem.at or 0, free <= silent and not isinstance(problem, TooMany), problem))
-    first = max(wrong, key=lambda way: way[:2])[2]
+    try:
+        return _as_said(situation, verb, text, said)
+    except NotUnderstood as problem:
+        first = problem
+    for joined in _with_numbered_names(said):
+        with suppress(NotUnderstood):
+            return _as_said(situation, verb, text, joined)
     for reading, order in _otherwise(situation, verb, said):
         try:
             return Command(verb=verb.name, given=reading.given(text, order))
@@ -66,6 +67,25 @@ def read_command(situation: Situation, verb: Verb, text: str, words: Sequence[Wo
             if problem.at is not None and reading.exchanged is None and len(said) == 1:
                 first = problem if _is_figure(situation, said[0]) else first
     raise first
+
+
+def _as_said(situation: Situation, verb: Verb, text: str, said: Sequence[Word]) -> Command:
+    """The command, its words taken in their order. NotUnderstood if no way to do so makes sense."""
+    free = frozenset(param.name for param in verb.params if param.rest)
+    wrong: list[tuple[int, bool, NotUnderstood]] = []
+    for silent in unsaid(verb, len(said)):
+        try:
+            return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
+        except NotUnderstood as problem:
+            wrong.append((problem.at or 0, free <= silent and not isinstance(problem, TooMany), problem))
+    raise max(wrong, key=lambda way: way[:2])[2]
+
+
+def _with_numbered_names(words: Sequence[Word]) -> Iterator[list[Word]]:
+    """The words with a name and the number or range behind it as one: `orc 2-4`, the first such name first."""
+    for n, (name, number) in enumerate(pairwise(words)):
+        if _NUMBERS.fullmatch(number.text) and not name.text[-1:].isdigit() and name.closed:
+            yield [*words[:n], Word(f"{name.text} {number.text}", name.at), *words[n + 2 :]]
 
 
 def _is_figure(situation: Situation, word: Word) -> bool:

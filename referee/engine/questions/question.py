@@ -11,7 +11,7 @@ from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find, find_many, listed, one_of, printed_number
+from referee.engine.state.tags import closed_up, find, find_many, listed, one_of, printed_number
 from referee.text import LONGEST_NOTE, clean
 
 A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
@@ -230,10 +230,12 @@ class Pick(Question[Picked]):
         try:
             return find_many(encounter, self.among, listing)
         except NotUnderstood as unknown:
-            try:
-                return find_many(encounter, (*self.among, *self.barred), listing)
-            except NotUnderstood:
-                raise unknown from None
+            names = ",".join(closed_up(words).replace(",", " ").split())
+            for among in ((*self.among, *self.barred), self.among):
+                for meant in dict.fromkeys((listing, names)):
+                    with suppress(NotUnderstood):
+                        return find_many(encounter, among, meant)
+            raise unknown from None
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         tags = dict.fromkeys((*self.among, *self.barred))

@@ -69,6 +69,9 @@ def in_order(held: bool) -> Picked:
         # A figure can break off its turn; what all of a group have begun together is finished.
         now = [tag for tag in among if tag == situation.encounter.turn and tag in situation.encounter.groups]
         barred = {tag: f"{situation.encounter.name(tag)}: their turn has come, and can wait no longer." for tag in now}
+        if not held:
+            out = (tag for tag in among if not situation.rules.gets_turn(situation.encounter, tag))
+            barred |= {tag: f"{situation.encounter.name(tag)} has no turn to wait with." for tag in out}
         return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=tuple(among), barred=barred)
 
     return asks(ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
