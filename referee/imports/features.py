@@ -17,9 +17,9 @@ from referee.imports.found import (
     Damage,
     Feature,
     Limited,
-    Notes,
     Save,
 )
+from referee.imports.record import Notes
 from referee.text import clean_name
 
 _RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)

@@ -16,7 +16,8 @@ from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import System
 from referee.imports import secretariat
 from referee.imports.file_reader import FileReader
-from referee.imports.found import Creature, Fight, Found, Notes, Placed, Report
+from referee.imports.found import Creature, Fight, Found, Placed
+from referee.imports.record import Notes, Report
 from referee.imports.words import SYSTEMS, data_of, kind_of, quoted, values_of
 from referee.script.line import read_line
 from referee.script.run import run_line

@@ -13,7 +13,7 @@ from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.asking import barred_offers
 from referee.script.line import LONGEST, library_offers, verb_word
 from referee.script.order import SESSION_WORDS
-from referee.script.reading import Reading, Word, unsaid, words_of
+from referee.script.reading import Reading, Word, quoted, unsaid, words_of
 from referee.words.log import forecast, ordered
 
 ALL = "all"
@@ -141,9 +141,9 @@ class Completion:
         if not free:
             return typed
         word = typed[self.start :]
-        sure = _quoted(free[0]) + " " if len(free) == 1 else _common(free, word[:1] == '"')
+        sure = quoted(free[0]) + " " if len(free) == 1 else _common(free, word[:1] == '"')
         if word and len(sure) <= len(word):
-            sure = _quoted(free[0])  # the first offer is the likeliest
+            sure = quoted(free[0])  # the first offer is the likeliest
         return typed[: self.start] + sure if len(sure) > len(word) else typed
 
     def hint(self, gap: str) -> str:
@@ -152,11 +152,6 @@ class Completion:
         only = self.options[0] if len(self.options) == 1 else None
         more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
         return gap.join(words[:_SHOWN]) + more
-
-
-def _quoted(word: str) -> str:
-    """A word as it is typed: in quotes, if it holds blanks."""
-    return f'"{word}"' if " " in word else word
 
 
 def _common(words: list[str], quoted: bool) -> str:

@@ -37,6 +37,11 @@ def words_of(text: str, start: int = 0) -> list[Word]:
     ]
 
 
+def quoted(word: str) -> str:
+    """A word as it is typed: in quotes, if it holds blanks."""
+    return f'"{word}"' if " " in word else word
+
+
 def read_command(situation: Situation, verb: Verb, text: str, words: Sequence[Word]) -> Command:
     """The command, from the first way to read its words that makes sense; else what is wrong with the way that gets on
     furthest: of several one that takes the word for no free text, else the first.
@@ -215,7 +220,9 @@ class Reading:
         sort = ""
         match question:
             case Pick() if not _is_actor(self.verb, param):
-                is_figure = any(encounter.has(tag) for tag in question.among if tag not in encounter.things)
+                is_figure = any(
+                    encounter.has(tag) for tag in (*question.among, *question.barred) if tag not in encounter.things
+                )
                 sort = "figures" if is_figure else "things"
             case Choose():
                 sort = "things"

@@ -32,7 +32,7 @@ from referee.script.order import (
     SaveParty,
     Undo,
 )
-from referee.script.questions import read_answer
+from referee.script.questions import read_answer, shared_numbers
 from referee.script.reading import words_of
 from referee.words.correction import asked_about
 from referee.words.log import named, recalled, showing, turns_lost
@@ -117,13 +117,16 @@ def lost_by_waiting(session: Session, order: Order) -> Proposal | None:
 
 
 def answer(session: Session, answered: Answered) -> None:
-    """Answers an open question; with nothing said, or `roll`, the app throws or draws."""
+    """Answers an open question, or several rolls in one line; with nothing said, or `roll`, the app throws or draws."""
     question = question_number(session, answered.which)
     try:
-        told = read_answer(question, session.encounter, answered.words)
+        together = shared_numbers(session.questions[answered.which - 1 :], session.encounter, answered.words)
+        told = None if together else read_answer(question, session.encounter, answered.words)
     except NotUnderstood as problem:
         raise NotUnderstood(str(problem), answered.at + (problem.at or 0)) from problem
-    if told is None:
+    if together:
+        session.answer_together(together)
+    elif told is None:
         session.throw(question.key)
     else:
         session.answer(told, question.key)

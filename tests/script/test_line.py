@@ -245,7 +245,7 @@ def test_a_target_alone_leaves_the_weapon_to_be_asked_for() -> None:
 
 @pytest.mark.parametrize("line", ["cast bless dee,mira", "cast dee,mira bless"])
 def test_several_targets_may_stand_before_the_spell(line: str) -> None:
-    session = with_weapons("set dee init 30", "next", "next", "next")
+    session = with_weapons("next", "next", "next")
     assert session.encounter.turn == "dee"
     run_line(session, line)
     assert all(session.encounter.figures[tag].conditions for tag in ("dee", "mira"))

@@ -172,10 +172,11 @@ class Pick(Question[Picked]):
     """Figures, groups or things are to be pointed out."""
 
     among: tuple[Tag, ...]
+    """Those that can be picked: of those it is made with, all that are not barred."""
     least: int = 1
     most: int = 1
     barred: Mapping[Tag, str] = field(default_factory=dict)
-    """Those that cannot be picked now, each with its reason; they need not be in `among`."""
+    """Those that cannot be picked now, each with its reason."""
     beside: Mapping[Tag, str] = field(default_factory=dict)
     """What is worth knowing of some of them when they are picked."""
     unlikely: Mapping[Tag, str] = field(default_factory=dict)
@@ -187,6 +188,10 @@ class Pick(Question[Picked]):
     default: Tag | None = None
     """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
 
+    def __post_init__(self) -> None:
+        if self.barred:
+            object.__setattr__(self, "among", tuple(tag for tag in self.among if tag not in self.barred))
+
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
             return "Figures are expected."
@@ -194,7 +199,7 @@ class Pick(Question[Picked]):
             if tag in self.barred:
                 return self.barred[tag]
             if tag not in self.among:
-                return f"{tag} cannot be chosen here{one_of(self._free())}."
+                return f"{tag} cannot be chosen here{one_of(self.among)}."
         if not self.least <= len(answer.tags) <= self.most or len(set(answer.tags)) < len(answer.tags):
             return f"{self._how_many()} of {listed(self.among)} is expected." if self.among else NO_CHOICE
         return None
@@ -215,11 +220,7 @@ class Pick(Question[Picked]):
         """The one whose name it is; one that is barred too, for the reason. NotUnderstood, with those that are not."""
         with suppress(NotUnderstood):
             return find(encounter, (*self.among, *self.barred), word)
-        return find(encounter, self._free(), word)
-
-    def _free(self) -> list[Tag]:
-        """Those that can be picked now."""
-        return [tag for tag in self.among if tag not in self.barred]
+        return find(encounter, self.among, word)
 
     def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
         """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""
@@ -237,7 +238,7 @@ class Pick(Question[Picked]):
             raise unknown from None
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
+        tags = dict.fromkeys((*self.among, *self.barred))
         away = {tag: self._away(encounter, tag) for tag in tags}
         farthest = max((far for far in away.values() if far is not None), default=0)
 
@@ -260,12 +261,12 @@ class Pick(Question[Picked]):
         return Offer(tag, told, self.barred.get(tag, ""), printed_number(encounter, tag))
 
     def expected(self, encounter: Encounter) -> str:
-        if not (free := self._free()):
+        if not self.among:
             return "Nothing that can be chosen" if self.least else "- for nobody"
-        return f"{self._how_many()} of {listed(free)}" + (", or - for nobody," if self.least == 0 else "")
+        return f"{self._how_many()} of {listed(self.among)}" + (", or - for nobody," if self.least == 0 else "")
 
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
-        return super().wrong(encounter, text) if self._free() or not self.least else _no_choice(self.barred)
+        return super().wrong(encounter, text) if self.among or not self.least else _no_choice(self.barred)
 
     def _how_many(self) -> str:
         if self.least == self.most or (self.least, self.most) == (0, 1):

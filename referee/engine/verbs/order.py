@@ -72,8 +72,7 @@ def in_order(held: bool) -> Picked:
         if not held:
             out = (tag for tag in among if not situation.rules.gets_turn(situation.encounter, tag))
             barred |= {tag: f"{situation.encounter.name(tag)} has no turn to wait with." for tag in out}
-        free = tuple(tag for tag in among if tag not in barred)
-        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=free, barred=barred)
+        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=tuple(among), barred=barred)
 
     return asks(ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
 

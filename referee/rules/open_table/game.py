@@ -329,3 +329,8 @@ def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
     if who not in encounter.figures:
         return ""
     return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if what in row.bars), "")
+
+
+def shields(game: Game, encounter: Encounter, who: Tag, action: str) -> str:
+    """The condition that keeps an action from being aimed at a figure; empty if none does."""
+    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if action in row.safe_from), "")

@@ -99,3 +99,16 @@ def test_a_thing_that_cannot_be_reckoned_is_barred_with_a_sentence_and_the_other
     with pytest.raises(Problem, match="Odd"):
         run_line(session, "attack odd ulf")
     assert not session.questions
+
+
+def test_a_legendary_action_says_what_it_costs_and_what_is_left_where_it_is_offered() -> None:
+    session = table("add red_dragon Smaug", "add hero Bo", "next", "< ulf 30, bo 20, smaug 1", "next")
+    (offer,) = session.questions
+    assert isinstance(offer, Choose)
+    assert offer.labels["wing_attack"] == "Wing Attack (2 of 3 legendary)"
+    assert offer.labels["tail_attack"] == "Tail Attack (1 of 3 legendary)"
+    for line in ("< wing_attack", "< ulf", "< 1", "< 3 4", "next"):
+        run_line(session, line)
+    (offer,) = session.questions
+    assert isinstance(offer, Choose) and offer.labels["tail_attack"] == "Tail Attack (1 of 1 legendary)"
+    assert "wing_attack" not in offer.labels

@@ -233,6 +233,8 @@ def _with_bonus(node: Node, which: str) -> Node:
 
 def _changed(node: Node, critical: str, average: bool) -> Node:
     """A settled amount as a critical hit, or who throws no dice, has it."""
+    if average and critical.startswith("highest"):
+        critical = "dice x2"  # of dice that are not thrown none is highest
     match critical:
         case "dice x2":
             node = doubled(node)

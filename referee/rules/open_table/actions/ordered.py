@@ -40,13 +40,13 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
         if barring := bars(game, encounter, who, track):
             return f"{name} is {barring}: no {rule.label}{cited}."
-        if not paid and (there is None or there.now < _least(amount, look)):
+        if not paid and (there is None or there.now < least_cost(amount, look)):
             how = "spent its" if there is not None and not there.now else "too little"
             return f"{name} has {how} {rule.label}{cited}."
     return ""
 
 
-def _least(amount: Node, look: NameScope) -> int:
+def least_cost(amount: Node, look: NameScope) -> int:
     """What an act costs at least; one that names what nobody has said yet may cost nothing."""
     try:
         return look.number(amount)

@@ -130,7 +130,7 @@ class Act:
         _outcome_rows, '"OUTCOME" of the last test, or "TEST OUTCOME" = EFFECT, besides', default=(), without="{}"
     )
     then: Then | None = table_of(Then, "{ test, values, on }: one test more for each target that was hit")
-    always: Effect = effect_table("EFFECT on the actor, whatever came", "{}")
+    always: Effect = effect_table("EFFECT on the actor, before the tests and whatever comes of them", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     cites: tuple[str, ...] = cited()
     said: frozenset[str] = frozenset()

@@ -1,7 +1,7 @@
 """The value of an amount: names become numbers, dice become what was thrown.
 
 Used whenever an amount or a comparison of the file is needed in play.
-Gives the amount without names, what it comes to with given faces, its terms, and whether a comparison holds.
+Gives the amount without names, what it comes to with given faces, and whether a comparison holds.
 """
 
 import re
@@ -111,23 +111,23 @@ def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
     return _value(node, iter(faces))
 
 
-def terms(node: Node, faces: Sequence[Sequence[int]] = ()) -> tuple[tuple[str, int], ...]:
-    """The outermost parts of a settled amount, each with its label (dice, a name or ""), and what it adds."""
-    thrown = iter(faces)
-    return tuple((label(part), sign * _value(part, thrown)) for sign, part in parts_of(node))
-
-
 def parts_of(node: Node) -> tuple[tuple[int, Node], ...]:
     """The parts of a sum, each with its sign; any other amount is its only part."""
     return node.terms if isinstance(node, Sum) else ((1, node),)
 
 
 def label(node: Node) -> str:
-    """What a part of a sum is called beside its value: of several, the one that counts; a bare number has no label."""
-    if isinstance(node, Extreme) and (numbers := [part for part in node.among if isinstance(part, Number)]):
-        best = (max if node.greatest else min)(numbers, key=lambda part: part.n)
-        return best.label or str(node) if len(numbers) == len(node.among) else str(node)
-    return node.label if isinstance(node, Number) else str(node)
+    """What a part of a sum is called beside its value: its dice, or what it names; a bare number has no label.
+
+    Of the greatest or the least of several it is the one that counts.
+    """
+    if pools(node):
+        return str(node)
+    if isinstance(node, Extreme) and all(isinstance(part, Number) for part in node.among):
+        best = (max if node.greatest else min)(node.among, key=total)
+        if isinstance(best, Number) and best.label:
+            return best.label
+    return ", ".join(dict.fromkeys(part.label for part in inside(node) if isinstance(part, Number) and part.label))
 
 
 def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
