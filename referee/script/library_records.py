@@ -234,8 +234,8 @@ def party_from(rules: System, name: str, words: str) -> KeptParty:
 
 def _with_name(rules: System, words: str, name: str) -> str:
     kind, _, details = words.partition(" ")
-    template = rules.template(kind)
-    return f"{kind} {details_with(template, details, f'"{name}"')}".strip() if template else words
+    template, called = rules.template(kind), f'"{name}"'
+    return f"{kind} {details_with(template, details, called)}".strip() if template else words
 
 
 def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondition:
