@@ -234,7 +234,8 @@ def party_from(rules: System, name: str, words: str) -> KeptParty:
 
 def _with_name(rules: System, words: str, name: str) -> str:
     kind, _, details = words.partition(" ")
-    template, called = rules.template(kind), f'"{name}"'
+    template = rules.template(kind)
+    called = f'"{name}"'
     return f"{kind} {details_with(template, details, called)}".strip() if template else words
 
 
