@@ -235,7 +235,8 @@ def party_from(rules: System, name: str, words: str) -> KeptParty:
 def _with_name(rules: System, words: str, name: str) -> str:
     kind, _, details = words.partition(" ")
     template = rules.template(kind)
-    return f"{kind} {details_with(template, details, f'"{name}"')}".strip() if template else words
+    quoted = f'"{name}"'
+    return f"{kind} {details_with(template, details, quoted)}".strip() if template else words
 
 
 def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondition:
