@@ -68,12 +68,18 @@ def _traits(look: NameScope) -> Fact:
 
 
 def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
-    """What a thing adds: an attack, what is saved against, how often it can be used; each with the list it goes to."""
+    """What a thing adds: an attack, what is saved against, how often it can be used; each with the list it goes to.
+
+    Nothing where its values cannot be reckoned for this figure, such as `d{dex}` at -1.
+    """
     rule = rule_of_thing(look.file, thing)
     if rule is None:
         return
     act = rule.act.laid_over(action_for(look.file, rule).act)
-    look = replace(look, given=look.known_values(rule.values))
+    try:
+        look = replace(look, given=look.known_values(rule.values))
+    except NotUnderstood:
+        return
     yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
