@@ -19,7 +19,7 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag, Thing
+from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
@@ -32,7 +32,7 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures import kinds
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
-from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
+from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
 from referee.rules.open_table.order import turns
@@ -247,7 +247,7 @@ def build(source: SystemSource) -> System:
         app_sides=frozenset(side.name for side in file.sides.values() if side.app_throws),
         free_sides=not file.sides,
         validate_trait=partial(_invalid, file),
-        parse_equipment=partial(_equipment, file),
+        parse_equipment=partial(kinds.equipment, file),
         equipment_words=kinds.equipment_words,
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),
@@ -320,14 +320,3 @@ def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
 def _things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
     """The names of the things of each sort."""
     return {sort: [name for name, thing in file.things.items() if thing.sort == sort] for sort in file.sorts}
-
-
-def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
-    """`weapon=longsword`: a thing of that sort, or one described in one line or in braces. None if it means nothing."""
-    if key not in file.sorts:
-        return None
-    found = file.symbols.find("thing", word.lower().replace(" ", "_"))
-    if found and file.things[found[0]].sort == key:
-        return key, kinds.thing_of(file.things[found[0]])
-    said = word if is_own(word) else kinds.in_braces(file, key, word)
-    return (key, kinds.own_thing(file, key, said)) if said else None

@@ -86,9 +86,15 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
 
 
 def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
-    """What a thing does that a figure has: `+4, 1d6+2 slashing`, `DC 11 str, 2d6 fire, half if made`."""
+    """What a thing does that a figure has: `+4, 1d6+2 slashing`, `DC 11 str, 2d6 fire, half if made`.
+
+    Empty if it cannot be reckoned.
+    """
     look = NameScope(game, encounter, own=who, actor=who)
-    return "; ".join(words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact))))
+    try:
+        return "; ".join(words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact))))
+    except (Unknown, NotUnderstood):
+        return ""
 
 
 def _told(fact: Fact) -> Iterator[str]:
