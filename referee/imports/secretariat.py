@@ -27,6 +27,8 @@ _ELEMENTS = ("fire", "ice", "air", "earth", "light", "dark")
 _CONDITIONS = ("bless", "curse", "disarm", "immobilize", "invisible", "muddle", "poison", "strengthen", "stun", "wound")
 _WITHIN = {"range": 0, "target": 1, "pierce": 0}
 """Each with its least number."""
+_FORMULA = re.compile(r"(?=.*[CL])([0-9]{1,3}|[CL])([x*+-]([0-9]{1,3}|[CL]))*")
+"""A number by the characters at the table and the level of the scenario, which the game works out as one is added."""
 _KEYS = {"health": "hp", "movement": "move", "attack": "attack", "range": "range"}
 
 
@@ -87,9 +89,10 @@ def _row(row: Record, about: str) -> dict[str, int | str]:
     values: dict[str, int | str] = {}
     for key, name in _KEYS.items():
         raw = row.get(key)
-        if isinstance(raw, str) and whole(raw) is None and re.search(r"\w", raw):
-            values[name] = short(clean(raw), 40).replace('"', "'")
-            row.notes.add(about, f"its {name}, {values[name]}, is a formula; say what it is as you add it: {name}=12.")
+        if isinstance(raw, str) and _FORMULA.fullmatch(raw):
+            values[name] = raw
+        elif isinstance(raw, str) and whole(raw) is None:
+            row.notes.add(about, f"its {name}, {short(raw, 40)!r}, is a formula; it is not worked out, and left out.")
         elif (value := row.number(key, 0, 999, f"{about} {name}")) is not None:
             values[name] = value
     inflicts: list[str] = []

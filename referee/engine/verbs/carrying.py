@@ -1,26 +1,16 @@
 """Weapons, spells, items: what the referee gives to figures that are at the table, and takes from them."""
 
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import CardsMoved, TrackBounded, TrackChanged, TraitSet
+from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.recruit import Recruit, read_value
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import Tag, Thing, Track, Value
+from referee.engine.state.bearer import Tag, Thing, Track
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed, numbered, slug
+from referee.engine.state.tags import listed, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
-
-
-class ThingsChanged(NamedTuple):
-    """What a figure gains and loses: things, each with its pile, or a value of a trait that names them."""
-
-    gained: tuple[tuple[str, Thing], ...] = ()
-    """By their tags without the owner's."""
-    lost: tuple[tuple[str, Thing], ...] = ()
-    trait: str = ""
-    value: Value | None = None
 
 
 def is_carried(rules: Ruleset, key: str) -> bool:
@@ -28,8 +18,8 @@ def is_carried(rules: Ruleset, key: str) -> bool:
     return rules.trait(key) is None and rules.track(key) is None and key in rules.equipment()
 
 
-def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, word: str) -> ThingsChanged:
-    """What `weapon scimitar` gives a figure, `weapon -scimitar` takes from it, and `weapon -` takes of that sort.
+def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, word: str) -> list[Event]:
+    """The events by which `weapon scimitar` gives a figure one, `weapon -scimitar` takes it, `weapon -` all of them.
 
     A thing takes the place of one that is called so. NotUnderstood if the game has none, or the figure carries none.
     """
@@ -41,28 +31,40 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
         if not word.startswith("-"):
             before = [(trait.name, ",".join(words))] if words else []
             value = read_value(rules, *rules.in_own_keys([*before, (key, word)])[-1])
-            return ThingsChanged(trait=trait.name, value=None if isinstance(value, Track) else value)
+            return [] if isinstance(value, Track) else [TraitSet(tag=tag, trait=trait.name, value=value)]
         left = tuple(each for each in words if word != "-" and each.lower() != word[1:].lower())
         if len(left) == len(words):
             raise nothing
-        return ThingsChanged(trait=trait.name, value=left or None)
+        return [TraitSet(tag=tag, trait=trait.name, value=left or None)]
     held = _held(rules, encounter, tag)
     if word.startswith("-"):
         wanted = slug(word[1:])
-        lost = tuple(
-            (pile, thing)
+        lost = [
+            CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,))
             for pile, thing, given in held
             if (wanted in (slug(thing.name), slug(thing.tag.removeprefix(f"{tag}."))) if wanted else given == key)
-        )
+        ]
         if not lost:
             raise nothing
-        return ThingsChanged(lost=lost)
-    gained = tuple(thing for name, each in in_own if (thing := rules.parse_equipment(name, each)) is not None)
+        return [*lost]
+    gained = [thing for name, each in in_own if (thing := rules.parse_equipment(name, each)) is not None]
     if not gained:
         known = listed([*rules.equipment()[key]], 40)
         raise NotUnderstood(f"{rules.title} knows no {key} {short(word)!r}; it knows {known}.")
     new = {(pile, thing.name.lower()) for pile, thing in gained}
-    return ThingsChanged(gained, tuple((pile, thing) for pile, thing, _ in held if (pile, thing.name.lower()) in new))
+    there = ((pile, thing) for pile, thing, _ in held if (pile, thing.name.lower()) in new)
+    replaced = [CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,)) for pile, thing in there]
+    return [*replaced, *_gained(encounter, tag, gained)]
+
+
+def _gained(encounter: Encounter, tag: Tag, things: Iterable[tuple[str, Thing]]) -> Iterator[Event]:
+    """The events by which things, by their tags without the owner's, come into the piles of a figure."""
+    taken = {*encounter.things, *encounter.figures, *encounter.groups}
+    for pile, thing in things:
+        named = new_tag(f"{tag}.{thing.tag}"[:38], taken)
+        taken.add(named)
+        yield Joined(bearer=thing.model_copy(update={"tag": named}))
+        yield CardsMoved(src=None, dst=(tag, pile), cards=(named,))
 
 
 def _held(rules: Ruleset, encounter: Encounter, tag: Tag) -> list[tuple[str, Thing, str]]:
@@ -76,26 +78,6 @@ def _held(rules: Ruleset, encounter: Encounter, tag: Tag) -> list[tuple[str, Thi
     return held
 
 
-def carry(ledger: Ledger, tag: Tag, key: str, word: str) -> None:
-    """A figure is given a thing, or loses one."""
-    changed = changed_things(ledger.rules, ledger.encounter, tag, key, word)
-    if changed.trait:
-        ledger.record(TraitSet(tag=tag, trait=changed.trait, value=changed.value))
-    for pile, thing in changed.lost:
-        ledger.record(CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,)))
-    for pile, thing in changed.gained:
-        _gain(ledger, tag, pile, thing)
-
-
-def _gain(ledger: Ledger, tag: Tag, pile: str, thing: Thing) -> None:
-    """A thing, by its tag without the owner's, comes into a pile of a figure."""
-    stem, encounter = f"{tag}.{thing.tag}"[:38], ledger.encounter
-    taken = {*encounter.things, *encounter.figures, *encounter.groups}
-    named = numbered(stem, taken) if stem in taken else stem
-    ledger.join(thing.model_copy(update={"tag": named}))
-    ledger.record(CardsMoved(src=None, dst=(tag, pile), cards=(named,)))
-
-
 def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
     """Of what can be given, a figure has what a recruit brings along, and nothing else."""
     wanted = {thing.tag.removeprefix(f"{recruit.figure.tag}."): (pile, thing) for pile, thing in recruit.things}
@@ -107,8 +89,8 @@ def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
             )
         for name, track in thing.tracks.items() if thing is not None else ():
             put_track(ledger, held.tag, name, track)
-    for bare, (pile, thing) in wanted.items():
-        _gain(ledger, tag, pile, thing.model_copy(update={"tag": bare}))
+    new = [(pile, thing.model_copy(update={"tag": bare})) for bare, (pile, thing) in wanted.items()]
+    ledger.record(*_gained(ledger.encounter, tag, new))
 
 
 def put_track(ledger: Ledger, tag: Tag, name: str, wanted: Track) -> None:

@@ -186,10 +186,9 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
     """The act as it is done with the thing that is said."""
     if "using" not in given or "who" not in given:
         return action.act
-    thing = _thing(situation.encounter, given.one("who"), action.sort, given.option("using"))
-    rule = rule_of_thing(game.file(situation.encounter), thing) if thing is not None else None
-    base = _done_by(game, situation.encounter, action, thing).act
-    return rule.act.laid_over(base) if rule is not None else base
+    encounter, who = situation.encounter, given.one("who")
+    thing = _thing(encounter, who, action.sort, given.option("using"))
+    return act_of(game, encounter, Order(who, _done_by(game, encounter, action, thing).name, thing))
 
 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:

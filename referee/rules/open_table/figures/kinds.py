@@ -221,6 +221,17 @@ def _is_said(file: SystemFile, rule: SortRule, words: Sequence[str]) -> bool:
     )
 
 
+def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
+    """`weapon=longsword`: a thing of that sort, or one described in one line or in braces. None if it means nothing."""
+    if key not in file.sorts:
+        return None
+    found = file.symbols.find("thing", word.lower().replace(" ", "_"))
+    if found and file.things[found[0]].sort == key:
+        return key, thing_of(file.things[found[0]])
+    said = word if is_own(word) else in_braces(file, key, word)
+    return (key, own_thing(file, key, said)) if said else None
+
+
 def equipment_words(pile: str, thing: Thing) -> tuple[str, str] | None:
     """`weapon=longsword` for a thing of the file, what was said of it for one of the referee's; None for any other."""
     word = thing.traits.get(OWN.name, thing.traits.get(_THING.name))
