@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from referee.engine.number import short
 from referee.imports.formats import SECRETARIAT
-from referee.imports.found import Deck, Found, Json, MonsterSheet, Notes
-from referee.imports.record import Record, named_as, objects, plain_text, whole, words_in
+from referee.imports.found import Deck, Found, MonsterSheet
+from referee.imports.record import Json, Notes, Record, named_as, objects, plain_text, whole, words_in
 from referee.store.library_record import KeptFigure
 from referee.text import clean, clean_name
 
@@ -52,7 +52,7 @@ def read(records: Iterable[Json], found: Found) -> None:
             found.report.format = monsters if found.monsters else f"{SECRETARIAT.name} deck"
         # `bandit-guard` is read as Bandit Guard; digits alone would be the number of a standee.
         name = plain_text(fields.get("name")).replace("-", " ").title()
-        known = named_as(name if re.search(r"[^\W\d]", name) else "", fields, found)
+        known = named_as(name if re.search(r"[^\W\d]", name) else "", fields, found.report)
         if known is not None and is_of_deck:
             found.decks.append(_deck(*known))
         elif known is not None:
@@ -89,10 +89,11 @@ def _row(row: Record, about: str) -> dict[str, int | str]:
     values: dict[str, int | str] = {}
     for key, name in _KEYS.items():
         raw = row.get(key)
-        if isinstance(raw, str) and _FORMULA.fullmatch(raw):
-            values[name] = raw
-        elif isinstance(raw, str) and whole(raw) is None:
-            row.notes.add(about, f"its {name}, {short(raw, 40)!r}, is a formula; it is not worked out, and left out.")
+        if isinstance(raw, str) and whole(raw) is None and re.search(r"\w", raw):
+            values[name] = short(clean(raw), 40).replace('"', "'")
+            if not _FORMULA.fullmatch(raw):
+                told = f"its {name}, {values[name]}, is a formula; say what it is as you add it: {name}=12."
+                row.notes.add(about, told)
         elif (value := row.number(key, 0, 999, f"{about} {name}")) is not None:
             values[name] = value
     inflicts: list[str] = []
@@ -223,7 +224,12 @@ def _ranks(monster: MonsterSheet, deck: Deck | None, source: str, notes: Notes) 
 def _rank(monster: MonsterSheet, rank: str, deck: Deck | None, source: str) -> KeptFigure:
     levels = monster.ranks[rank]
     usual = levels.get(USUAL_LEVEL) or next(iter(levels.values()))
-    values = " ".join(f"{key}={value}" for key, value in usual.items() if not (key == "hp" and value == 0))
+    known = {
+        key: value
+        for key, value in usual.items()
+        if key == "inflicts" or _FORMULA.fullmatch(str(value)) or isinstance(value, int)
+    }
+    values = " ".join(f"{key}={value}" for key, value in known.items() if not (key == "hp" and value == 0))
     elite = " rank=elite" if rank == "elite" else ""
     lines = [
         f"Level {level}: " + (", ".join(f"{key} {value}" for key, value in levels[level].items()) or "nothing")

@@ -212,7 +212,7 @@ def figure_from(rules: System, name: str, words: str, note: str = "") -> KeptFig
     kind, _, details = words.strip().partition(" ")
     template = kind_named(rules, kind)
     unnamed = " ".join(piece.text for piece in pieces(details) if not piece.names)
-    full = " ".join(filter(None, (template.kind, _quoted(name), unnamed)))
+    full = " ".join(filter(None, (template.kind, f'"{name}"', unnamed)))
     if not template.by_number:
         from_words(rules, full)
     return KeptFigure(name=name, system=rules.name, words=full, side=template.side, note=note)
@@ -235,11 +235,8 @@ def party_from(rules: System, name: str, words: str) -> KeptParty:
 def _with_name(rules: System, words: str, name: str) -> str:
     kind, _, details = words.partition(" ")
     template = rules.template(kind)
-    return f"{kind} {details_with(template, details, _quoted(name))}".strip() if template else words
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"'
+    named = f'"{name}"'
+    return f"{kind} {details_with(template, details, named)}".strip() if template else words
 
 
 def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondition:

@@ -15,9 +15,10 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.script.check import Failed, Since, check, cited
-from referee.script.line import read_line, without_remark, words_of
+from referee.script.line import read_line, without_remark
 from referee.script.order import Answered, Order
 from referee.script.questions import shared_numbers
+from referee.script.reading import words_of
 from referee.script.recent_log import RecentLog
 from referee.script.run import question_number, run
 from referee.words.log_line import LogLine

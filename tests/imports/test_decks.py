@@ -73,6 +73,24 @@ def wisps(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_formula_is_kept_and_worked_out_as_the_boss_is_added(tmp_path: Path) -> None:
+    stats = [{"level": 1, "health": "8xC", "movement": 2, "attack": "C", "range": "X/2"}]
+    boss = json.dumps({"name": "bandit-king", "boss": True, "baseStat": {"type": "boss"}, "stats": stats}).encode()
+    (done,) = imported(("boss.json", boss))
+    kept = done.figures[0]
+    assert kept.words == 'monster "Bandit King" hp=8xC move=2 attack=C'
+    assert kept.data["levels"] == {"1": {"hp": "8xC", "move": 2, "attack": "C", "range": "X/2"}}
+    assert "Level 1: hp 8xC, move 2, attack C" in kept.note
+    notes = told(done)["Bandit King"]
+    assert "boss level 1: its range, X/2, is a formula; say what it is as you add it: range=12." in notes
+    assert not any("8xC" in note for note in notes)
+    library(tmp_path, ("boss.json", boss))
+    heroes = ("add character Bob",)
+    for words, hp in (("", 16), (" hp=20", 20)):
+        figures = table(tmp_path, *heroes, f'add "bandit king" 1{words}').encounter.figures.values()
+        assert [each.tracks["hp"].now for each in figures if each.side == "monsters"] == [hp]
+
+
 def test_the_type_gets_the_deck_once_for_both_ranks(wisps: Path) -> None:
     session = table(wisps, 'add "flame wisp" x2', 'add "flame wisp (elite)" x1')
     figures = session.encounter.figures.values()
@@ -87,8 +105,9 @@ def test_the_type_gets_the_deck_once_for_both_ranks(wisps: Path) -> None:
 
 def test_a_card_is_shown_with_what_it_does(wisps: Path) -> None:
     session = table(wisps, 'add "flame wisp" 1')
-    encounter, wisp = session.encounter, "flame-wisp"
-    shown = [named_thing(session.rules, encounter, wisp, card) for card in encounter.groups[wisp].piles["deck"]]
+    rules, encounter = session.rules, session.encounter
+    deck = encounter.groups["flame-wisp"].piles["deck"]
+    shown = [named_thing(rules, encounter, "flame-wisp", card) for card in deck]
     assert shown == [
         "12 Flare (initiative 12, parts move +1; attack -1, shuffle)",
         "64 (parts attack -1; text range -1)",

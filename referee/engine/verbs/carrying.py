@@ -34,41 +34,46 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
     A thing takes the place of one that is called so. NotUnderstood if the game has none, or the figure carries none.
     """
     in_own = rules.in_own_keys([(key, word)])
+    nothing = NotUnderstood(f"{encounter.name(tag)} carries no {' '.join((key, short(word[1:]))).strip()}.")
     if (trait := rules.trait(in_own[0][0])) is not None:
         now = trait.of(encounter, tag)
-        return _in_trait(rules, in_own[0][0], now if isinstance(now, tuple) else (), key, word)
-    piles = encounter.of(tag).piles.items()
-    held = [(pile, encounter.things[each]) for pile, there in piles for each in there]
+        words = now if isinstance(now, tuple) else ()
+        if not word.startswith("-"):
+            before = [(trait.name, ",".join(words))] if words else []
+            value = read_value(rules, *rules.in_own_keys([*before, (key, word)])[-1])
+            return ThingsChanged(trait=trait.name, value=None if isinstance(value, Track) else value)
+        left = tuple(each for each in words if word != "-" and each.lower() != word[1:].lower())
+        if len(left) == len(words):
+            raise nothing
+        return ThingsChanged(trait=trait.name, value=left or None)
+    held = _held(rules, encounter, tag)
     if word.startswith("-"):
-        lost = tuple((pile, thing) for pile, thing in held if _is_meant(rules, tag, pile, thing, key, word[1:]))
+        wanted = slug(word[1:])
+        lost = tuple(
+            (pile, thing)
+            for pile, thing, given in held
+            if (wanted in (slug(thing.name), slug(thing.tag.removeprefix(f"{tag}."))) if wanted else given == key)
+        )
         if not lost:
-            raise NotUnderstood(f"{encounter.name(tag)} carries no {' '.join((key, short(word[1:]))).strip()}.")
+            raise nothing
         return ThingsChanged(lost=lost)
     gained = tuple(thing for name, each in in_own if (thing := rules.parse_equipment(name, each)) is not None)
     if not gained:
         known = listed([*rules.equipment()[key]], 40)
         raise NotUnderstood(f"{rules.title} knows no {key} {short(word)!r}; it knows {known}.")
-    names = {thing.name.lower() for _, thing in gained}
-    return ThingsChanged(gained, tuple((pile, thing) for pile, thing in held if thing.name.lower() in names))
+    new = {(pile, thing.name.lower()) for pile, thing in gained}
+    return ThingsChanged(gained, tuple((pile, thing) for pile, thing, _ in held if (pile, thing.name.lower()) in new))
 
 
-def _in_trait(rules: Ruleset, trait: str, now: tuple[str, ...], key: str, word: str) -> ThingsChanged:
-    """The same where a game keeps things as the words of a trait."""
-    if not word.startswith("-"):
-        before = [(trait, ",".join(now))] if now else []
-        value = read_value(rules, *rules.in_own_keys([*before, (key, word)])[-1])
-        return ThingsChanged(trait=trait, value=None if isinstance(value, Track) else value)
-    left = tuple(each for each in now if word != "-" and each.lower() != word[1:].lower())
-    if len(left) == len(now):
-        raise NotUnderstood(f"It carries no {' '.join((key, short(word[1:]))).strip()}.")
-    return ThingsChanged(trait=trait, value=left or None)
-
-
-def _is_meant(rules: Ruleset, tag: Tag, pile: str, thing: Thing, key: str, name: str) -> bool:
-    """True if a thing that a figure carries is called so; without a name, if that key gives it."""
-    bare = thing.tag.removeprefix(f"{tag}.")
-    said = rules.equipment_words(pile, thing.model_copy(update={"tag": bare}))
-    return said is not None and (slug(name) in (slug(bare), slug(thing.name)) if name else said[0] == key)
+def _held(rules: Ruleset, encounter: Encounter, tag: Tag) -> list[tuple[str, Thing, str]]:
+    """What a figure carries that can be given by a key, each with its pile and that key."""
+    held: list[tuple[str, Thing, str]] = []
+    for pile, tags in encounter.of(tag).piles.items():
+        for thing in (encounter.things[each] for each in tags if each in encounter.things):
+            bare = thing.model_copy(update={"tag": thing.tag.removeprefix(f"{tag}.")})
+            if (said := rules.equipment_words(pile, bare)) is not None:
+                held.append((pile, thing, said[0]))
+    return held
 
 
 def carry(ledger: Ledger, tag: Tag, key: str, word: str) -> None:
@@ -92,16 +97,16 @@ def _gain(ledger: Ledger, tag: Tag, pile: str, thing: Thing) -> None:
 
 
 def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
-    """A figure has what a recruit brings along, and nothing else."""
+    """Of what can be given, a figure has what a recruit brings along, and nothing else."""
     wanted = {thing.tag.removeprefix(f"{recruit.figure.tag}."): (pile, thing) for pile, thing in recruit.things}
-    for pile, tags in ledger.encounter.of(tag).piles.items():
-        for each in tags:
-            there, thing = wanted.pop(each.removeprefix(f"{tag}."), (pile, None))
-            if thing is None or there != pile:
-                dst = None if thing is None else (tag, there)
-                ledger.record(CardsMoved(src=(tag, pile), dst=dst, cards=(each,)))
-            for name, track in thing.tracks.items() if thing is not None else ():
-                put_track(ledger, each, name, track)
+    for pile, held, _ in _held(ledger.rules, ledger.encounter, tag):
+        there, thing = wanted.pop(held.tag.removeprefix(f"{tag}."), (pile, None))
+        if thing is None or there != pile:
+            ledger.record(
+                CardsMoved(src=(tag, pile), dst=(tag, there) if thing is not None else None, cards=(held.tag,))
+            )
+        for name, track in thing.tracks.items() if thing is not None else ():
+            put_track(ledger, held.tag, name, track)
     for bare, (pile, thing) in wanted.items():
         _gain(ledger, tag, pile, thing.model_copy(update={"tag": bare}))
 

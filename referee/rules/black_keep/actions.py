@@ -51,11 +51,10 @@ def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     barred = {
         tag: why for tag in others for moved in reversed(mover.tags) if (why := _no_contact(situation, moved, tag))
     }
-    among = tuple(tag for tag in others if tag not in barred)
     return Pick(
         key="contact",
         prompt="In contact with whom?",
-        among=among,
+        among=tuple(others),
         barred=barred,
         most=MOST_FIGURES,
         cites=("BK-38",),

@@ -91,10 +91,9 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
 
 
 def _ask_shooter(situation: Situation) -> Pick:
-    why = {tag: _no_shot(situation.encounter, tag) for tag in situation.able_figures()}
-    among = tuple(tag for tag, reason in why.items() if reason is None)
-    barred = {tag: reason for tag, reason in why.items() if reason is not None}
-    return Pick(key="shooter", prompt="Who shoots?", among=among, barred=barred)
+    able = situation.able_figures()
+    barred = {tag: reason for tag in able if (reason := _no_shot(situation.encounter, tag))}
+    return Pick(key="shooter", prompt="Who shoots?", among=able, barred=barred)
 
 
 def _default_shooter(situation: Situation) -> Picked | None:

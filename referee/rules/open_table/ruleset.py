@@ -58,8 +58,7 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
             rule = play.file.conditions.get(there.kind)
             if rule and rule.ends_when and holds_surely(rule.ends_when, play.names(own=bearer.tag, by=there.by or "")):
                 play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
-    stood = dict.fromkeys(change.event.tag for change in changes if isinstance(change.event, StandingSet))
-    for who in (tag for tag in stood if play.ledger.rules.gets_turn(play.encounter, tag)):
+    for who in _revived(play.ledger, changes) if play.file.order.by != "none" else ():
         await turns.come_back(play, who)
     for who in _left(play.ledger, changes):
         await _happen(play, who, Event(LEAVES))
@@ -94,6 +93,13 @@ def _left(ledger: Ledger, changes: Iterable[Change]) -> list[Tag]:
     """Who can act no longer, and could before."""
     stood = {event.tag: before for before, event, _ in reversed([*changes]) if isinstance(event, StandingSet)}
     return [tag for tag, before in stood.items() if ledger.rules.able(before, tag) and not ledger.able(tag)]
+
+
+def _revived(ledger: Ledger, changes: Iterable[Change]) -> list[Tag]:
+    """Whose turn comes round again, and did not before."""
+    stood = {event.tag: before for before, event, _ in reversed([*changes]) if isinstance(event, StandingSet)}
+    turn = ledger.rules.gets_turn
+    return [tag for tag, before in stood.items() if turn(ledger.encounter, tag) and not turn(before, tag)]
 
 
 def _at_half(ledger: Ledger, changes: Iterable[Change]) -> list[str]:

@@ -116,14 +116,21 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
 def condition_kind(rule: ConditionRule) -> ConditionKind:
     """A condition, with how long it lies where nothing is said."""
     return ConditionKind(
-        rule.name, rule.hint, rule.cites, _STACKING[rule.stacks], rule.most, rule.aliases, usual_words(rule.lasts)
+        rule.name,
+        rule.hint,
+        rule.cites,
+        _STACKING[rule.stacks],
+        rule.most,
+        rule.aliases,
+        usual_words(rule.lasts),
+        rule.label if rule.label != rule.name else "",
     )
 
 
 def usual_words(lasts: Duration) -> str:
     """A duration in the words of the engine's `read_duration`; empty for one that is open."""
     match lasts.kind:
-        case "turns":
+        case "turns" | "this turn":
             return f"{lasts.count} {lasts.edge}s of {lasts.of}"
         case "rounds":
             return f"{lasts.count} rounds"
@@ -295,6 +302,8 @@ def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until
             of = by if lasts.of == "by" and by is not None else who
             now = lasts.edge == "end" and ledger.encounter.at_turn(of)
             return Until(edge=lasts.edge, of=of, left=lasts.count + now)
+        case "this turn":
+            return Until(edge="end", of=ledger.encounter.turn or who, left=1)
         case "rounds":
             if by is not None and ledger.encounter.slot(by) is not None:
                 return Until(edge="start", of=by, left=lasts.count)

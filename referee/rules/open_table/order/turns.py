@@ -133,13 +133,12 @@ async def _number(play: Play, anew: bool) -> None:
     """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
     encounter = play.encounter
     again = anew and encounter.round > 1
-    present = _in_fight(play)
+    present = _taking_turns(play)
     order = play.game.file(encounter).order
     if order.by == "side" or order.alternate:
         await ask_sides(play, again)
-    if order.by in ("number", "card") or order.within == "number":
-        await ask_numbers(play, present, anew=again)
-    present = _in_fight(play)
+    await ask_numbers(play, present, anew=again)
+    present = _taking_turns(play)
     new = present if anew else [tag for tag in present if not PLACE.known(play.encounter, tag)]
     if new:
         await lay_places(play, new)
@@ -149,10 +148,9 @@ def _present(encounter: Encounter) -> list[Tag]:
     return [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
 
 
-def _in_fight(play: Play) -> list[Tag]:
-    """Who is present and not out of the fight; who comes into it again later takes a place then."""
-    figures, rules = play.encounter.figures, play.ledger.rules
-    return [tag for tag in _present(play.encounter) if not rules.standing(figures[tag].standing).is_out]
+def _taking_turns(play: Play) -> list[Tag]:
+    """Those whose turn comes round as they stand now: no number is asked of the dead."""
+    return [tag for tag in play.encounter.figures if play.ledger.rules.gets_turn(play.encounter, tag)]
 
 
 # -------------------------------------------------------------------- a turn
@@ -321,8 +319,7 @@ def _share_number(play: Play, who: Tag) -> None:
 
 async def come_back(play: Play, who: Tag) -> None:
     """Who is back at the table stands where it stood; it acts this round if that is still to come."""
-    ordered = play.encounter.round and play.file.order.by != "none"
-    if not ordered or play.encounter.slot(who) is not None:
+    if not play.encounter.round or play.encounter.slot(who) is not None:
         return
     if not PLACE.known(play.encounter, who):
         await take_place(play, who)
