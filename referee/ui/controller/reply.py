@@ -188,7 +188,7 @@ def hint(
     if not is_typed(typed):
         return _nothing_typed(question, encounter, marked, picked, chosen)
     try:
-        if several := shared_numbers(together, encounter, typed):
+        if together[1:] and (several := shared_numbers(together, encounter, typed)):
             return Hint(f"Enter: {'; '.join(replied(each.answer) for each in several)}")
         answer = read(question, encounter, typed)
     except Problem as problem:
