@@ -118,13 +118,13 @@ async def _new_round(play: Play) -> None:
     for slot in [slot for slot in play.encounter.order if not slot.acted]:
         _pass(play, slot, file.cites.round if slot.held else file.cites.passed)
     play.ledger.begin_phase("", *(file.cites.begin if first else file.cites.round), next_round=True)
-    for tag in _present(play.encounter):
+    for tag in [figure.tag for figure in play.encounter.figures.values() if figure.standing != AWAY.name]:
         await play.game.moment(play, tag, "round")
     if file.order.by == "none":
         return
     await _number(play, anew=first or file.order.each_round)
-    form_groups(play, _present(play.encounter))
-    shared = any(len(unit.members) > 1 for unit in units(play.game, play.encounter, _present(play.encounter)))
+    form_groups(play, _taking_turns(play))
+    shared = any(len(unit.members) > 1 for unit in units(play.game, play.encounter, _taking_turns(play)))
     cites = dict.fromkeys((*file.order.cites, *(play.game.cites_of("order.group") if shared else ())))
     play.ledger.record(OrderSet(slots=slots(play.game, play.encounter), cites=tuple(cites)))
 
@@ -142,10 +142,6 @@ async def _number(play: Play, anew: bool) -> None:
     new = present if anew else [tag for tag in present if not PLACE.known(play.encounter, tag)]
     if new:
         await lay_places(play, new)
-
-
-def _present(encounter: Encounter) -> list[Tag]:
-    return [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
 
 
 def _taking_turns(play: Play) -> list[Tag]:
