@@ -223,8 +223,7 @@ def _ranks(monster: MonsterSheet, deck: Deck | None, source: str, notes: Notes) 
 def _rank(monster: MonsterSheet, rank: str, deck: Deck | None, source: str) -> KeptFigure:
     levels = monster.ranks[rank]
     usual = levels.get(USUAL_LEVEL) or next(iter(levels.values()))
-    known = {key: value for key, value in usual.items() if key == "inflicts" or isinstance(value, int)}
-    values = " ".join(f"{key}={value}" for key, value in known.items() if not (key == "hp" and value == 0))
+    values = " ".join(f"{key}={value}" for key, value in usual.items() if not (key == "hp" and value == 0))
     elite = " rank=elite" if rank == "elite" else ""
     lines = [
         f"Level {level}: " + (", ".join(f"{key} {value}" for key, value in levels[level].items()) or "nothing")

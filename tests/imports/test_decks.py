@@ -73,19 +73,16 @@ def wisps(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_formula_is_kept_and_said_as_the_boss_is_added(tmp_path: Path) -> None:
-    stats = [{"level": 1, "health": "8xC", "movement": 2, "attack": "C"}]
+def test_a_formula_is_worked_out_as_the_boss_is_added(tmp_path: Path) -> None:
+    stats = [{"level": 1, "health": "8xC", "movement": 2, "attack": "C+1", "range": "far"}]
     boss = json.dumps({"name": "bandit-king", "boss": True, "baseStat": {"type": "boss"}, "stats": stats}).encode()
     (done,) = imported(("boss.json", boss))
-    kept = done.figures[0]
-    assert kept.words == 'monster "Bandit King" move=2' and kept.data["levels"] == {
-        "1": {"hp": "8xC", "move": 2, "attack": "C"}
-    }
-    assert "Level 1: hp 8xC, move 2, attack C" in kept.note
-    assert "boss level 1: its hp, 8xC, is a formula; say what it is as you add it: hp=12." in told(done)["Bandit King"]
+    assert done.figures[0].words == 'monster "Bandit King" hp=8xC move=2 attack=C+1'
+    assert any("range, 'far', is a formula" in why for why in told(done)["Bandit King"])
     library(tmp_path, ("boss.json", boss))
-    session = table(tmp_path, 'add "bandit king" 1 hp=16')
-    assert [each.tracks["hp"].now for each in session.encounter.figures.values() if each.side == "monsters"] == [16]
+    session = table(tmp_path, "add character Bob hp=8", 'add "bandit king" 1')
+    king = next(each for each in session.encounter.figures.values() if each.side == "monsters")
+    assert (king.tracks["hp"].now, king.traits["attack"]) == (16, 3)
 
 
 def test_the_type_gets_the_deck_once_for_both_ranks(wisps: Path) -> None:

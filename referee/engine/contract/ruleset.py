@@ -137,7 +137,11 @@ class Ruleset:
     temporary_track: TrackKind | None = None
     """Points that are lost before health, and shown with it."""
     traits: tuple[AnyTrait, ...] = ()
-    """Those of the system; every system has a note besides."""
+    """Those of the system; every system has a note besides.
+
+    One that a rule uses and that is not among these is the game's own: nobody sees, sets or exports it, and the log
+    does not tell its changes.
+    """
     damage_types: tuple[str, ...] = ()
     """Types that damage may have: `damage g1 8 fire`."""
     own_tracks: bool = False

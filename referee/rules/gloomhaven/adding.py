@@ -177,7 +177,7 @@ def _standee(ledger: Ledger, species: str, party: Party, tag: Tag, name: str, nu
     hp = sheet.pop(HP.name, 1)
     traits: dict[str, Value] = {**sheet, NUMBER.name: number, RANK.name: rank}
     tracks = {HP.name: Track(now=int(str(hp)), most=int(str(hp)))}
-    for key, word in party.values:
+    for key, word in dict(party.values).items():
         told = str(worked_out(ledger.encounter, word)) if _counts(key, word) else word
         value = read_value(ledger.rules, key, told)
         if isinstance(value, Track):

@@ -54,10 +54,11 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
     in the fight again, however that came about, has a place in the order.
     """
     rules = play.ledger.rules
-    for bearer in play.encounter.bearers():
+    watched = {rule.name: rule for rule in play.file.conditions.values() if rule.ends_when is not None}
+    for bearer in play.encounter.bearers() if watched else ():
         for there in bearer.conditions:
-            rule = play.file.conditions.get(there.kind)
-            if rule and rule.ends_when and holds_surely(rule.ends_when, play.names(own=bearer.tag, by=there.by or "")):
+            rule = watched.get(there.kind)
+            if rule is not None and holds_surely(rule.ends_when, play.names(own=bearer.tag)):
                 play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
     for who in _changed(play.ledger, changes, rules.gets_turn, True) if play.file.order.by != "none" else ():
         await turns.come_back(play, who)
