@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -66,10 +67,8 @@ def _work_alone(work: Callable[[Mutation], int], mutation: Mutation, folder: str
 
 
 def _end_group(pid: int) -> None:
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 class Judging:
