@@ -15,7 +15,6 @@ from referee.ui.controller.roster_order import (
     Row,
     acting,
     family_of,
-    is_out,
     numbered_figures,
     order_rows,
     relatives,
@@ -178,11 +177,11 @@ class Cursor:
         return Picked(tags=self.marks.tags) if self.marks else self.chosen_ones()
 
     def chosen_ones(self) -> Picked:
-        """The chosen figure; of a folded family those in the fight. Refused if there is none."""
+        """The chosen figure; of a folded family those that can be a target. Refused if there is none."""
         if self.family is None:
             return self.picked()
         rules, there = self._session.rules, relatives(self._encounter, self.family)
-        return Picked(tags=tuple(figure.tag for figure in there if not is_out(rules, figure.standing)))
+        return Picked(tags=tuple(figure.tag for figure in there if rules.standing(figure.standing).target))
 
     def choose_family(self, tag: Tag) -> None:
         """Goes to the row in which that figure is folded."""

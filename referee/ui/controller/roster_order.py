@@ -90,9 +90,9 @@ def numbered_figures(encounter: Encounter) -> list[Figure]:
 
 
 def is_out(rules: Ruleset, standing: str) -> bool:
-    """Is a figure that stands so out of the fight: it neither acts, nor has a turn, nor can be a target?"""
+    """Is a figure that stands so out of the fight: it neither acts nor has a turn? It may still be healed."""
     known = rules.standing(standing)
-    return not (known.able or known.turn or known.target)
+    return not (known.able or known.turn)
 
 
 def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:
