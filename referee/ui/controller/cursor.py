@@ -14,6 +14,7 @@ from referee.ui.controller.roster_order import (
     OrderRow,
     Row,
     acting,
+    chosen_row,
     family_of,
     numbered_figures,
     order_rows,
@@ -257,7 +258,7 @@ class Cursor:
 
     def _move_in_roster(self, by: int) -> None:
         rows = self._rows()
-        place = next((n for n, row in enumerate(rows) if row.is_chosen(self.chosen, self.family)), None)
+        place = chosen_row(rows, self.chosen, self.family)
         if rows:
             row = rows[0 if place is None else max(0, min(len(rows) - 1, place + by))]
             self._choose(None if row.family else row.figures[0].tag)

@@ -15,6 +15,7 @@ from referee.ui.controller.roster_order import (
     RowOrder,
     Shown,
     acting,
+    chosen_row,
     family_text,
     fold_text,
     folded,
@@ -67,9 +68,9 @@ class Roster(Pane):
         self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
-        """The table as it is now; whoever is chosen comes into view. It does not follow the turn, which would jump."""
+        """The table as it is now; whoever is chosen, or came just now, comes into view."""
         was, self.view = self.view, view
-        if was is None or (was.chosen, was.family) != (view.chosen, view.family):
+        if was is None or (was.chosen, was.family, was.arrived) != (view.chosen, view.family, view.arrived):
             self.is_following = True
         self.redraw()
 
@@ -127,10 +128,13 @@ class Roster(Pane):
         return folded(grid.order, rows, room, {*needed, *keys} if view.question is not None else needed)
 
     def _in_view(self, view: View, rows: Sequence[Row], room: int) -> Sequence[Row]:
-        """The rows that are in view; the chosen one is among them."""
-        at = next((n for n, row in enumerate(rows) if row.is_chosen(view.chosen, view.family)), None)
+        """The rows that are in view; the chosen one is among them, and who came just now."""
+        at = chosen_row(rows, view.chosen, view.family)
         if self.is_following and at is not None:
             self.keep_in_view(at, len(rows), room)
+        arrived = [n for n, row in enumerate(rows) if any(figure.tag in view.arrived for figure in row.figures)]
+        if self.is_following and arrived:
+            self.bring_in(arrived[-1], room)
         self.top = max(0, min(self.top, len(rows) - room))
         return rows[self.top : self.top + room]
 
