@@ -251,7 +251,7 @@ class Ruleset:
             return INIT
         return INITIATIVE if name and name == self.order_number == self.own_key(INITIATIVE) else name
 
-    @property
+    @cached_property
     def health_name(self) -> str:
         """The name of the health track; empty in a game without health."""
         return self.health_track.name if self.health_track is not None else ""
