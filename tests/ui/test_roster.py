@@ -195,3 +195,13 @@ async def test_those_who_are_down_give_way_to_those_who_have_a_turn_in_every_gam
         assert "Orc 1" in "".join(row for row in rows(pilot) if "✝" not in row)
         await press(pilot, ".")
         assert rows(pilot) == there
+
+
+async def test_a_note_stands_on_its_row_behind_standing_and_conditions(tmp_path: Path) -> None:
+    lines = ("add hero Ann init=10 hp=30", "add foe Orc x2 init=16 hp=15", "set orc1 note vow against Ann", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=(80, 24)) as pilot:
+        assert row(pilot, "Orc 1").endswith("vow against Ann")
+        await press(pilot, "<:condition orc1 prone>", "enter")
+        assert "prone · vow agains" in row(pilot, "Orc 1")
+        await press(pilot, "<:set orc1 note remembers the red key of the tower>", "enter")
+        assert row(pilot, "Orc 1").endswith("…") and len(row(pilot, "Orc 1")) <= 59

@@ -11,7 +11,7 @@ from referee.engine.state.encounter import Encounter
 from referee.ui.drawing.text_line import GLYPHS, bar, cut, health
 from referee.words.bearer import ailments, named, number, plain, shown
 
-_BETWEEN = f" {GLYPHS.dot} "
+BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""
 FULL_BAR = 10
 """Cells of the longest bar; with it, small tracks beside the health have bars, too."""
@@ -108,7 +108,7 @@ def standing_word(rules: Ruleset, figure: Figure) -> str:
 
 def conditions(encounter: Encounter, figure: Figure, room: int) -> str:
     """All conditions on a figure in so many cells: in words where there is room for them, else as marks."""
-    text = _BETWEEN.join(ailments(encounter, figure))
+    text = BETWEEN.join(ailments(encounter, figure))
     return text if cell_len(text) <= room else fitted(marks(figure), room)
 
 
@@ -122,7 +122,7 @@ def fitted(marks: Sequence[str], room: int) -> str:
     """As many of the marks as there is room for, and how many more there are: `2r stunned +2`."""
     for count in range(len(marks), 0, -1):
         more = f" +{len(marks) - count}" if count < len(marks) else ""
-        text = _BETWEEN.join(marks[:count]) + more
+        text = BETWEEN.join(marks[:count]) + more
         if cell_len(text) <= room:
             return text
     more = f" +{len(marks) - 1}" if len(marks) > 1 else ""

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 
+from referee.engine.contract.kinds import NOTE
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.roster_order import (
@@ -24,17 +26,20 @@ from referee.ui.controller.roster_order import (
     rows_needed,
 )
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.cells import cell, conditions, heading, standing_word
+from referee.ui.drawing.cells import BETWEEN, cell, conditions, heading, standing_word
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.drawing.theme import SideMark, side_marks
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
+from referee.words.bearer import shown
 
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
 _FAMILY = ":family "
 """How the target of a click on a folded family begins; the tag of one of them follows."""
+_SHORTEST_NOTE = 6
+"""Cells in which some of a note can be read."""
 
 
 class _Grid(NamedTuple):
@@ -198,7 +203,11 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
         out.append((f"{word} ", "dead" if fallen else "dying"))
         room -= len(word) + 1
     if figure.conditions and room > 1:
-        out.append((conditions(view.encounter, figure, room), "condition"))
+        lying = conditions(view.encounter, figure, room)
+        out.append((lying, "condition"))
+        room -= cell_len(lying)
+    if (note := figure.traits.get(NOTE.name)) and room >= _SHORTEST_NOTE:
+        out.append((cut(f"{BETWEEN if figure.conditions else ''}{shown(note)}", room), "dead" if fallen else "text"))
     return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
 
 
