@@ -12,6 +12,7 @@ from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import MOST_COLUMNS
 from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
+from referee.ui.panes.roster import Roster
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.table_panes import FEWEST_LINES, Needs, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
@@ -54,7 +55,7 @@ async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
 
 
 SIZES = [(80, 24), (100, 30), (110, 32), (120, 40), (140, 40), (200, 50)]
-CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board_rows": 20}
+CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board_rows": 20, "board_width": 65}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -117,6 +118,15 @@ async def test_the_widest_window_tells_the_rule_of_the_chosen_line(tmp_path: Pat
         at = table(pilot).table.cursor.log_line(len(lines))
         assert at is not None
         assert all(clause in pane_text(pilot, Clauses) for clause in lines[at].cites)
+
+
+async def test_the_board_is_whole_where_another_pane_has_room_to_spare(tmp_path: Path) -> None:
+    lines = ("add player Ulf", "add rat x2", "map 12x30", "place ulf c3", "place r1 l30")
+    async with playing(prepare(tmp_path, *lines), size=(200, 50)) as pilot:
+        shown = pane_text(pilot, TableBoard)
+        assert shown.splitlines()[0].split()[-1].strip("[]") == "l" and "r1" in shown and " 30 ┃" in shown
+        roster = table(pilot).query_one(Roster)
+        assert roster.size.width >= 70
 
 
 async def test_the_widest_window_shows_the_board_where_one_is_laid(tmp_path: Path) -> None:
