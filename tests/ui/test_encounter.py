@@ -200,7 +200,7 @@ async def test_whoever_has_the_turn_is_in_view_and_is_meant_without_a_choice(tmp
         for _ in range(9):
             turn = session.encounter.turn
             assert turn is not None and re.search(rf"[0-9]».*{session.encounter.name(turn)} ", drawn(pilot))
-            await press(pilot, "n", *["space"] * 2)
+            await press(pilot, "n")
         turn = session.encounter.turn
         assert turn is not None
         before = {tag: figure.tracks["hp"].now for tag, figure in session.encounter.figures.items()}
