@@ -213,7 +213,6 @@ class PlainTable:
         self.look_on()
         if told := self.journal.taken_over():
             self.say(f"{told} Nothing is saved here any more: quit, and open it again.")
-            return
         questions, encounter = self.session.questions, self.session.encounter
         proposed = not self.journal.read_only and questions and default_word(questions[0], encounter) is not None
         if not text.strip() and not proposed:

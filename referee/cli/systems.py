@@ -30,14 +30,13 @@ def new(name: str, printer: Printer) -> int:
     from referee.rules import registry
     from referee.rules.open_table.file.authoring import template
     from referee.rules.open_table.file.names import NAME
-    from referee.rules.open_table.file.shipped import NAMES
 
     if not NAME.fullmatch(name):
         raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
-    if name in (*registry.coded(), *NAMES):
+    if name in registry.titles():
         raise Refused(f"There is a system {name} already; take another name.")
     path = Path(f"{name}{system_files.SUFFIX}")
-    system_files.write_new(path, template(name))
+    system_files.write_new(path, template(name, registry.shipped("plain").decode("utf-8")))
     printer.say(f"{path} is written; `referee system check {path}` says whether it is in order.")
     return 0
 

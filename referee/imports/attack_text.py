@@ -4,14 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.imports.found import Damage, Save
+from referee.imports.found import TYPES, Damage, Save
 from referee.imports.record import ABILITY_NAMES, average, dice_in
 
-TYPES = (
-    *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
-    *("piercing", "poison", "psychic", "radiant", "slashing", "thunder"),
-)
-"""The types of damage."""
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
 _HEAD = re.compile(
     r"\b(melee or ranged|melee|ranged)\s+(?:weapon |spell )?attack(?: roll)?s?\s*"

@@ -6,7 +6,20 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.imports.attack_text import TextRead, read_attack_text
-from referee.imports.found import LEGENDARY, TRAIT, Attack, Creature, Damage, Feature, Limited, Notes, Save
+from referee.imports.found import (
+    ACTION,
+    BONUS,
+    LEGENDARY,
+    REACTION,
+    TRAIT,
+    Attack,
+    Creature,
+    Damage,
+    Feature,
+    Limited,
+    Save,
+)
+from referee.imports.record import Notes
 from referee.text import clean_name
 
 _RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)
@@ -15,6 +28,11 @@ _REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest
 _COSTS = re.compile(r"^costs (\d) actions?$", re.IGNORECASE)
 _POOL = re.compile(r"\bcan take (\d) legendary actions|legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
 _LAIR = re.compile(r"\s*(?:lair|regional)\s+(?:actions?|effects?)\b", re.IGNORECASE)
+SECTIONS = (
+    *(("special_abilities", TRAIT), ("features", TRAIT), ("traits", TRAIT), ("actions", ACTION)),
+    *(("bonus_actions", BONUS), ("reactions", REACTION), ("legendary_actions", LEGENDARY)),
+)
+"""The fields of lists of features, as most formats call them, in order, each with the sort that it holds."""
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
@@ -68,7 +86,7 @@ def read_limit(text: str) -> Limited | None:
         least = int(found[1])
         return Limited(recharge=least) if 2 <= least <= 6 else None
     if found := _TIMES.match(text):
-        return Limited(times=int(found[1]), per=found[2].lower())
+        return Limited(times=int(found[1]), per=found[2].lower()) if int(found[1]) else None
     if found := _REST.match(text):
         return Limited(times=1, per=found[1].lower())
     return None

@@ -16,8 +16,9 @@ from referee.imports import (
     secretariat,
 )
 from referee.imports.formats import FORMATS
-from referee.imports.found import Found, Json
+from referee.imports.found import Found
 from referee.imports.plain_data import items, list_of_page, page_items, parsed
+from referee.imports.record import Json
 from referee.text import clean
 from referee.toml import STATEMENT
 

@@ -4,40 +4,18 @@ import re
 from collections.abc import Iterable
 
 from referee.engine.number import short
-from referee.imports.features import Fields, add_feature, read_limit
+from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import FIVE_E_BITS
 from referee.imports.found import (
-    ACTION,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
+    DEFENCES,
     Ailment,
     Creature,
     Damage,
     Found,
-    Json,
     Limited,
     Save,
 )
-from referee.imports.record import ABILITIES, ABILITY_NAMES, Record, dice_in, named, whole
-from referee.imports.stat_block import (
-    DEFENCES,
-    abilities,
-    challenge_of,
-    describe,
-    finish,
-    hit_points,
-    set_defences,
-    size_of,
-    speed_of,
-)
-
-_SECTIONS = (
-    ("special_abilities", TRAIT),
-    ("actions", ACTION),
-    ("reactions", REACTION),
-    ("legendary_actions", LEGENDARY),
-)
+from referee.imports.record import ABILITIES, ABILITY_NAMES, Json, Record, dice_in, named, whole
 
 
 def is_monster(fields: Json) -> bool:
@@ -54,7 +32,7 @@ def read_monsters(records: Iterable[Json], found: Found) -> None:
     """Reads monsters."""
     found.report.format = f"{FIVE_E_BITS.name} monsters"
     for fields in records:
-        if (known := named(fields, "name", found)) is not None:
+        if (known := named(fields, "name", found.report)) is not None:
             found.creatures.append(_creature(*known))
 
 
@@ -62,7 +40,7 @@ def read_conditions(records: Iterable[Json], found: Found) -> None:
     """Reads conditions, with what they do."""
     found.report.format = f"{FIVE_E_BITS.name} conditions"
     for fields in records:
-        if (known := named(fields, "name", found)) is not None:
+        if (known := named(fields, "name", found.report)) is not None:
             name, record = known
             if not (text := record.text("desc")):
                 record.notes.add("desc", "what it does is missing.")
@@ -71,18 +49,18 @@ def read_conditions(records: Iterable[Json], found: Found) -> None:
 
 def _creature(name: str, record: Record) -> Creature:
     creature = Creature(name, record.notes)
-    hit_points(creature, record.get("hit_points"), record.get("hit_points_roll") or record.get("hit_dice"))
+    creature.set_hit_points(record.get("hit_points"), record.get("hit_points_roll") or record.get("hit_dice"))
     creature.ac = _armour(record)
-    abilities(creature, {brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
+    creature.set_abilities({brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
     _proficiencies(creature, record)
-    set_defences(creature, *map(record.get, DEFENCES))
+    creature.set_defences(*map(record.get, DEFENCES))
     _head(creature, record)
-    for key, sort in _SECTIONS:
+    for key, sort in SECTIONS:
         for feature in record.rows(key):
             raw_name = feature.text("name")
             add_feature(creature, sort, raw_name, feature.text("desc"), _fields(feature, raw_name))
             _spellcasting(creature, feature)
-    return finish(creature)
+    return creature.finished()
 
 
 def _armour(record: Record) -> int | None:
@@ -124,15 +102,15 @@ def _proficiencies(creature: Creature, record: Record) -> None:
 
 
 def _head(creature: Creature, record: Record) -> None:
-    creature.size = size_of(record.text("size"))
-    creature.speed = speed_of(record.get("speed", "walk"))
+    creature.set_size(record.text("size"))
+    creature.set_speed(record.get("speed", "walk"))
     lines = {
         "": record.texts("size", "type", "subtype", "alignment"),
-        "Challenge": challenge_of(record.get("challenge_rating")),
+        "Challenge": record.text("challenge_rating"),
         "Speed": record.pairs("speed"),
         "Languages": record.text("languages"),
     }
-    describe(creature, lines)
+    creature.describe(lines)
     creature.text += filter(None, [record.text("desc")])
 
 
@@ -183,11 +161,9 @@ def _save(record: Record, damage: tuple[Damage, ...] = ()) -> Save | None:
 def _limit(usage: Record) -> Limited | None:
     match usage.get("type"):
         case "per day":
-            times = usage.whole("times")
-            return Limited(times=times, per="day") if times and 0 < times < 100 else None
+            return read_limit(f"{usage.whole('times')}/day")
         case "recharge on roll":
-            least = usage.whole("min_value")
-            return Limited(recharge=least) if least and 2 <= least <= 6 else None
+            return read_limit(f"recharge {usage.whole('min_value')}")
         case "recharge after rest":
             rests = [each for each in ("short", "long") if each in str(usage.get("rest_types"))]
             return Limited(times=1, per=f"{' or '.join(rests) or 'long'} rest")

@@ -115,7 +115,8 @@ def _told(called: str) -> Iterator[None]:
     try:
         yield
     except json.JSONDecodeError as error:
-        raise _broken(called, error) from error
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Refused(f"{clean(called, 60)} is broken at {place}; nothing was imported.") from error
     except (ValueError, RecursionError) as error:
         raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
 
@@ -124,10 +125,6 @@ def _past(text: str, at: int) -> int:
     """The place behind blanks."""
     found = _BLANK.match(text, at)
     return found.end() if found else at
-
-
-def _broken(called: str, error: json.JSONDecodeError) -> Refused:
-    return Refused(f"{clean(called, 60)} is broken at line {error.lineno}, column {error.colno}; nothing was imported.")
 
 
 MISSING = "Obsidian notes need a YAML reader: in the checkout, .venv/bin/pip install -e '.[import]'."

@@ -1,21 +1,8 @@
 """Words: a creature as what is typed after `add` for it, in the game that it is to play."""
 
 from referee.engine.state.tags import slug
-from referee.imports.found import (
-    ACTION,
-    BONUS,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
-    Creature,
-    Damage,
-    Feature,
-    Json,
-    Limited,
-    Notes,
-    Save,
-)
-from referee.imports.record import ABILITIES
+from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Feature, Limited, Save
+from referee.imports.record import ABILITIES, Json, Notes
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)

@@ -12,7 +12,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import find, listed
-from referee.script.line import words_of
+from referee.script.reading import words_of
 from referee.text import spelled_in_ascii
 from referee.words.bearer import shown
 

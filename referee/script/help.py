@@ -11,8 +11,9 @@ from referee.engine.verbs.every_table import all_verbs, system_verbs
 from referee.engine.verbs.offered import obstacle, open_question
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.asking import barred_offers
-from referee.script.line import LONGEST, Reading, Word, library_offers, unsaid, verb_word, words_of
+from referee.script.line import LONGEST, library_offers, verb_word
 from referee.script.order import SESSION_WORDS
+from referee.script.reading import Reading, Word, quoted, unsaid, words_of
 from referee.words.log import forecast, ordered
 
 ALL = "all"
@@ -109,6 +110,9 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
         "side=": "whose side it is on",
         **{f"{rules.typed_key(kind.name)}=": kind.hint for kind in (*rules.tracks, *rules.traits)},
     }
+    if rules.order_number:
+        number = f"{rules.typed_key(rules.order_number)}="
+        given[number] = given.get(number) or "its number in the order; with commas one for each: 10,3"
     for key, words in rules.equipment().items():
         given[f"{key}="] = "; ".join(filter(None, (given.get(f"{key}="), ", ".join(words))))
     yield from given.items()
@@ -137,9 +141,9 @@ class Completion:
         if not free:
             return typed
         word = typed[self.start :]
-        sure = _quoted(free[0]) + " " if len(free) == 1 else _common(free, word[:1] == '"')
+        sure = quoted(free[0]) + " " if len(free) == 1 else _common(free, word[:1] == '"')
         if word and len(sure) <= len(word):
-            sure = _quoted(free[0])  # the first offer is the likeliest
+            sure = quoted(free[0])  # the first offer is the likeliest
         return typed[: self.start] + sure if len(sure) > len(word) else typed
 
     def hint(self, gap: str) -> str:
@@ -148,11 +152,6 @@ class Completion:
         only = self.options[0] if len(self.options) == 1 else None
         more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
         return gap.join(words[:_SHOWN]) + more
-
-
-def _quoted(word: str) -> str:
-    """A word as it is typed: in quotes, if it holds blanks."""
-    return f'"{word}"' if " " in word else word
 
 
 def _common(words: list[str], quoted: bool) -> str:

@@ -239,6 +239,7 @@ def _with_name(rules: System, words: str, name: str) -> str:
 
 
 def _quoted(name: str) -> str:
+    """A name as it is kept: in quotes whatever it is."""
     return f'"{name}"'
 
 

@@ -16,7 +16,7 @@ from referee.engine.state.tags import listed
 from referee.engine.verbs.every_table import all_verbs
 from referee.engine.verbs.order import YES
 from referee.engine.verbs.verb import Command, Situation
-from referee.script.line import read_line, verb_word, without_remark, words_of
+from referee.script.line import read_line, verb_word, without_remark
 from referee.script.order import (
     Amend,
     Answered,
@@ -32,7 +32,8 @@ from referee.script.order import (
     SaveParty,
     Undo,
 )
-from referee.script.questions import read_answer
+from referee.script.questions import read_answer, shared_numbers
+from referee.script.reading import words_of
 from referee.words.correction import asked_about
 from referee.words.log import named, recalled, showing, turns_lost
 
@@ -112,19 +113,20 @@ def lost_by_waiting(session: Session, order: Order) -> Proposal | None:
     if not (lost := turns_lost(session.encounter, outcome.encounter, *who)):
         return None
     told = f"Nobody else is left in this round: {listed(lost)} would lose the turn by waiting."
-    then = order.given.get("then")
-    words = ("hold", ",".join(who), then.text if isinstance(then, Said) else "", YES)
-    return Proposal(told, " ".join(filter(None, words)))
+    return Proposal(told, f"hold {','.join(who)} {YES}")
 
 
 def answer(session: Session, answered: Answered) -> None:
-    """Answers an open question; with nothing said, or `roll`, the app throws or draws."""
+    """Answers an open question, or several rolls in one line; with nothing said, or `roll`, the app throws or draws."""
     question = question_number(session, answered.which)
     try:
-        told = read_answer(question, session.encounter, answered.words)
+        together = shared_numbers(session.questions[answered.which - 1 :], session.encounter, answered.words)
+        told = None if together else read_answer(question, session.encounter, answered.words)
     except NotUnderstood as problem:
         raise NotUnderstood(str(problem), answered.at + (problem.at or 0)) from problem
-    if told is None:
+    if together:
+        session.answer_together(together)
+    elif told is None:
         session.throw(question.key)
     else:
         session.answer(told, question.key)

@@ -151,13 +151,14 @@ class Journal:
     def taken_over(self) -> str:
         """Who plays the encounter by now, or has played on, though it was opened for play here; empty if nobody.
 
-        Empty too while something is not saved: `trouble` says what stands in its way.
+        Empty too while something is not saved, or where the file is another one: `trouble` tells at the next act, and
+        what was done here is kept.
         """
         if self.read_only or self._lock is None or self._reader.file.waits:
             return ""
         try:
             self._lock.renew()
-            return "" if self._reader.file.added() == b"" else "Another program has played on here."
+            return "Another program has played on here." if self._reader.file.added() else ""
         except Locked as locked:
             return str(locked)
         except (OSError, CannotWrite):
@@ -201,7 +202,7 @@ class Journal:
 
         `asks` is the key of the open question, for those who look at the save from outside.
         """
-        if self.read_only or not self.retry():
+        if self.read_only or self.taken_over() or not self.retry():
             return False
         asks = self._asks(asks)
         if self._reader.snapped == (self._reader.lines, asks) and not self._due:

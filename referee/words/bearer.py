@@ -1,6 +1,6 @@
 """How a bearer reads in a sentence: its name, traits, tracks, things, conditions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
@@ -23,6 +23,9 @@ ARROW = "→"
 """From what to what, and from whom to whom."""
 FALLEN = "✝"
 """Marks one that has fallen."""
+
+_WITH_OBJECT = ("makes", "fails", "gains", "loses")
+"""Events that say of what they are: `makes attack`, `loses raging`."""
 
 
 def plain(key: str) -> str:
@@ -110,14 +113,20 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
         # One that only says its tag again is nothing to read.
         if value is not False and value != "" and not thing.tag.endswith(f".{value}")
     )
-    does = rules.thing_does(encounter, who, thing)
+    does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
     said = ", ".join((*left, *([does] if does else values)))
     return f"{thing.name} ({said})" if said else thing.name
 
 
-def named(condition: Condition) -> str:
+def condition_name(rules: Ruleset | None, kind: str) -> str:
+    """A condition as it is called in this game."""
+    known = rules.condition(kind) if rules is not None else None
+    return (known.label if known is not None else "") or plain(kind)
+
+
+def named(condition: Condition, rules: Ruleset | None = None) -> str:
     """Which it is, and its level: `poisoned 2`."""
-    return plain(condition.kind) + (f" {condition.value}" if condition.value != 1 else "")
+    return condition_name(rules, condition.kind) + (f" {condition.value}" if condition.value != 1 else "")
 
 
 def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
@@ -132,17 +141,33 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
     Empty for one without a note that lies until it is lifted.
     """
     long = duration(encounter, condition.until, bearer)
-    endings = (_ending(encounter, ending, bearer) for ending in condition.ends)
+    endings = _endings(encounter, condition.ends, bearer)
     return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
-def _ending(encounter: Encounter, ending: Ending, bearer: Tag) -> str:
-    """Such as `dex save 15`, `until damaged`, `until Ann loses raging`."""
-    if ending.test:
-        return ending.test + ("" if ending.against is None else f" {ending.against}")
-    who = "" if ending.of == bearer else f"{encounter.name(ending.of)} "
-    is_ = "is " if who and ending.event == DAMAGED else ""
-    return f"until {who}{is_}{plain(ending.event)}"
+def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
+    """Such as `dex save 15`, `until damaged`, `until Ann loses raging`, `until it makes attack or check`."""
+    objects: dict[tuple[Tag, str], list[str]] = {}
+    for ending in endings:
+        verb, _, what = ending.event.partition(" ")
+        own = ending.of == bearer
+        if ending.test:
+            yield ending.test + ("" if ending.against is None else f" {ending.against}")
+        elif verb in _WITH_OBJECT:
+            objects.setdefault(("it" if own else encounter.name(ending.of), verb), []).append(what)
+        else:
+            who = "" if own else f"{encounter.name(ending.of)} {'is ' if ending.event == DAMAGED else ''}"
+            yield f"until {who}{ending.event}"
+    for (who, verb), whats in objects.items():
+        yield f"until {who} {verb} {_either(whats)}"
+
+
+def _either(whats: Sequence[str]) -> str:
+    """`attack, check or first aid`: each once, of several of one family, as `check str` and `check dex`, its name."""
+    heads = [what.partition(" ")[0] for what in whats]
+    several = (head if heads.count(head) > 1 else what for head, what in zip(heads, whats, strict=True))
+    *others, last = map(plain, dict.fromkeys(several))
+    return " or ".join(filter(None, (", ".join(others), last)))
 
 
 def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:

@@ -140,7 +140,9 @@ def correction(amended: Amended) -> str:
 
 def undone_command(session: Session) -> str:
     """The command or the correction that undo would take back; empty where there is none, or it is an answer."""
-    last = session.undone()
+    # What has just settled is known without looking into the record.
+    settled = session.last_step.settled
+    last = session.undone() if settled is None else settled.entry
     if last is None:
         return ""
     return correction(last) if isinstance(last, Amended) else named(last)

@@ -275,3 +275,15 @@ def test_pools_of_ones_own_are_kept_with_a_party(saves: Path, capsys: Captured) 
     do(capsys, "two", "add party h")
     assert figures(capsys, "two")["Al"]["tracks"]["xp"]["now"] == 300
     assert figures(capsys, "two")["Bo"]["tracks"]["luck"] == {"now": 1, "most": 3, "least": 0}
+
+
+def test_an_export_of_before_means_the_bonus_by_init(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    row = {"name": "Imp", "system": "fifth", "words": 'foe "Imp" hp=3 init=4'}
+    (tmp_path / "old.json").write_text(json.dumps({"format": "referee library 1", "figures": [row]}))
+    said(capsys, 0, "library", "import", str(tmp_path / "old.json"))
+    assert "init=+4" in said(capsys, 0, "library", "show", "imp")[0]
+    assert '"referee library 2"' in said(capsys, 0, "library", "export")[0]
+    said(capsys, 0, "new", "fight", "--system", "fifth")
+    do(capsys, "fight", 'add "imp" init=12')
+    traits = figures(capsys, "fight")["Imp"]["traits"]
+    assert (traits["init"], traits["init_bonus"]) == (12, 4)

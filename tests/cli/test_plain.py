@@ -123,8 +123,9 @@ def test_who_looks_on_is_told_what_was_done_since(journal: Journal, tmp_path: Pa
 def test_who_is_taken_over_is_told_with_the_next_line(journal: Journal, tmp_path: Path) -> None:
     other = Saves(tmp_path).open("fight", take_over=True)
     said = dialogue(journal, "who", "note lost")
-    assert len([line for line in said if "It is being played by another program" in line]) == 2
-    assert not journal.trouble and len(journal) == 0
+    told = [line for line in said if "is being played by another program" in line]
+    assert len(told) == 3 and "NOT SAVED" in told[2]
+    assert other.follow() and len(other) == 0
     other.close()
 
 

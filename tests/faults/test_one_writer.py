@@ -141,6 +141,30 @@ def test_who_is_taken_over_learns_it_before_the_next_act(saves: Saves) -> None:
     assert old.taken_over() == ""
 
 
+def test_who_was_taken_over_leaves_the_file_for_lookers_on_alone(saves: Saves) -> None:
+    old = opened(saves)
+    do(old, hurt("ulf", -1))
+    new = saves.open("ambush", take_over=True)
+    do(new, hurt("ulf", -4))
+    assert new.settle()
+    shown = (new.folder / "encounter.json").read_bytes()
+    assert not old.settle()
+    old.close()
+    assert (new.folder / "encounter.json").read_bytes() == shown
+    new.close()
+
+
+def test_a_backup_copied_over_the_journal_is_no_other_program(saves: Saves) -> None:
+    journal = opened(saves)
+    path = journal.folder / "journal.jsonl"
+    backup = path.read_bytes()
+    do(journal, hurt("ulf", -1))
+    path.write_bytes(backup)
+    assert journal.taken_over() == ""
+    do(journal, hurt("ulf", -2))
+    assert journal.trouble, "so that all that was done here is kept elsewhere"
+
+
 def test_a_lock_that_is_somebody_elses_file_too_is_not_written_to(saves: Saves) -> None:
     saves.create("Ambush", SYSTEM).close()
     precious = saves.folder / "precious"

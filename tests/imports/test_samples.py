@@ -371,7 +371,8 @@ def test_gloomhaven_monsters_and_decks_land_in_gloomhaven() -> None:
         == 'monster "Mud Crab" hp=8 move=2 attack=3 range=2 retaliate=2 inflicts=muddle rank=elite'
     )
     notes = "\n".join(told(done)["Mud Crab"])
-    for part in ("2xC", "level 9", "custom x", "levels of elite ones are missing: 0, 2, 3", "stun: kept as text"):
+    assert done.figures[0].data["levels"]["2"]["hp"] == "2xC"  # type: ignore
+    for part in ("level 9", "custom x", "levels of elite ones are missing: 0, 2, 3", "stun: kept as text"):
         assert part in notes
     deck = one("secretariat/mud-crab-deck.json").figures[0]
     both = imported("secretariat/mud-crab.json", "secretariat/mud-crab-deck.json")

@@ -133,7 +133,9 @@ def test_who_was_taken_off_the_table_comes_back_as_it_is_said(system: str) -> No
         if template is None or template.by_number:
             continue
         before, words = sheet(rules, session.encounter, tag), words_to_keep(rules, session.encounter, tag, figure.name)
+        piles = session.encounter.figures[tag].piles
         for line in (f"remove {tag}", f"bring back {tag} {words}"):
             run_line(session, line)
         assert sheet(rules, session.encounter, tag) == before
         assert session.encounter.figures[tag].standing != "away"
+        assert session.encounter.figures[tag].piles == piles

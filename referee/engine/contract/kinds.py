@@ -199,11 +199,6 @@ class Standing(NamedTuple):
     fills: bool = False
     """It fills its space on the board."""
 
-    @property
-    def is_out(self) -> bool:
-        """It is out of the fight: it neither acts, nor has a turn, nor can it be a target."""
-        return not (self.turn or self.able or self.target)
-
 
 AWAY = Standing("away")
 """Taken off the table by the referee; every system has it."""

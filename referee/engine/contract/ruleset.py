@@ -57,6 +57,8 @@ class ConditionKind:
     """Other words for it in commands."""
     usual: str = ""
     """How long it lasts where nothing is said, in the words of `read_duration`; empty: until it is lifted."""
+    label: str = ""
+    """What the log calls it; empty: its name."""
 
     @property
     def stacks(self) -> bool:
@@ -135,7 +137,11 @@ class Ruleset:
     temporary_track: TrackKind | None = None
     """Points that are lost before health, and shown with it."""
     traits: tuple[AnyTrait, ...] = ()
-    """Those of the system; every system has a note besides."""
+    """Those of the system; every system has a note besides.
+
+    One that a rule uses and that is not among these is the game's own: nobody sees, sets or exports it, and the log
+    does not tell its changes.
+    """
     damage_types: tuple[str, ...] = ()
     """Types that damage may have: `damage g1 8 fire`."""
     own_tracks: bool = False
@@ -194,8 +200,8 @@ class Ruleset:
     """A word the order shows beside a figure, such as its initiative."""
     describe: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
     """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
-    thing_does: Callable[[Encounter, Tag, Thing], str] = field(default=lambda encounter, who, thing: "")
-    """What a thing does that a figure has, in a few words: `+4, 1d6+2 slashing`; empty: its own traits say it."""
+    thing_does: Callable[[Encounter, Tag, Thing], str] | None = None
+    """What a thing does that a figure has, in a few words: `+4, 1d6+2 slashing`; None or empty: its traits say it."""
     facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
     """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")

@@ -48,11 +48,6 @@ class Recruit(NamedTuple):
     thrown: tuple[tuple[str, Expression], ...] = ()
     """The tracks that are thrown for as it comes, each with its dice."""
 
-    def with_thrown(self, totals: Mapping[str, int]) -> "Recruit":
-        """The same with these tracks, full at what was thrown for each."""
-        tracks = {name: _thrown_track(self.figure.tracks.get(name), now) for name, now in totals.items()}
-        return self._replace(figure=self.figure.model_copy(update={"tracks": {**self.figure.tracks, **tracks}}))
-
 
 class Details(NamedTuple):
     """What was said after `add KIND`: names, how many, and values."""
@@ -124,11 +119,6 @@ def read_thrown(rules: Ruleset, key: str, word: str) -> Expression | None:
     return read_dice(word)
 
 
-def _thrown_track(there: Track | None, now: int) -> Track:
-    """A track at what was thrown for it, and bounded by that unless its sort has no bound."""
-    return Track(now=now, most=None if there is not None and there.most is None else now)
-
-
 def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
     """The names that were said. NotUnderstood if two are alike, or if each of several is to come in numbers."""
     names = tuple(name for part in parts if (name := name_of(" ".join(part))))
@@ -180,8 +170,17 @@ def track_named(rules: Ruleset, name: str) -> TrackKind:
     return TrackKind(name)
 
 
-def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: Details) -> tuple[Recruit, ...]:
-    """The figures that come, each with a tag nobody has."""
+def recruits(
+    rules: Ruleset,
+    encounter: Encounter,
+    template: Template,
+    details: Details,
+    thrown: Sequence[Mapping[str, int]] = (),
+) -> tuple[Recruit, ...]:
+    """The figures that come, each with a tag nobody has.
+
+    thrown: for each figure what was thrown for its tracks; empty while nothing has been.
+    """
     sides = {*rules.app_sides, *(sort.side for sort in rules.templates)}
     taken = {*encounter.figures, *encounter.groups, *encounter.things, *RESERVED, *sides}
     called = {figure.name.lower() for figure in encounter.figures.values()}
@@ -195,12 +194,19 @@ def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: 
             tag = slug(name) if alone and slug(name) else numbered(stem, taken)
             taken.add(tag)
             full = name if alone else f"{name} {tag.removeprefix(stem).lstrip('-')}"
-            values = [
-                (key, word.split(",")[len(out)] if key == rules.order_number and "," in word else word)
-                for key, word in details.values
-            ]
+            values = _values_of(rules, details, len(out), thrown[len(out)] if thrown else {})
             out.append(_recruit(rules, template, values, tag, full))
     return tuple(out)
+
+
+def _values_of(rules: Ruleset, details: Details, n: int, thrown: Mapping[str, int]) -> list[tuple[str, str]]:
+    """The values of the figure of that place, from 0: its own of several numbers, and what was thrown for it."""
+    values: list[tuple[str, str]] = []
+    for key, word in details.values:
+        if key == rules.order_number and "," in word:
+            word = word.split(",")[n]
+        values.append((key, str(thrown[key]) if key in thrown else word))
+    return values
 
 
 def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:

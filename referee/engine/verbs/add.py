@@ -32,11 +32,10 @@ async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     values = [(key, await resolve_side(ledger, template, word) if key == "side" else word) for key, word in said.values]
     said = said._replace(values=tuple(values))
     coming = recruits(ledger.rules, ledger.encounter, template, said)
-    totals = [await _throw(ledger, recruit) for recruit in coming]
-    if any(totals):
-        coming = recruits(ledger.rules, ledger.encounter, template, said)  # somebody may have come between the throws
-    began = tuple(recruit.with_thrown(thrown) for recruit, thrown in zip(coming, totals, strict=True))
-    await add_recruits(ledger, began, template.cites)
+    thrown = [await _throw(ledger, recruit) for recruit in coming]
+    if any(thrown):  # somebody may have come meanwhile who has one of their tags
+        coming = recruits(ledger.rules, ledger.encounter, template, said, thrown)
+    await add_recruits(ledger, coming, template.cites)
 
 
 async def _throw(ledger: Ledger, recruit: Recruit) -> dict[str, int]:
@@ -46,7 +45,8 @@ async def _throw(ledger: Ledger, recruit: Recruit) -> dict[str, int]:
         rolled = await Ask(partial(_roll, recruit.figure, name, dice))
         terms = dice.reckon(rolled.faces) if rolled.sum is None else dice.reckon_sum(rolled.sum)
         most = track_named(ledger.rules, name).maximum
-        totals[name] = max(name == ledger.rules.health_name, min(total(terms), most))
+        least = 1 if name == ledger.rules.health_name else 0
+        totals[name] = max(least, min(total(terms), most))
         ledger.remark(f"{recruit.figure.name}: {name} {dice} = {total(terms)}", terms=terms, hidden=True)
     return totals
 
@@ -269,20 +269,22 @@ def _set_table(ledger: Ledger, details: str) -> None:
         ledger.record(TrackChanged(tag=TABLE, track=name, by=wanted.now - (now.now if now else 0)))
 
 
-def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag, Recruit]:
-    """Who of those who were taken off the table comes back, and what it is then. NotUnderstood if nobody is meant."""
+def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag, Template, Details]:
+    """Who of those who were taken off the table comes back, and as what. NotUnderstood if nobody is meant."""
     tag, kind, said = (*details.split(" ", 2), "", "")[:3]
     figure = encounter.figures.get(tag)
     if figure is None or figure.standing != AWAY.name:
         raise NotUnderstood(f"{short(tag)!r} is nobody who was taken off the table.")
     template = kind_named(rules, kind)
-    return tag, recruits(rules, Encounter(system=rules.name), template, read_details(rules, said, template))[0]
+    return tag, template, read_details(rules, said, template)
 
 
 async def _bring_back(ledger: Ledger, details: str) -> None:
     """Who was taken off the table is there again, and is and has what is said; its place in the order stays."""
-    tag, recruit = _read_back(ledger.rules, ledger.encounter, details)
-    recruit = recruit.with_thrown(await _throw(ledger, recruit))
+    tag, template, said = _read_back(ledger.rules, ledger.encounter, details)
+    alone = Encounter(system=ledger.rules.name)
+    (recruit, *_) = recruits(ledger.rules, alone, template, said)
+    (recruit, *_) = recruits(ledger.rules, alone, template, said, [await _throw(ledger, recruit)])
     ledger.record(StandingSet(tag=tag, standing=recruit.figure.standing))
     for name, track in recruit.figure.tracks.items():
         put_track(ledger, tag, name, track)

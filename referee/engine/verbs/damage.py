@@ -99,7 +99,7 @@ async def damage(
 
     async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
-        by = f" from {ledger.encounter.name(shares.by)}" if shares.by and ledger.rules.typed_harm is None else ""
+        by = f" from {ledger.encounter.name(shares.by)}" if shares.by else ""
         told = bool(spared or shares.why or by)
         if told:
             reason = f" ({shares.why})" if shares.why else ""

@@ -131,6 +131,12 @@ class Ledger(ConditionLedger):
         """May this figure act and be asked?"""
         return self.rules.able(self.encounter, tag)
 
+    @property
+    def actor(self) -> Tag:
+        """Whose turn it is, for a rule that is barred while it is nobody's."""
+        assert self.encounter.turn is not None
+        return self.encounter.turn
+
     # ---------------------------------------------------------------- turns, phases, rounds
 
     def begin_turn(self, who: Tag, *cites: str) -> bool:
@@ -227,7 +233,10 @@ class System(RulesetWithVerbs):
     rest_command: Callable[[str, tuple[Tag, ...]], Command] | None = None
     """The order for one of the `rests`, taken by these figures."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
-    """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
+    """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting.
+
+    Here stands what a game does as a turn begins; its own `advance` begins turns by the same function.
+    """
     typed_harm: Callable[[Ledger, Tag, Harm], Steps] | None = None
     """Deals damage of which type, source and outcome count, in place of `harm`; None: only its amount counts."""
     end: Callable[[Ledger, Tag], Steps] | None = None

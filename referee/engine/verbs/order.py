@@ -15,7 +15,7 @@ from referee.engine.verbs.verb import Command, Situation, asks, override, verb
 NEXT = "next"
 """Said after `hold WHO`: the next turn begins."""
 YES = "yes"
-"""Said after `hold WHO`, or after NEXT: it waits although its turn is lost so."""
+"""Said after `hold WHO`: it waits although its turn is lost so; it is not recorded."""
 
 
 @verb(name="next", hint="this turn ends, the next begins")
@@ -69,32 +69,31 @@ def in_order(held: bool) -> Picked:
         # A figure can break off its turn; what all of a group have begun together is finished.
         now = [tag for tag in among if tag == situation.encounter.turn and tag in situation.encounter.groups]
         barred = {tag: f"{situation.encounter.name(tag)}: their turn has come, and can wait no longer." for tag in now}
-        free = tuple(tag for tag in among if tag not in barred)
-        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=free, barred=barred)
+        if not held:
+            out = (tag for tag in among if not situation.rules.gets_turn(situation.encounter, tag))
+            barred |= {tag: f"{situation.encounter.name(tag)} has no turn to wait with." for tag in out}
+        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=tuple(among), barred=barred)
 
     return asks(ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
 
 
 def _ask_then(situation: Situation) -> Text:
     def check(text: str) -> str | None:
-        said = text.lower().removesuffix(YES).strip()
-        return None if said in ("", NEXT) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
+        return None if text.lower() in ("", NEXT, YES) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
 
     return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
 
 
-THEN = asks(_ask_then, default=Said(text=""), rest=True)
-"""Whether the next turn begins; YES behind it says that no more than that is to be said of it."""
+THEN = asks(_ask_then, default=Said(text=""))
+"""Whether the next turn begins, or that it is meant although the turn is lost."""
 
 
 def without_yes(situation: Situation, command: Command) -> Command:
     """A wait as it is recorded: that it was meant need not be known later."""
     then = command.given.get("then")
-    if not isinstance(then, Said) or not then.text.lower().endswith(YES):
+    if not isinstance(then, Said) or then.text.lower() != YES:
         return command
-    said = Said(text=then.text[: -len(YES)].strip())
-    given = {name: answer for name, answer in command.given.items() if name != "then"}
-    return command.model_copy(update={"given": {**given, **({"then": said} if said.text else {})}})
+    return command.model_copy(update={"given": {name: each for name, each in command.given.items() if name != "then"}})
 
 
 @override(hint="waits and is passed over; hold ulf next: the next turn begins", in_full=without_yes)

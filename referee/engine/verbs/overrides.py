@@ -20,7 +20,7 @@ from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.state.tags import listed, numbered, slug
 from referee.engine.verbs.add import add_recruits, resolve_side
-from referee.engine.verbs.carrying import carry, changed_things, is_carried
+from referee.engine.verbs.carrying import changed_things, is_carried
 from referee.engine.verbs.consequences import end_turn
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, asks, override
@@ -197,7 +197,7 @@ async def set_value(
 
 def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
     if is_carried(ledger.rules, what):
-        carry(ledger, tag, what, word)
+        ledger.record(*changed_things(ledger.rules, ledger.encounter, tag, what, word))
     elif what == "side":
         ledger.record(SideChanged(tag=tag, side=slug(word)))
     elif what == "standing":

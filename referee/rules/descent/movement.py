@@ -204,8 +204,7 @@ def _ask_what(situation: Situation) -> Choose:
 )
 async def walk(ledger: Ledger, spaces: Counted | Said = asks(_ask_spaces)) -> None:
     """The figure whose turn it is moves so many spaces, or on the board to a space (DJ-48)."""
-    who = ledger.encounter.turn
-    assert who is not None
+    who = ledger.actor
     way = _way(ledger, who, spaces)
     steps = spaces.n if isinstance(spaces, Counted) else len(way)
     pay(ledger, who, steps)
@@ -222,8 +221,7 @@ async def walk(ledger: Ledger, spaces: Counted | Said = asks(_ask_spaces)) -> No
 )
 async def fatigue(ledger: Ledger, what: Chosen = asks(_ask_what, default=Chosen(option=MOVE))) -> None:
     """One fatigue buys a movement point (DJ-50)."""
-    who = ledger.encounter.turn
-    assert who is not None
+    who = ledger.actor
     ledger.record(FATIGUE.change(who, -1, "DJ-50"), MOVES.change(who, 1, "DJ-50"))
 
 

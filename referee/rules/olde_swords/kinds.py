@@ -85,7 +85,12 @@ MORALE_CHECK = TestKind("morale", "{whose} morale", words={"success": "holds", "
 DYING_ROLL = TestKind(
     "dying",
     "{whose} dying roll",
-    words={"success": "gets up", "partial": "stable, and wakes next turn", "failure": "still dying", "fumble": "dies"},
+    words={
+        "success": "gets up",
+        "partial": "stable, and wakes next turn",
+        "failure": "still dying",
+        "fumble": "beyond help",
+    },
 )
 TESTS = (ATTACK_ROLL, SAVING_THROW, ABILITY_CHECK, CONTEST, REFLEX_CHECK, MORALE_CHECK, DYING_ROLL)
 

@@ -228,10 +228,9 @@ async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, pr
 def _ask_ready(situation: Situation) -> Pick:
     waiting = [tag for tag in situation.encounter.figures if READY.on(situation.encounter, tag)]
     barred = {tag: reason for tag in waiting if (reason := cannot_react(situation.rules, situation.encounter, tag))}
-    among = tuple(tag for tag in waiting if tag not in barred)
-    beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in among}
+    beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in waiting}
     prompt = "Whose trigger has come?"
-    return Pick(key="ready", prompt=prompt, among=among, barred=barred, beside=beside, cites=("OS-41",))
+    return Pick(key="ready", prompt=prompt, among=tuple(waiting), barred=barred, beside=beside, cites=("OS-41",))
 
 
 def _ask_deed(situation: Situation, who: Picked) -> Choose:

@@ -152,8 +152,7 @@ def _ask_weary(situation: Situation) -> Pick:
         for tag in heroes
         if not PROVISIONS.of(situation.encounter, tag)
     }
-    among = tuple(tag for tag in heroes if tag not in barred)
-    return Pick(key="weary", prompt="Who takes a breather?", among=among, barred=barred, cites=("OS-53",))
+    return Pick(key="weary", prompt="Who takes a breather?", among=tuple(heroes), barred=barred, cites=("OS-53",))
 
 
 def _ask_rest(situation: Situation, who: Picked) -> Choose:

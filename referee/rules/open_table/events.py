@@ -101,8 +101,7 @@ async def _settle(play: Play, who: Tag, rule: EventRule, look: NameScope) -> str
     await effects.apply(play, rule.effect, look, who, cause)
     if rule.ask:
         look = await known(play, rule.values.values(), look)
-        given = {**look.given, **{name: look.number(node) for name, node in rule.values.items()}}
-        attempt = TestAttempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
+        attempt = TestAttempt(rule.ask[0], who, replace(look.giving(rule.values), marks=frozenset()), other=None)
         made = await resolve_test(play, attempt)
         if made.result in rule.outcome:
             after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})

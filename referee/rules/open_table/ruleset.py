@@ -19,7 +19,7 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag, Thing
+from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
@@ -32,7 +32,7 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures import kinds
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
-from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
+from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
 from referee.rules.open_table.order import turns
@@ -53,30 +53,26 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
     A condition ends with what its bearer is (`ends_when`), and a trait with the condition that it goes with. Whoever is
     in the fight again, however that came about, has a place in the order.
     """
-    for bearer in play.encounter.bearers():
+    rules = play.ledger.rules
+    watched = {rule.name: rule for rule in play.file.conditions.values() if rule.ends_when is not None}
+    for bearer in play.encounter.bearers() if watched else ():
         for there in bearer.conditions:
-            rule = play.file.conditions.get(there.kind)
-            if rule and rule.ends_when and holds_surely(rule.ends_when, play.names(own=bearer.tag, by=there.by or "")):
+            rule = watched.get(there.kind)
+            if rule is not None and holds_surely(rule.ends_when, play.names(own=bearer.tag)):
                 play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
-    stood = dict.fromkeys(change.event.tag for change in changes if isinstance(change.event, StandingSet))
-    for who in (tag for tag in stood if play.ledger.rules.gets_turn(play.encounter, tag)):
+    for who in _changed(play.ledger, changes, rules.gets_turn, True) if play.file.order.by != "none" else ():
         await turns.come_back(play, who)
-    for who in _left(play.ledger, changes):
-        await _happen(play, who, Event(LEAVES))
+    for who in _changed(play.ledger, changes, rules.able, False):
+        await events.happen(play, who, Event(LEAVES), play.names(own=who, target=who))
     for who, kind in list(_lost(play.game, changes)):
         for trait in play.file.traits.values():
             if trait.condition == kind and trait.name in play.encounter.of(who).traits:
                 play.ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
-        await _happen(play, who, Event(LOSES, condition=kind))
+        await events.happen(play, who, Event(LOSES, condition=kind), play.names(own=who, target=who))
     for side in _at_half(play.ledger, changes):
         for tag in [f.tag for f in play.encounter.figures.values() if f.side == side and play.ledger.able(f.tag)]:
             if play.ledger.able(tag):
-                await _happen(play, tag, Event(SIDE_AT_HALF))
-
-
-async def _happen(play: Play, who: Tag, event: Event) -> None:
-    if any(rule.event.kind == event.kind for rule in play.file.events):
-        await play.game.happen(play, who, event, play.names(own=who, target=who))
+                await events.happen(play, tag, Event(SIDE_AT_HALF), play.names(own=tag, target=tag))
 
 
 def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
@@ -90,10 +86,14 @@ def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
                     yield event.tag, name
 
 
-def _left(ledger: Ledger, changes: Iterable[Change]) -> list[Tag]:
-    """Who can act no longer, and could before."""
+def _changed(
+    ledger: Ledger, changes: Iterable[Change], holds: Callable[[Encounter, Tag], bool], now: bool
+) -> list[Tag]:
+    """Of whom something holds now, or holds no longer, that was otherwise before its standing changed."""
     stood = {event.tag: before for before, event, _ in reversed([*changes]) if isinstance(event, StandingSet)}
-    return [tag for tag, before in stood.items() if ledger.rules.able(before, tag) and not ledger.able(tag)]
+    return [
+        tag for tag, before in stood.items() if holds(before, tag) is not now and holds(ledger.encounter, tag) is now
+    ]
 
 
 def _at_half(ledger: Ledger, changes: Iterable[Change]) -> list[str]:
@@ -247,7 +247,7 @@ def build(source: SystemSource) -> System:
         app_sides=frozenset(side.name for side in file.sides.values() if side.app_throws),
         free_sides=not file.sides,
         validate_trait=partial(_invalid, file),
-        parse_equipment=partial(_equipment, file),
+        parse_equipment=partial(kinds.equipment, file),
         equipment_words=kinds.equipment_words,
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),
@@ -320,14 +320,3 @@ def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
 def _things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
     """The names of the things of each sort."""
     return {sort: [name for name, thing in file.things.items() if thing.sort == sort] for sort in file.sorts}
-
-
-def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
-    """`weapon=longsword`: a thing of that sort, or one described in one line or in braces. None if it means nothing."""
-    if key not in file.sorts:
-        return None
-    found = file.symbols.find("thing", word.lower().replace(" ", "_"))
-    if found and file.things[found[0]].sort == key:
-        return key, kinds.thing_of(file.things[found[0]])
-    said = word if is_own(word) else kinds.in_braces(file, key, word)
-    return (key, kinds.own_thing(file, key, said)) if said else None

@@ -164,11 +164,8 @@ def verbs(game: Game) -> tuple[Verb, ...]:
 
 def _amount(prompt: str, least: int, most: int, default: int | None = None) -> Counted:
     """Declares the question for a number."""
-
-    def ask(situation: Situation) -> Amount:
-        return Amount(key="amount", prompt=prompt, least=least, most=most)
-
-    return asks(ask, default=None if default is None else Counted(n=default))
+    question = Amount(key="amount", prompt=prompt, least=least, most=most)
+    return asks(question, default=None if default is None else Counted(n=default))
 
 
 # -------------------------------------------------------------------- the number in the order
@@ -272,9 +269,8 @@ def _rest(game: Game) -> Verb:
     rests = game.default.rests
     only = Chosen(option=next(iter(rests))) if len(rests) == 1 else None
 
-    def ask(situation: Situation) -> Choose:
-        labels = {rest.name: rest.hint or rest.label for rest in rests.values()}
-        return Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
+    labels = {rest.name: rest.hint or rest.label for rest in rests.values()}
+    which = Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
 
     def able(situation: Situation) -> Picked:
         figures = situation.encounter.figures
@@ -283,7 +279,7 @@ def _rest(game: Game) -> Verb:
     @verb(name="rest", hint="rest NAME, rest NAME ann,bob")
     async def run(
         ledger: Ledger,
-        rest: Chosen = asks(ask, default=only),
+        rest: Chosen = asks(which, default=only),
         who: Picked = anybody(MOST_FIGURES, "Who rests?", default=able),
     ) -> None:
         rule = game.file(ledger.encounter).rests[rest.option]

@@ -53,11 +53,11 @@ async def wounded(
         excised = True
     ignored = 0 if excised else await _ignored(ledger, who, wounds, key)
     if ignored < wounds and ledger.able(who):
-        if instant:
-            lose(ledger, who, WOUNDS.of(ledger.encounter, who), *cites, "SC-38", "SC-43", by=by)
-        else:
-            terms = (Term("wounds", wounds), Term("Feel No Pain", -ignored)) if ignored else ()
-            lose(ledger, who, wounds - ignored, *cites, by=by, terms=terms)
+        more = max(0, WOUNDS.of(ledger.encounter, who) - (wounds - ignored)) if instant else 0
+        terms = [Term("wounds", wounds), Term("Feel No Pain", -ignored), Term("instant death", more)]
+        told = tuple(term for term in terms if term.value)
+        death = ("SC-38", "SC-43") if instant else ()
+        lose(ledger, who, wounds - ignored + more, *cites, *death, by=by, terms=told if len(told) > 1 else ())
 
 
 async def wounded_directly(ledger: Ledger, who: Tag, wounds: int, key: str, *cites: str, by: Tag) -> None:

@@ -169,7 +169,15 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
     question = view.question
     match line.mode:
         case "ANSWER" if question is not None:
-            return reply.hint(question, view.encounter, line.answer.text, line.marked, line.picked, view.chosen)
+            return reply.hint(
+                question,
+                view.encounter,
+                line.answer.text,
+                line.marked,
+                line.picked,
+                view.chosen,
+                view.questions[view.asked :],
+            )
         case "WORDS" if question is not None:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import asks_param
+from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.verb import Command, Verb
@@ -221,8 +222,8 @@ class Controller:
                 return False
         return True
 
-    def answer(self, read: Callable[[], Answer | None]) -> bool:
-        """Gives an answer to what is asked; None: the app throws. `read` may raise a Problem, which is told."""
+    def answer(self, read: Callable[[], Answer | tuple[Reply, ...] | None]) -> bool:
+        """Gives an answer to what is asked, or several; None: the app throws. A Problem of `read` is told."""
         question = self.view.question
         if question is None:
             return False
@@ -231,6 +232,8 @@ class Controller:
             answer = read()
             if answer is None:
                 self.session.throw(question.key)
+            elif isinstance(answer, tuple):
+                self.session.answer_together(answer)
             else:
                 self.session.answer(answer, question.key)
 

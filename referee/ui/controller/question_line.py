@@ -9,9 +9,11 @@ from rich.cells import cell_len
 
 from referee.engine.number import is_number
 from referee.engine.questions.answer import Answer
+from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.script.questions import shared_numbers
 from referee.text import clean
 from referee.ui.controller import reply
 from referee.ui.controller.reply import typed_characters
@@ -202,10 +204,11 @@ class QuestionLine:
         """Keys are the answer."""
         self.mode = "ANSWER"
 
-    def read(self, view: View) -> Answer:
-        """The answer that is typed. NotUnderstood if it is none."""
+    def read(self, view: View) -> Answer | tuple[Reply, ...]:
+        """The answer that is typed, or those of several rolls. NotUnderstood if it is none."""
         assert view.question is not None
-        return reply.read(view.question, view.encounter, self.field.text)
+        together = shared_numbers(view.questions[view.asked :], view.encounter, self.field.text)
+        return together or reply.read(view.question, view.encounter, self.field.text)
 
     def proposal(self, view: View) -> reply.Proposal:
         """What Space takes. A Problem if nothing is proposed."""

@@ -1,5 +1,6 @@
 """Reads what is typed as an answer to a question; tells which characters belong to it."""
 
+from collections.abc import Sequence
 from string import ascii_uppercase, digits
 from typing import NamedTuple, TypeGuard
 
@@ -11,7 +12,7 @@ from referee.engine.questions.answer import Answer, Counted, Picked, Rolled, Sai
 from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.script.questions import KeyedOffer, keyed_offers
+from referee.script.questions import KeyedOffer, keyed_offers, shared_numbers
 from referee.words.log import replied
 
 BARRED_KEY = "."
@@ -178,11 +179,17 @@ def hint(
     marked: str = "",
     picked: tuple[Tag, ...] = (),
     chosen: Tag | None = None,
+    together: Sequence[AnyQuestion] = (),
 ) -> Hint:
-    """What Enter would make of what is typed; with nothing typed, what Space takes."""
+    """What Enter would make of what is typed; with nothing typed, what Space takes.
+
+    together: this question and those that are open behind it.
+    """
     if not is_typed(typed):
         return _nothing_typed(question, encounter, marked, picked, chosen)
     try:
+        if together[1:] and (several := shared_numbers(together, encounter, typed)):
+            return Hint(f"Enter: {'; '.join(replied(each.answer) for each in several)}")
         answer = read(question, encounter, typed)
     except Problem as problem:
         return Hint(str(problem), False)

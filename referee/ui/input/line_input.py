@@ -8,6 +8,7 @@ from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import Text
+from referee.engine.record.history import Reply
 from referee.engine.state.tags import find
 from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
@@ -97,7 +98,7 @@ class AnswerInput:
             keys = reply.hint(view.question, view.encounter, "", self.line.marked, self.line.picked, view.chosen).text
             self.table.say(f"Enter alone does nothing here: {keys}.")
 
-    def give(self, read: Callable[[], Answer | None]) -> None:
+    def give(self, read: Callable[[], Answer | tuple[Reply, ...] | None]) -> None:
         """The answer is given; None: the app throws. One that is refused stays on the line, to be mended."""
         if self.table.answer(read):
             self.line.fresh()

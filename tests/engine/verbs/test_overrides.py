@@ -115,9 +115,11 @@ def test_nobodys_turn_begins_where_only_those_are_left_who_wait() -> None:
 
 def test_only_next_may_be_said_after_who_waits() -> None:
     session = free()
-    for wrong in ("hold ulf ann", "hold ulf nex", "hold ulf next ann"):
+    for wrong in ("hold ulf ann", "hold ulf nex"):
         with pytest.raises(Problem, match="`next`, to begin the next turn, or nothing is expected"):
             typed(session, wrong)
+    with pytest.raises(Problem, match="one word too many"):
+        typed(session, "hold ulf next ann")
     assert line(session) == "ulf: ann bo"
 
 
@@ -350,3 +352,20 @@ def test_a_quoted_value_is_kept_whole() -> None:
         "ann": "vow vs Bob",
         "imp": "vow vs Ann",
     }
+
+
+@pytest.mark.parametrize(
+    ("value", "events"),
+    [
+        ("2", ["track"]),
+        ("3", []),
+        ("4", ["bound", "track"]),
+        ("2/3", ["bound", "track"]),
+        ("3/3", ["bound"]),
+        ("+0", ["track"]),
+    ],
+)
+def test_a_value_within_its_bound_leaves_the_bound_alone(value: str, events: list[str]) -> None:
+    session = three()
+    typed(session, f"set ulf wounds {value}")
+    assert [event.t for event in session.entries()[-1].events or ()] == events

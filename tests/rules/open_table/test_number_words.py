@@ -8,7 +8,7 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.ledger import System
 from referee.rules import registry
-from referee.rules.open_table.file.shipped import shipped
+from referee.rules.registry import shipped
 from referee.script.help import command_help
 from referee.script.run import run_line
 from referee.script.systems import rules_in

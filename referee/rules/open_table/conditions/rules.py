@@ -97,6 +97,7 @@ class Modifier:
     against: bool = switch("own", "against", "own tests, or those against it", called="whose")
     gives: Gives | None = part(_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
     bars: tuple[str, ...] = part(_bars, 'tracks and actions that it cannot use, or "turn"', default=())
+    safe_from: tuple[str, ...] = names_of("action", "actions that cannot be aimed at it")
     traits: Mapping[str, Node] = amounts_of(
         "trait", 'what traits are meanwhile: { speed = "{speed} / 2" }', called="trait"
     )
@@ -148,7 +149,7 @@ class ConditionRule:
     name: str
     lasts: Duration = part(
         lambda table, key: read_duration(table, key) or OPEN,
-        "how long: open, start of bearer, end of by, 3 starts of bearer, 10 rounds, fight, or a rest",
+        "how long: open, start of bearer, end of by, 3 starts of bearer, this turn, 10 rounds, fight, or a rest",
         default=OPEN,
         without='"open"',
         called="for",

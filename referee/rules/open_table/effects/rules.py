@@ -45,8 +45,9 @@ _BARE = ("damaged", "healed", "at half", "falls", LEAVES, *TURNS, "joins", "hits
 class Duration:
     """How long a condition lies."""
 
-    kind: Literal["open", "turns", "rounds", "fight", "rest"] = "open"
-    """Until somebody ends it; starts or ends of turns; rounds; the end of the fight; a rest."""
+    kind: Literal["open", "this turn", "turns", "rounds", "fight", "rest"] = "open"
+    """Until somebody ends it; the end of the present turn; starts or ends of turns; rounds; the end of the fight; a
+    rest."""
     count: int = 1
     """How many starts, ends or rounds are still to come."""
     edge: Literal["start", "end"] = "end"
@@ -86,7 +87,7 @@ def read_duration(table: Table, key: str) -> Duration | None:
     text = table.get(key, 'how long, such as "10 rounds" or "end of bearer",', str)
     if text is None:
         return None
-    if text in ("open", "fight"):
+    if text in ("open", "fight", "this turn"):
         return Duration(text)
     if found := _EDGE.fullmatch(text):
         return Duration("turns", 1, *_whose(found[1], found[2]))
@@ -104,6 +105,7 @@ def read_duration(table: Table, key: str) -> Duration | None:
         "end of by",
         "10 rounds",
         "2 ends of bearer",
+        "this turn",
         "fight",
     )
     ending = meant(text, [*forms, *table.symbols.names["rest"]]).rstrip(".")

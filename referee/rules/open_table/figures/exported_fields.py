@@ -68,21 +68,33 @@ def _traits(look: NameScope) -> Fact:
 
 
 def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
-    """What a thing adds: an attack, what is saved against, how often it can be used; each with the list it goes to."""
+    """What a thing adds: an attack, what is saved against, how often it can be used; each with the list it goes to.
+
+    Nothing where its values cannot be reckoned for this figure, such as `d{dex}` at -1.
+    """
     rule = rule_of_thing(look.file, thing)
     if rule is None:
         return
     act = rule.act.laid_over(action_for(look.file, rule).act)
-    look = replace(look, given=look.known_values(rule.values))
+    try:
+        look = replace(look, given=look.known_values(rule.values))
+    except NotUnderstood:
+        return
     yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
 
 
 def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
-    """What a thing does that a figure has: `+4, 1d6+2 slashing`, `DC 11 str, 2d6 fire, half if made`."""
+    """What a thing does that a figure has: `+4, 1d6+2 slashing`, `DC 11 str, 2d6 fire, half if made`.
+
+    Empty if it cannot be reckoned.
+    """
     look = NameScope(game, encounter, own=who, actor=who)
-    return "; ".join(words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact))))
+    try:
+        return "; ".join(words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact))))
+    except (Unknown, NotUnderstood):
+        return ""
 
 
 def _told(fact: Fact) -> Iterator[str]:

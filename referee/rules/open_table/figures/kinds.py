@@ -116,14 +116,21 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
 def condition_kind(rule: ConditionRule) -> ConditionKind:
     """A condition, with how long it lies where nothing is said."""
     return ConditionKind(
-        rule.name, rule.hint, rule.cites, _STACKING[rule.stacks], rule.most, rule.aliases, usual_words(rule.lasts)
+        rule.name,
+        rule.hint,
+        rule.cites,
+        _STACKING[rule.stacks],
+        rule.most,
+        rule.aliases,
+        usual_words(rule.lasts),
+        rule.label if rule.label != rule.name else "",
     )
 
 
 def usual_words(lasts: Duration) -> str:
     """A duration in the words of the engine's `read_duration`; empty for one that is open."""
     match lasts.kind:
-        case "turns":
+        case "turns" | "this turn":
             return f"{lasts.count} {lasts.edge}s of {lasts.of}"
         case "rounds":
             return f"{lasts.count} rounds"
@@ -214,6 +221,17 @@ def _is_said(file: SystemFile, rule: SortRule, words: Sequence[str]) -> bool:
     )
 
 
+def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
+    """`weapon=longsword`: a thing of that sort, or one described in one line or in braces. None if it means nothing."""
+    if key not in file.sorts:
+        return None
+    found = file.symbols.find("thing", word.lower().replace(" ", "_"))
+    if found and file.things[found[0]].sort == key:
+        return key, thing_of(file.things[found[0]])
+    said = word if is_own(word) else in_braces(file, key, word)
+    return (key, own_thing(file, key, said)) if said else None
+
+
 def equipment_words(pile: str, thing: Thing) -> tuple[str, str] | None:
     """`weapon=longsword` for a thing of the file, what was said of it for one of the referee's; None for any other."""
     word = thing.traits.get(OWN.name, thing.traits.get(_THING.name))
@@ -295,6 +313,8 @@ def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until
             of = by if lasts.of == "by" and by is not None else who
             now = lasts.edge == "end" and ledger.encounter.at_turn(of)
             return Until(edge=lasts.edge, of=of, left=lasts.count + now)
+        case "this turn":
+            return Until(edge="end", of=ledger.encounter.turn or who, left=1)
         case "rounds":
             if by is not None and ledger.encounter.slot(by) is not None:
                 return Until(edge="start", of=by, left=lasts.count)

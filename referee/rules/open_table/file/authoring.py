@@ -14,7 +14,6 @@ from referee.rules.open_table.effects.rules import Bring, Effect, SaveEnds
 from referee.rules.open_table.figures.rules import EndRow
 from referee.rules.open_table.file.document import Document, Mistake, load, meant, quoted
 from referee.rules.open_table.file.keys import keys_of
-from referee.rules.open_table.file.shipped import shipped
 from referee.rules.open_table.file.system import OptionRule, with_choice
 from referee.rules.open_table.file.system_file import TABLES, SystemFile, SystemSource, _read, sentence
 
@@ -139,12 +138,12 @@ def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mist
     return [Mistake(m.code, path, f"{said}{m.key}: {m.sentence}") for m in found if m.code != "W"]
 
 
-def template(name: str) -> str:
-    """The text of a new system file of that name."""
-    text = _plain()
+def template(name: str, plain: str) -> str:
+    """The text of a new system file of that name, made from `plain` up to its last table of rules."""
+    text = plain[plain.index("format = 1") : plain.index("[cites]")].rstrip()
     for key, value in (("name", name), ("title", name.replace("_", " ").capitalize()), ("blurb", _BLURB)):
         text = re.sub(rf'^{key} = ".*"', f'{key} = "{value}"', text, count=1, flags=re.M)
-    lines = _uncited(text)
+    lines = [line for line in text.splitlines() if not line.startswith("cites = ")]
     out = [*_introduction(name)]
     explained = set[str]()
     for line in lines:
@@ -157,17 +156,6 @@ def template(name: str) -> str:
         if section in EXAMPLES and section not in explained:
             out += ["", *_explained(section), *(f"# {line}" for line in EXAMPLES[section])]
     return "\n".join(out) + "\n"
-
-
-def _plain() -> str:
-    """The file `plain` from its first key to its last table of rules."""
-    text = shipped("plain").decode("utf-8")
-    return text[text.index("format = 1") : text.index("[cites]")].rstrip()
-
-
-def _uncited(text: str) -> list[str]:
-    """The lines without those that cite clauses of `plain`."""
-    return [line for line in text.splitlines() if not line.startswith("cites = ")]
 
 
 def _introduction(name: str) -> Iterator[str]:

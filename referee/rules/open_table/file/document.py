@@ -5,7 +5,7 @@ Gives plain tables, the line of every key, and mistakes that say what is wrong w
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -260,26 +260,3 @@ def _with_word(value: Any, word: str) -> Any:
             return [_with_word(inner, word) for inner in value]
         case _:
             return value
-
-
-def value_in(data: dict[str, Any], section: str, key: str, of: type) -> Any:
-    table = data.get(section)
-    value = table.get(key) if isinstance(table, dict) else None
-    return value if isinstance(value, of) else of()
-
-
-def tables_in(data: dict[str, Any], section: str) -> dict[str, dict[str, Any]]:
-    tables = data.get(section)
-    return {name: t for name, t in tables.items() if isinstance(t, dict)} if isinstance(tables, dict) else {}
-
-
-def rows_in(data: dict[str, Any], section: str) -> list[dict[str, Any]]:
-    rows = data.get(section)
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-
-
-def words_in(value: Any) -> list[str]:
-    """The words in a list, or nothing."""
-    if isinstance(value, str) or not isinstance(value, Iterable) or isinstance(value, dict):
-        return []
-    return [word for word in value if isinstance(word, str)]

@@ -118,13 +118,13 @@ async def _new_round(play: Play) -> None:
     for slot in [slot for slot in play.encounter.order if not slot.acted]:
         _pass(play, slot, file.cites.round if slot.held else file.cites.passed)
     play.ledger.begin_phase("", *(file.cites.begin if first else file.cites.round), next_round=True)
-    for tag in _present(play.encounter):
+    for tag in [figure.tag for figure in play.encounter.figures.values() if figure.standing != AWAY.name]:
         await play.game.moment(play, tag, "round")
     if file.order.by == "none":
         return
     await _number(play, anew=first or file.order.each_round)
-    form_groups(play, _present(play.encounter))
-    shared = any(len(unit.members) > 1 for unit in units(play.game, play.encounter, _present(play.encounter)))
+    form_groups(play, _taking_turns(play))
+    shared = any(len(unit.members) > 1 for unit in units(play.game, play.encounter, _taking_turns(play)))
     cites = dict.fromkeys((*file.order.cites, *(play.game.cites_of("order.group") if shared else ())))
     play.ledger.record(OrderSet(slots=slots(play.game, play.encounter), cites=tuple(cites)))
 
@@ -133,26 +133,20 @@ async def _number(play: Play, anew: bool) -> None:
     """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
     encounter = play.encounter
     again = anew and encounter.round > 1
-    present = _in_fight(play)
+    present = _taking_turns(play)
     order = play.game.file(encounter).order
     if order.by == "side" or order.alternate:
         await ask_sides(play, again)
-    if order.by in ("number", "card") or order.within == "number":
-        await ask_numbers(play, present, anew=again)
-    present = _in_fight(play)
+    await ask_numbers(play, present, anew=again)
+    present = _taking_turns(play)
     new = present if anew else [tag for tag in present if not PLACE.known(play.encounter, tag)]
     if new:
         await lay_places(play, new)
 
 
-def _present(encounter: Encounter) -> list[Tag]:
-    return [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
-
-
-def _in_fight(play: Play) -> list[Tag]:
-    """Who is present and not out of the fight; who comes into it again later takes a place then."""
-    figures, rules = play.encounter.figures, play.ledger.rules
-    return [tag for tag in _present(play.encounter) if not rules.standing(figures[tag].standing).is_out]
+def _taking_turns(play: Play) -> list[Tag]:
+    """Those whose turn comes round as they stand now: no number is asked of the dead."""
+    return [tag for tag in play.encounter.figures if play.ledger.rules.gets_turn(play.encounter, tag)]
 
 
 # -------------------------------------------------------------------- a turn
@@ -321,8 +315,7 @@ def _share_number(play: Play, who: Tag) -> None:
 
 async def come_back(play: Play, who: Tag) -> None:
     """Who is back at the table stands where it stood; it acts this round if that is still to come."""
-    ordered = play.encounter.round and play.file.order.by != "none"
-    if not ordered or play.encounter.slot(who) is not None:
+    if not play.encounter.round or play.encounter.slot(who) is not None:
         return
     if not PLACE.known(play.encounter, who):
         await take_place(play, who)

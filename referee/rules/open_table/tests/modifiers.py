@@ -68,13 +68,8 @@ def _rows(
     for word in sorted(look.marks):
         mark = game.file(look.encounter).marks.get(word)
         for row in mark.modifiers if mark is not None else ():
-            mine = row.against is (who != look.actor)
-            if (
-                mark is not None
-                and mine
-                and rule.name in row.tests
-                and holds_surely(row.when, replace(look, own=look.actor))
-            ):
+            mine, acting = row.against is (who != look.actor), replace(look, own=look.actor)
+            if mark is not None and mine and rule.name in row.tests and holds_surely(row.when, acting):
                 yield mark.label, row, look, mark.cites
 
 

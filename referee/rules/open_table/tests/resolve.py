@@ -13,12 +13,11 @@ from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Lapsed, Together
 from referee.engine.state.bearer import Tag, Value
-from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.game import Game, NameScope, Play
+from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import Changes, against_words, changed, changes_of, with_words
 from referee.rules.open_table.tests.rules import TestRule
 
@@ -166,26 +165,25 @@ def _rule(play: Play, attempt: TestAttempt) -> TestRule:
 # -------------------------------------------------------------------- the dice
 
 
-def _changes(game: Game, encounter: Encounter, attempt: TestAttempt) -> tuple[Changes, Changes]:
+def _changes(play: Play, attempt: TestAttempt) -> tuple[Changes, Changes]:
     """What conditions and words do to the test as it stands now, and to the dice of the other who makes it too."""
-    look, rule = attempt.look.at(encounter), game.file(encounter).tests[attempt.test]
-    own = changes_of(game, look, rule, attempt.who, attempt.other)
+    look, rule = attempt.look.at(play.encounter), _rule(play, attempt)
+    own = changes_of(play.game, look, rule, attempt.who, attempt.other)
     own = with_words(own, look.marks) if attempt.worded else own
     if not rule.mutual or attempt.other is None:
         return own, Changes()
     unworded = replace(look, own=attempt.other, marks=frozenset())
-    theirs = changes_of(game, unworded, rule, attempt.other, attempt.who)
+    theirs = changes_of(play.game, unworded, rule, attempt.other, attempt.who)
     opposite: Mapping[Result | None, Result | None] = {"success": "failure", "failure": "success"}
     given = own.given or opposite.get(theirs.given)
     return replace(own, given=given, cites=(*own.cites, *theirs.cites)), theirs
 
 
-def _nodes(game: Game, encounter: Encounter, attempt: TestAttempt) -> tuple[Node, Node]:
+def _nodes(play: Play, attempt: TestAttempt) -> tuple[Node, Node]:
     """What is thrown, and what it is against, with everything settled."""
-    rule = game.file(encounter).tests[attempt.test]
-    look = attempt.look.at(encounter)
+    look, rule = attempt.look.at(play.encounter), _rule(play, attempt)
     against: Node = Number(attempt.against) if attempt.against is not None else settled(rule.against, look)
-    own, theirs = _changes(game, encounter, attempt)
+    own, theirs = _changes(play, attempt)
     roll, against = changed(rule, settled(rule.roll, look), against, own, look)
     against, _ = changed(rule, against, ZERO, theirs, look)
     return roll, against
@@ -201,9 +199,9 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
     """The throws of a test; none where its result is given."""
     encounter = play.encounter
     rule = _rule(play, attempt)
-    if _changes(play.game, encounter, attempt)[0].given:
+    if _changes(play, attempt)[0].given:
         return []
-    roll, against = _nodes(play.game, encounter, attempt)
+    roll, against = _nodes(play, attempt)
     mine, theirs = _keys(attempt)
     name = encounter.name(attempt.who)
     number = against_words(play.game.file(encounter), rule, against, attempt.against is not None)
@@ -231,8 +229,8 @@ async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]
         play.ledger.remark("The test comes to nothing: who makes it has left the table")
         return None
     rule = _rule(play, attempt)
-    changes, _ = _changes(play.game, play.encounter, attempt)
-    roll, against = _nodes(play.game, play.encounter, attempt)
+    changes, _ = _changes(play, attempt)
+    roll, against = _nodes(play, attempt)
     mine, theirs = _keys(attempt)
     if changes.given:
         own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), changes.given
