@@ -218,3 +218,31 @@ def test_a_deleted_file_is_laid_out_again_unless_its_name_is_taken_or_it_was_mov
     file.lay_out_again_if_deleted()
     assert not path.exists() and moved.read_bytes() == b"first\n"
     file.close()
+
+
+def test_what_the_disk_has_not_confirmed_waits_on(path: Path) -> None:
+    file = opened(path)
+    file.add(b"second\n")
+
+    def broken(_: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(OSError, match="Input/output"):
+        patched.setattr(os, "fsync", broken)
+        file.save()
+    assert file.waits and file.good == 6 and path.read_bytes() == b"first\n"
+    file.save()
+    assert not file.waits and file.good == file.end == 13
+    file.close()
+
+
+def test_a_part_that_cannot_be_read_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = opened(path)
+
+    def broken(*_: object) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("referee.store.append_file.read_at", broken)
+    with pytest.raises(Damaged, match=rf"^journal of {path.parent.name} cannot be read: [^~]+\.$"):
+        file.read(0, 3)
+    file.close()
