@@ -281,7 +281,7 @@ class Journal:
         except (Locked, CannotWrite) as problem:
             self.trouble = str(problem) if self._act_waits else ""
         else:
-            self.trouble, self._act_waits = "", False
+            self.trouble, self._act_waits, self._reader.torn = "", False, b""
 
     def _asks(self, told: str) -> str:
         stack = open_commands_at(self, self.position) if self.depth(self.position) else ()
