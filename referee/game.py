@@ -17,7 +17,7 @@ from referee.engine.contract.kinds import (
     result_of,
 )
 from referee.engine.contract.ruleset import CarriesOver, Clause, ConditionKind, Ruleset, Stacking, in_piles
-from referee.engine.dice.dice import Expression, Face, Pool, SymbolDie, read_dice
+from referee.engine.dice.dice import Expression, Face, Pool, SymbolDie, dice_term, read_dice
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import (
     CardsMoved,
@@ -32,10 +32,13 @@ from referee.engine.events.event import (
     SlotMarked,
     SlotPut,
     StandingSet,
+    Term,
+    Terms,
     TrackBounded,
     TrackChanged,
     TraitSet,
     Ungrouped,
+    total,
 )
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood, Refused
@@ -46,7 +49,6 @@ from referee.engine.state.bearer import DAMAGED, ROUND, TABLE, Ending, Figure, G
 from referee.engine.state.board import Space
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.state.tags import new_tag, slug
-from referee.engine.term import Term, Terms, dice_term, total
 from referee.engine.verbs.ledger import Ledger, System, for_each
 from referee.engine.verbs.verb import TURN, SharedKey, Situation, Verb, able_figures, asks, override, verb
 

@@ -5,13 +5,15 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.engine.problem import NotUnderstood, Refused
 from referee.imports.dndme import toml_of as imported
 from referee.rules.open_table.figures.kinds import _table
 from referee.rules.open_table.file.document import Mistake, load
 from referee.store.problem import Damaged
-from referee.toml import MOST_PARTS, toml_of
+from referee.toml import MOST_PARTS, mistake_in, toml_of
 from referee.ui.drawing.theme import read_toml
 
 LONG = ".".join(["a"] * 30_000) + " = 1\n"
@@ -21,7 +23,7 @@ def test_a_long_dotted_key_is_refused_at_once_by_every_reader(tmp_path: Path) ->
     begun = time.monotonic()
     with pytest.raises(Mistake, match="a key goes too deep: at most 16 parts"):
         load(b"[track.x]\n" + LONG.encode())
-    with pytest.raises(Refused, match="A key goes too deep: at most 16 parts"):
+    with pytest.raises(Refused, match="a key goes too deep: at most 16 parts"):
         imported(LONG, "x.toml")
     (tmp_path / "x.toml").write_text(LONG)
     with pytest.raises(Damaged):
@@ -71,3 +73,48 @@ def test_no_text_takes_long(text: str) -> None:
     with pytest.raises(ValueError):
         toml_of(text)
     assert time.monotonic() - begun < 2
+
+
+@pytest.mark.parametrize(
+    "text, line, sentence",
+    [
+        ("\nx = agi # c", 2, '`agi` has no quotes; a text is written "agi".'),
+        ("x = [str, dex]", 1, '`str` has no quotes; a text is written "str".'),
+        ("x = 1d6", 1, '`1d6` has no quotes; a text is written "1d6".'),
+        ("x = Yes", 1, "`Yes` is written true."),
+        ("# “\nx = “agi”", 2, 'a text stands in straight quotes, "like this", not in curly ones.'),
+        ('x = "agi\ny = 1', 1, 'a quote is missing: a text begins and ends with ".'),
+        ('x = agi"', 1, 'a quote is missing: a text begins and ends with ".'),
+        ('x = ["a", "b]\n[y]', 1, 'a quote is missing: a text begins and ends with ".'),
+        ('x = """\na\nb = 1\n', 1, 'the text that begins here lacks the """ at its end.'),
+        ('x = ["a",\n  "b"\ny = 1', 1, "the list that begins here lacks a comma, or the ] at its end."),
+        ('x = ["a",\n[k]\ny = 1', 1, "the list that begins here lacks a comma, or the ] at its end."),
+        ("x = [\n {a = 1},\n {b = x},\n]", 3, '`x` has no quotes; a text is written "x".'),
+        ("x = {a = 1\n}", 1, "the table in braces that begins here lacks a comma, or the } at its end."),
+        ("x = {a = 1, a = 2}", 1, "`a` is there twice."),
+        ("[a]\nx = 1\nx = 2\n", 3, "`x` is there twice."),
+        ("x = 1\ny = " + "9" * 5000, 2, "a number is too long."),
+        ("[a]\n[b]\n[a]", 3, "`[a]` is there twice."),
+        ("[a\n", 1, "] is missing."),
+        ("[a = 1", 1, "] is missing."),
+        ("]a = 1", 1, "a key, = and a value are expected, such as start = 3."),
+        ("x = [1 2]", 1, "a comma is missing in the list."),
+        ("hello world", 1, "a key, = and a value are expected, such as start = 3."),
+        ("two words = 3", 1, "`two words` is no key: one word is, of letters, digits, _ and -."),
+        ('x = "a\\d"', 1, "a \\ in a text is written twice, \\\\."),
+        ('x = "the "big" orc"', 1, 'the line goes on behind its value; a " within a text is written \\".'),
+    ],
+)
+def test_what_is_wrong_is_said_plainly(text: str, line: int, sentence: str) -> None:
+    with pytest.raises(ValueError) as error:
+        toml_of(text)
+    assert mistake_in(text, error.value) == (line, sentence)
+
+
+@given(st.text(alphabet="ab=[]{}\"'\\,.#\n 1“", max_size=40))
+def test_whatever_is_wrong_has_a_line_and_a_sentence(text: str) -> None:
+    try:
+        toml_of(text)
+    except ValueError as error:
+        line, sentence = mistake_in(text, error)
+        assert 1 <= line <= text.count("\n") + 1 and sentence.endswith(".")

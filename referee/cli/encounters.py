@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
@@ -93,12 +94,6 @@ def no_command(name: str) -> None:
         raise Refused(f"{name.strip()} is a command of referee; call the encounter otherwise.")
 
 
-def quoted(name: str) -> str:
-    from shlex import quote
-
-    return quote(name)
-
-
 def rename(args: Namespace, printer: Printer) -> int:
     """Renames an encounter."""
     no_command(args.new)
@@ -120,7 +115,7 @@ def remove(args: Namespace, printer: Printer) -> int:
     saves = saves_of(args)
     name = saves.look(args.name).name
     saves.remove(args.name)
-    printer.say(f"{name} is in the trash; `referee restore {quoted(name)}` fetches it back.")
+    printer.say(f"{name} is in the trash; `referee restore {quote(name)}` fetches it back.")
     return 0
 
 
@@ -183,7 +178,7 @@ def new(args: Namespace, printer: Printer) -> int:
     """Makes an encounter: empty, with the sample of its system on the table, or as a plan prepares it."""
     no_command(args.name)
     with closing(_planned(args) if args.plan else _begun(args)) as journal:
-        printer.say(f"{journal.name} is ready: referee {quoted(journal.name)}")
+        printer.say(f"{journal.name} is ready: referee {quote(journal.name)}")
     return 0
 
 

@@ -37,7 +37,8 @@ def import_(args: Namespace, printer: Printer) -> int:
     files = [(Path(name), partial(_read, name)) for name in args.files]
     imports = import_files(files, rules, library.all(FIGURES, rules.name), progress)
     progress.done()
-    if not args.dry_run:
+    brought = any(records for each in imports for records in each.tables().values())
+    if brought and not args.dry_run:
         _put_in(library, imports, args, printer)
     for each in imports:
         if args.json:
@@ -45,6 +46,8 @@ def import_(args: Namespace, printer: Printer) -> int:
         else:
             printer.say(*_told(each))
     printer.complain(*library.doubts)
+    if not brought:
+        raise Refused("Nothing was imported.")
     if args.dry_run and not args.json:
         printer.say("Nothing was put into the library.")
     return 0
@@ -78,11 +81,11 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
     from referee.store.library_record import TABLES
 
     policy = Duplicates(args.on_duplicate) if args.on_duplicate else None
-    twice = _twice(library, imports)
-    if twice and policy is None:
-        policy = _asked(twice, imports, args, printer)
+    there = _there(library, imports)
+    if there and policy is None:
+        policy = _asked(there, imports, args, printer)
     if policy is Duplicates.SKIP:
-        _leave_out(imports, twice)
+        _leave_out(imports, there)
     rows = {name: [record for each in imports for record in each.tables().get(name, ())] for name in TABLES}
     added = library.add_all({name: records for name, records in rows.items() if records}, policy)
     for name, done in added.items():
@@ -95,41 +98,32 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
                     each.report.note(record.name, "name", "it takes the place of the one that was there.")
 
 
-def _twice(library: "Library", imports: "list[Import]") -> "list[Record]":
-    """The records whose names are in the library, or come more than once."""
+def _there(library: "Library", imports: "list[Import]") -> "list[Record]":
+    """The records whose names are in the library."""
     from referee.store.library_record import TABLES
 
-    found: list[Record] = []
-    for name, table in TABLES.items():
-        keys = {record.key for record in library.all(table)}
-        for each in imports:
-            for record in each.tables().get(name, ()):
-                if record.key in keys:
-                    found.append(record)
-                keys.add(record.key)
-    return found
+    keys = {name: {record.key for record in library.all(table)} for name, table in TABLES.items()}
+    rows = [(name, record) for each in imports for name, records in each.tables().items() for record in records]
+    return [record for name, record in rows if record.key in keys[name]]
 
 
-def _leave_out(imports: "list[Import]", twice: "list[Record]") -> None:
+def _leave_out(imports: "list[Import]", there: "list[Record]") -> None:
     """Takes out those that are to be skipped, and says so."""
-    skipped = {id(record) for record in twice}
+    skipped = {id(record) for record in there}
     for each in imports:
         for records in each.tables().values():
-            gone = [record for record in records if id(record) in skipped]
+            for record in records:
+                if id(record) in skipped:
+                    each.report.leave_out(record.name, "name", "it is in the library already; it is skipped.")
             records[:] = [record for record in records if id(record) not in skipped]
-            for record in gone:
-                each.report.note(record.name, "name", "it is in the library already; it is skipped.")
-            number = min(len(gone), each.report.imported)
-            each.report.imported -= number
-            each.report.skipped += number
 
 
-def _asked(twice: "list[Record]", imports: "list[Import]", args: Namespace, printer: Printer) -> "Duplicates":
+def _asked(there: "list[Record]", imports: "list[Import]", args: Namespace, printer: Printer) -> "Duplicates":
     """What is to become of names that are there: what the referee says at the terminal. Refused without one."""
     from referee.engine.state.tags import listed
     from referee.store.library import Duplicates
 
-    names = listed(list(dict.fromkeys(record.name for record in twice)))
+    names = listed(list(dict.fromkeys(record.name for record in there)))
     if args.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused(f"In the library already: {names}; say --on-duplicate skip, replace or both.")
     for each in imports:

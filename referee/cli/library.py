@@ -35,20 +35,27 @@ def _tables(args: Namespace) -> tuple[str, ...]:
 
 def ls(library: "Library", args: Namespace, printer: Printer) -> None:
     """Lists what there is."""
-    from referee.script.library_records import exported_fields, records_of, summary
+    from referee.script import systems
+    from referee.script.library_records import exported_fields, game_kinds, records_of, summary
 
-    found = [
+    found: list[tuple[str, Record]] = [
         (name, record)
         for name, rows in records_of(library, _tables(args), args.system or "").items()
         for record in rows
     ]
     if args.json:
         printer.data([{"in": name, **exported_fields(record)} for name, record in found], indent=2)
-    elif not found:
-        printer.complain('The library is empty; at a table, `keep g1 "Goblin boss"` puts a figure into it.')
-    else:
+        return
+    if args.system and args.table in (None, "figures"):
+        found += [(kind.source, kind) for kind in game_kinds(systems.load(args.system))]
+    if found:
         rows = [(record.name, name, record.system, short(summary(record), 70)) for name, record in found]
         printer.table(("name", "in", "system", ""), rows)
+    else:
+        printer.complain(
+            'The library is empty; at a table, `keep g1 "Goblin boss"` puts a figure into it. '
+            "With --system, the kinds of a game are listed, too."
+        )
 
 
 def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Record]":
@@ -67,9 +74,18 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
 
 def show(library: "Library", args: Namespace, printer: Printer) -> None:
     """Tells all there is of one."""
-    from referee.script.library_records import exported_fields, in_full
+    from referee.script.library_records import exported_fields, game_kind_named, in_full
+    from referee.store.problem import NoSuchSave
 
-    _, record = _one(library, args)
+    try:
+        _, record = _one(library, args)
+    except NoSuchSave:
+        kinds = game_kind_named(args.name, args.system or "") if args.table in (None, "figures") else []
+        if not kinds or args.json:
+            raise
+        for number, kind in enumerate(kinds):
+            printer.say(*[""] * bool(number), *in_full(kind))
+        return
     if args.json:
         printer.data(exported_fields(record), indent=2)
     else:

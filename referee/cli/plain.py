@@ -1,9 +1,11 @@
 """Plain mode: the table as a dialogue of lines, for simple terminals, screen readers and slow connections."""
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from io import TextIOWrapper
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
@@ -19,6 +21,7 @@ from referee.script.looking import told
 from referee.script.own_library import OwnLibrary
 from referee.script.questions import default_word
 from referee.store.saves import Saves
+from referee.text import cells
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -30,6 +33,8 @@ MOST_WITHOUT_END = 1_000_000
 
 SPOKEN = {" → ": " to ", "→": "to ", " · ": ", ", "…": "and more", "✝ ": "", "  [": " ["}
 """What is said instead of signs, and of the gap before the clauses."""
+SIGNALS = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
+"""What ends the program; the alarm is its own, see `PlainTable.end`."""
 
 
 class HungUp(BaseException):
@@ -50,7 +55,8 @@ def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: 
         session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name))
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
-        room = PlainTable(session, journal, printer, sys.stdin)
+        editor = LineEditor(session, printer) if is_editable() else None
+        room = PlainTable(session, journal, printer, sys.stdin, editor)
         with _ends_by_signal(room):
             room.play()
             journal.settle(session.questions[0].key if session.questions else "")
@@ -65,14 +71,88 @@ def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: 
     return code
 
 
+def is_editable() -> bool:
+    """Can a line be edited while it is typed? Not where the terminal is dumb, nor where there is none."""
+    if os.environ.get("TERM", "") in ("", "dumb") or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    return find_spec("readline") is not None
+
+
+class LineEditor:
+    """A line that is edited while it is typed, by `readline`: earlier lines by the arrow keys, completion by Tab."""
+
+    def __init__(self, session: Session, printer: Printer) -> None:
+        import readline
+
+        from referee.script.help import recorded_orders
+
+        self.session = session
+        self.printer = printer
+        self._readline = readline
+        self._prompt = ""
+        for setting in ("enable-bracketed-paste off", "enable-meta-key off", "bell-style none"):
+            readline.parse_and_bind(f"set {setting}")
+        readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
+        readline.set_completer(self._completed)
+        readline.set_completer_delims("")  # the word to be completed is all that stands before the cursor
+        readline.clear_history()
+        for order in recorded_orders(session):
+            if "\n" not in order:
+                readline.add_history(order)
+
+    def read(self, prompt: str) -> str:
+        """The line that is typed. EOFError where the terminal is gone, or ctrl+d was typed."""
+        self._prompt = f"{self.printer.drawn(prompt)} "
+        return input(self._prompt)
+
+    def _completed(self, typed: str, state: int) -> str | None:
+        """The line up to the cursor with what Tab adds to it, if anything; what may follow is told below."""
+        from referee.script.help import complete, usage
+
+        if state:
+            return None
+        # What stands before an order, and before an answer, in the language of lines.
+        colon, answer = (":", "") if typed.startswith(":") else ("", "< " if self.session.questions else "")
+        line = typed if typed.startswith("<") else answer + typed.removeprefix(colon)
+        found = complete(self.session, line)
+        written = colon + found.written(line)[len(line) - len(typed.removeprefix(colon)) :]
+        if len(found.options) != 1 or found.options[0].barred:
+            self._tell(typed, found.hint(", ") or usage(self.session.situation, line))
+        return written if written != typed else None
+
+    def _tell(self, typed: str, hint: str) -> None:
+        """Prints a hint below the line, and the line again below it, the cursor where it was."""
+        if hint:
+            behind = self._readline.get_line_buffer().removeprefix(typed)
+            self.printer.say("", spoken(hint))
+            self.printer.out.write(f"{self._prompt}{typed}{behind}" + "\b" * cells(behind))
+            self.printer.out.flush()
+
+
+def spoken(line: str) -> str:
+    """The line with words for signs that a screen reader would name or pass over."""
+    for sign, word in SPOKEN.items():
+        line = line.replace(sign, word)
+    return line
+
+
 class PlainTable:
     """Reads a line, does it, says what came of it."""
 
-    def __init__(self, session: Session, journal: "Journal", printer: Printer, lines: TextIO) -> None:
+    def __init__(
+        self,
+        session: Session,
+        journal: "Journal",
+        printer: Printer,
+        lines: TextIO,
+        editor: LineEditor | None = None,
+    ) -> None:
         self.session = session
         self.journal = journal
         self.printer = printer
         self.lines = lines
+        self.editor = editor
+        """Reads the lines instead, where they can be edited."""
         self.following = Following(journal, session.rules) if journal.read_only else None
         """Tells what another program does, where this one only looks on."""
         self.asked: list[str] = []
@@ -107,10 +187,8 @@ class PlainTable:
             self.say("")
 
     def say(self, *lines: str) -> None:
-        """Prints lines; signs that a screen reader would name or pass over are words."""
-        for sign, word in SPOKEN.items():
-            lines = tuple(line.replace(sign, word) for line in lines)
-        self.printer.say(*lines)
+        """Prints lines as they are spoken."""
+        self.printer.say(*map(spoken, lines))
 
     def leaves(self, word: str) -> bool:
         """Is this the last line? While something is not saved, it is asked what becomes of that."""
@@ -133,6 +211,8 @@ class PlainTable:
     def take(self, dialogue: Dialogue, text: str) -> None:
         """One line: what came of it, then where the fight is and what is asked."""
         self.look_on()
+        if told := self.journal.taken_over():
+            self.say(f"{told} Nothing is saved here any more: quit, and open it again.")
         questions, encounter = self.session.questions, self.session.encounter
         proposed = not self.journal.read_only and questions and default_word(questions[0], encounter) is not None
         if not text.strip() and not proposed:
@@ -181,18 +261,22 @@ class PlainTable:
 
     def line(self) -> str | None:
         """The next line; None at their end. What goes beyond the longest line is not kept."""
-        self.printer.prompt("answer>" if self.session.questions else "command>")
+        prompt = "answer>" if self.session.questions else "command>"
         with self._waiting():
             try:
-                text = tail = self.lines.readline(LONGEST + 2)
-                length = len(text)
-                while tail and length > LONGEST + 1 and not tail.endswith("\n"):
-                    tail = self.lines.readline(LONGEST)
-                    length += len(tail)
-                    if length > MOST_WITHOUT_END:
-                        raise Refused("The input is a line without end; nothing of it was done.")
-            except OSError:  # the terminal is gone
+                return self.editor.read(prompt)[: LONGEST + 1] if self.editor else self._unedited(prompt)
+            except (OSError, EOFError):  # the terminal is gone
                 return None
+
+    def _unedited(self, prompt: str) -> str | None:
+        self.printer.prompt(prompt)
+        text = tail = self.lines.readline(LONGEST + 2)
+        length = len(text)
+        while tail and length > LONGEST + 1 and not tail.endswith("\n"):
+            tail = self.lines.readline(LONGEST)
+            length += len(tail)
+            if length > MOST_WITHOUT_END:
+                raise Refused("The input is a line without end; nothing of it was done.")
         return text.rstrip("\r\n") if text else None
 
     @contextmanager
@@ -206,18 +290,22 @@ class PlainTable:
             self.waits = False
 
     def end(self, number: int, frame: FrameType | None) -> None:
-        """A signal came: an act that is on its way to the disk is finished first."""
-        self.ending = number
+        """A signal came: an act that is on its way to the disk is finished first.
+
+        While Tab completes a line, `readline` loses what is raised, so an alarm raises it again.
+        """
+        self.ending = self.ending or number
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
         if self.waits:
-            raise HungUp(number)
+            raise HungUp(self.ending)
 
 
 @contextmanager
 def _ends_by_signal(room: PlainTable) -> Iterator[None]:
-    signals = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
-    before = {number: signal.signal(number, room.end) for number in signals}
+    before = {number: signal.signal(number, room.end) for number in SIGNALS}
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -8,7 +8,7 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import TABLE, Figure
 from referee.engine.state.encounter import Encounter
-from referee.script.as_seen import Seen, ShownData, as_seen
+from referee.script.as_seen import Seen, ShownData, as_seen, now
 from referee.store.journal import Journal
 from referee.words.bearer import ailments, in_order, number, plain
 
@@ -42,10 +42,8 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
     """Prints it: where the fight is, the order, the figures, what is asked."""
     encounter, asked, _, notice, _ = as_seen(journal)
     printer.complain(*([notice] if notice else []))
-    turn = f"{encounter.name(encounter.turn)} is taking its turn" if encounter.turn else "nobody's turn"
-    when = f"round {encounter.round}" if encounter.round else "before the first round"
-    phase = f", {encounter.phase}" if encounter.phase else ""
-    printer.say(f"{journal.name} ({encounter.system}): {when}{phase}, {turn}")
+    turn = encounter.name(encounter.turn) if encounter.turn else ""
+    printer.say(f"{journal.name} ({encounter.system}): {now(encounter.round, encounter.phase, turn)}")
     if encounter.order:
         printer.say("order: " + ", ".join(in_order(encounter)))
     for group in encounter.groups.values():

@@ -64,8 +64,8 @@ def roll(args: Namespace, printer: Printer) -> int:
     from referee.engine.dice.chance import AppDice
     from referee.engine.dice.dice import read_dice
     from referee.engine.dice.roll_questions import Roll
+    from referee.engine.events.event import total
     from referee.engine.state.encounter import Encounter
-    from referee.engine.term import total
 
     expression = read_dice(" ".join(args.dice))
     rolled = AppDice().roll(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))

@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
 from referee.engine.number import short
-from referee.engine.problem import Refused
+from referee.engine.problem import Problem, Refused
 from referee.store import system_files
+from referee.text import clean
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.rules.open_table.file.document import Mistake
+    from referee.rules.open_table.file.system_file import SystemSource
     from referee.script.systems import Listed, SystemData
 
 
@@ -25,14 +30,13 @@ def new(name: str, printer: Printer) -> int:
     from referee.rules import registry
     from referee.rules.open_table.file.authoring import template
     from referee.rules.open_table.file.names import NAME
-    from referee.rules.open_table.file.shipped import NAMES
 
     if not NAME.fullmatch(name):
         raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
-    if name in (*registry.coded(), *NAMES):
+    if name in registry.titles():
         raise Refused(f"There is a system {name} already; take another name.")
     path = Path(f"{name}{system_files.SUFFIX}")
-    system_files.write_new(path, template(name))
+    system_files.write_new(path, template(name, registry.shipped("plain").decode("utf-8")))
     printer.say(f"{path} is written; `referee system check {path}` says whether it is in order.")
     return 0
 
@@ -41,8 +45,9 @@ def check_file(path: Path, printer: Printer) -> int:
     """Says what is wrong with a system file, at most 20 sentences; 1 if anything is."""
     from referee.rules import registry
     from referee.rules.open_table.file.authoring import check
+    from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
-    found = check(system_files.read(path), path.name, registry.coded())
+    found = check(system_files.read(path), path.name, registry.coded(), taken_keys(KEY_ACTIONS), _sample_tried)
     printer.say(*found.errors)
     if found.left_off:
         printer.say(f"and {found.left_off} more.")
@@ -62,6 +67,28 @@ def check_file(path: Path, printer: Printer) -> int:
     numbers = ", ".join(_counted(len(values), what) for what, values in counted.items() if values)
     printer.say(f"{path.name} is in order: {file.about.title}, {numbers}.")
     return 0
+
+
+def _sample_tried(source: "SystemSource") -> "Iterator[Mistake]":
+    """What is wrong with the sample of a system file: the first of its lines that an empty table refuses."""
+    from referee.engine.record.session import Session
+    from referee.engine.record.step_log import MemoryStepLog
+    from referee.engine.state.encounter import Encounter
+    from referee.rules.open_table.file.document import Mistake
+    from referee.rules.open_table.ruleset import build
+    from referee.script.run import run_line
+
+    rules, path = build(source), ("system", "sample")
+    session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
+    begins = source.document.line(path)
+    for line in rules.sample().splitlines():
+        try:
+            run_line(session, line)
+        except Problem as problem:
+            texts = [clean(text).strip() for text in source.document.text.split("\n")]
+            at = next((n for n, text in enumerate(texts[begins - 1 :], begins) if text == line.strip()), begins)
+            yield Mistake("E7", path, f"{short(line)!r} is refused: {problem}", at)
+            return
 
 
 def _counted(n: int, what: str) -> str:

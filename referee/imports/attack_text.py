@@ -4,14 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.imports.found import Damage, Save
+from referee.imports.found import TYPES, Damage, Save
 from referee.imports.record import ABILITY_NAMES, average, dice_in
 
-TYPES = (
-    *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
-    *("piercing", "poison", "psychic", "radiant", "slashing", "thunder"),
-)
-"""The types of damage."""
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
 _HEAD = re.compile(
     r"\b(melee or ranged|melee|ranged)\s+(?:weapon |spell )?attack(?: roll)?s?\s*"
@@ -29,6 +24,9 @@ _AMOUNT = r"(?:(\d{1,5})\s*\(\s*)?(\d{1,3}d\d{1,4}(?:\s*[+-]\s*\d{1,4})?)\s*\)?|
 _DAMAGE = re.compile(rf"\b(?:{_AMOUNT})\s+((?:[a-z]+(?:,\s*(?:or\s+)?|\s+or\s+|\s+)){{0,6}}?)damage\b", re.IGNORECASE)
 _NEXT_SENTENCE = re.compile(r"(?<!\bft)(?<!\s)\.\s+(?=[A-Z])")
 _REACH = re.compile(r"\breach\s+(\d{1,3})\s*(?:ft|feet)", re.IGNORECASE)
+_TWO_HANDS = re.compile(
+    r"\s*(?:if|when)\s+(?:used|wielded|held|gripped)\s+(?:with|in)\s+(?:two|both)\s+hands", re.IGNORECASE
+)
 _BESIDE_A_NUMBER = {*TYPES, "or", "and", "magical", "nonmagical", "points", "of", "extra", "additional"}
 """Words that may stand between a number without dice and the word damage."""
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
@@ -46,7 +44,9 @@ class TextRead:
     damage: tuple[Damage, ...] = ()
     """What a hit does; all of it adds up."""
     instead: tuple[Damage, ...] = ()
-    """What may be done in place of a part, as with two hands."""
+    """What may be done in place of a part."""
+    two_hands: tuple[Damage, ...] = ()
+    """What a hit with two hands does, where that is something else."""
     saves: tuple[Save, ...] = ()
     apart: tuple[Damage, ...] = ()
     """Damage in later sentences, which depends on something else."""
@@ -82,6 +82,7 @@ def read_attack_text(text: str) -> TextRead:
         is_attack=bool(head or hit),
         damage=tuple(parts.main),
         instead=tuple(parts.instead),
+        two_hands=parts.with_two_hands(),
         saves=tuple(_saves(line, saves, odd)),
         apart=tuple(parts.apart),
         has_dice=bool(dice_in(line)),
@@ -97,6 +98,8 @@ class _Parts:
         self.main: list[Damage] = []
         self.instead: list[Damage] = []
         self.apart: list[Damage] = []
+        self.by_two_hands: tuple[int, Damage] | None = None
+        """Which part is another one with two hands, and that one."""
 
     def take(self, line: str, begin: int, end: int) -> None:
         """Sorts the damage between two places."""
@@ -112,9 +115,18 @@ class _Parts:
                 self.apart.append(damage)
             elif self.main and _joins(between) == "or":
                 self.instead.append(damage)
+                if _TWO_HANDS.match(line, found.end()):
+                    self.by_two_hands = len(self.main) - 1, damage
             else:
                 self.main.append(damage)
             last = found.end()
+
+    def with_two_hands(self) -> tuple[Damage, ...]:
+        """All that adds up with two hands; empty if they make no difference."""
+        if self.by_two_hands is None:
+            return ()
+        at, damage = self.by_two_hands
+        return (*self.main[:at], damage, *self.main[at + 1 :])
 
 
 def _joins(between: str) -> str:

@@ -1,7 +1,6 @@
 """dndme: one TOML file for each monster, party or encounter."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,13 +8,15 @@ from typing import Any
 from referee import toml
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.imports.features import add_feature
+from referee.imports.features import SECTIONS, add_feature
 from referee.imports.formats import DNDME
-from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Json, Notes, Placed
+from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,
     Count,
+    Json,
+    Notes,
     Record,
     average,
     dice_in,
@@ -25,37 +26,20 @@ from referee.imports.record import (
     plain_text,
     read_count,
 )
-from referee.imports.stat_block import (
-    abilities,
-    describe,
-    finish,
-    hit_points,
-    set_defences,
-    size_of,
-    speed_of,
-    stand_at,
-)
 from referee.text import clean, clean_name
 
-_SECTIONS = (
-    ("features", TRAIT),
-    ("traits", TRAIT),
-    ("actions", ACTION),
-    ("bonus_actions", BONUS),
-    ("reactions", REACTION),
-    ("legendary_actions", LEGENDARY),
-)
 _SCANNED = re.compile(r"(?<![\w])[lI](?=\d*d\d)|(?<=d)[lI](?=\d*\b)|(?<=d\d)[lI]\b", re.ASCII)
 
 
 def toml_of(text: str, called: str) -> dict[str, Any]:
-    """The tables of a TOML text. Refused, with the place, if it is none."""
+    """The tables of a TOML text. Refused, with the line, if it is none."""
     try:
-        return toml.toml_of(text.replace("\r\n", "\n"))
-    except tomllib.TOMLDecodeError as error:
-        raise Refused(f"{clean(called, 60)} is no file that can be imported: {clean(str(error), 120)}.") from error
-    except (ValueError, RecursionError) as error:
-        raise Refused(f"{clean(called, 60)} is nested too deeply, or holds too long a number.") from error
+        return toml.toml_of(text)
+    except RecursionError as error:
+        raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
+    except ValueError as error:
+        line, why = toml.mistake_in(text, error)
+        raise Refused(f"{clean(called, 60)}, line {line}: {clean(why, 200)}") from error
 
 
 def is_monster(data: Mapping[str, Any]) -> bool:
@@ -77,7 +61,7 @@ def is_party(data: Mapping[str, Any]) -> bool:
 def read_monster(data: Json, found: Found) -> None:
     """Reads one monster."""
     found.report.format = f"{DNDME.name} monster"
-    if (known := named_as(readable(data.get("name")), data, found)) is not None:
+    if (known := named_as(readable(data.get("name")), data, found.report)) is not None:
         name, record = known
         if name != data.get("name"):
             record.notes.add("name", f"{short(clean(record.text('name')), 60)} is called {name}.")
@@ -88,7 +72,7 @@ def read_party(data: Json, found: Found) -> None:
     """Reads the characters of a party, as they stand."""
     found.report.format = f"{DNDME.name} party"
     for key, table in data.items():
-        if (known := named_as(table.get("name") or key, table, found)) is not None:
+        if (known := named_as(table.get("name") or key, table, found.report)) is not None:
             found.creatures.append(_character(*known))
 
 
@@ -103,11 +87,11 @@ def _monster(name: str, record: Record) -> Creature:
     max_hp = record.get("max_hp")
     if isinstance(max_hp, str):
         dice = _repaired(max_hp, record.notes, "max_hp")
-        hit_points(creature, record.get("avg_hp") if record.get("avg_hp") is not None else dice, dice)
+        creature.set_hit_points(record.get("avg_hp") if record.get("avg_hp") is not None else dice, dice)
     else:
-        hit_points(creature, max_hp, "")
+        creature.set_hit_points(max_hp, "")
     creature.ac = record.number("ac", 0, 40)
-    abilities(creature, record.fields)
+    creature.set_abilities(record.fields)
     skills = record.row("skills")
     others: list[str] = []
     for key, value in skills.fields.items():
@@ -117,9 +101,9 @@ def _monster(name: str, record: Record) -> Creature:
             creature.saves[ability] = modifier
         elif modifier is not None:
             others.append(f"{key.replace('_', ' ')} {modifier:+}")
-    set_defences(creature, *map(record.get, ("vulnerable", "resist", "immune", "condition_immune")))
-    creature.size = size_of(record.text("size"))
-    creature.speed = speed_of(record.get("speed"))
+    creature.set_defences(*map(record.get, ("vulnerable", "resist", "immune", "condition_immune")))
+    creature.set_size(record.text("size"))
+    creature.set_speed(record.get("speed"))
     lines = {
         "": record.texts("size", "mtype", "alignment"),
         "Species": record.text("species") or record.text("race"),
@@ -129,15 +113,15 @@ def _monster(name: str, record: Record) -> Creature:
         "Senses": record.pairs("senses"),
         "Languages": record.text("languages"),
     }
-    describe(creature, lines)
+    creature.describe(lines)
     if text := record.text("notes"):
         creature.text.append(" ".join(text.split()))
-    for key, sort in _SECTIONS:
+    for key, sort in SECTIONS:
         for feature in record.rows(key):
             raw_name = feature.text("name")
             text = _repaired(feature.text("description"), record.notes, raw_name)
             add_feature(creature, sort, raw_name, " ".join(text.split()))
-    return finish(creature)
+    return creature.finished()
 
 
 def _repaired(text: str, notes: Notes, about: str) -> str:
@@ -153,15 +137,15 @@ def _repaired(text: str, notes: Notes, about: str) -> str:
 
 def _character(name: str, record: Record) -> Creature:
     creature = Creature(name, record.notes, is_player=True, side="heroes")
-    hit_points(creature, record.get("max_hp"), "")
-    stand_at(creature, record, "cur_hp")
+    creature.set_hit_points(record.get("max_hp"), "")
+    creature.stand_at(record, "cur_hp")
     creature.ac = record.number("ac", 0, 40)
     creature.initiative = record.number("initiative_mod", -99, 99)
     if temporary := record.number("temp_hp", 0, HIGHEST):
         creature.text.append(f"Temporary hit points: {temporary}")
     kind = " ".join(filter(None, map(record.text, ("race", "species", "cclass", "level"))))
-    describe(creature, {"": kind, "Pronouns": record.text("pronouns")})
-    return finish(creature)
+    creature.describe({"": kind, "Pronouns": record.text("pronouns")})
+    return creature.finished()
 
 
 # -------------------------------------------------------------------- encounters, whose counts may lean on one another
@@ -170,7 +154,7 @@ def _character(name: str, record: Record) -> Creature:
 def read_encounter(data: Json, people: Mapping[str, int], found: Found) -> None:
     """Reads one encounter; `people`: how many the words in counts stand for, as far as anybody knows."""
     found.report.format = f"{DNDME.name} encounter"
-    known = named(data, "name", found)
+    known = named(data, "name", found.report)
     if known is None:
         return
     name, record = known

@@ -2,11 +2,24 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.imports.attack_text import TextRead, read_attack_text
-from referee.imports.found import LEGENDARY, TRAIT, Attack, Creature, Damage, Feature, Limited, Notes, Save, SaveEffect
+from referee.imports.found import (
+    ACTION,
+    BONUS,
+    LEGENDARY,
+    REACTION,
+    TRAIT,
+    Attack,
+    Creature,
+    Damage,
+    Feature,
+    Limited,
+    Save,
+)
+from referee.imports.record import Notes
 from referee.text import clean_name
 
 _RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)
@@ -14,6 +27,12 @@ _TIMES = re.compile(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest
 _REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)", re.IGNORECASE)
 _COSTS = re.compile(r"^costs (\d) actions?$", re.IGNORECASE)
 _POOL = re.compile(r"\bcan take (\d) legendary actions|legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
+_LAIR = re.compile(r"\s*(?:lair|regional)\s+(?:actions?|effects?)\b", re.IGNORECASE)
+SECTIONS = (
+    *(("special_abilities", TRAIT), ("features", TRAIT), ("traits", TRAIT), ("actions", ACTION)),
+    *(("bonus_actions", BONUS), ("reactions", REACTION), ("legendary_actions", LEGENDARY)),
+)
+"""The fields of lists of features, as most formats call them, in order, each with the sort that it holds."""
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
@@ -58,19 +77,18 @@ def read_name(raw: str, usage: str = "") -> Named:
     name = clean_name(_BRACKETS.sub(take, raw[:300])).rstrip(".:") or clean_name(raw)
     if usage and not limits and (limit := read_limit(usage.strip(" ()"))) is not None:
         limits.append(limit)
-    limit = limits[0] if limits else None
-    return Named(name, Limited(name, limit.times, limit.per, limit.recharge) if limit else None, *costs[:1])
+    return Named(name, limits[0] if limits else None, *costs[:1])
 
 
 def read_limit(text: str) -> Limited | None:
     """`Recharge 5-6`, `3/Day`, `Recharges after a Short or Long Rest`; None if it is none of them."""
     if found := _RECHARGE.match(text):
         least = int(found[1])
-        return Limited("", recharge=least) if 2 <= least <= 6 else None
+        return Limited(recharge=least) if 2 <= least <= 6 else None
     if found := _TIMES.match(text):
-        return Limited("", times=int(found[1]), per=found[2].lower())
+        return Limited(times=int(found[1]), per=found[2].lower()) if int(found[1]) else None
     if found := _REST.match(text):
-        return Limited("", times=1, per=found[1].lower())
+        return Limited(times=1, per=found[1].lower())
     return None
 
 
@@ -88,12 +106,16 @@ def add_feature(
         creature.legendary = int(pool[1] or pool[2])
         creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
         return
+    if _LAIR.match(raw_name):
+        notes.add("lair", f"{clean_name(raw_name)}: kept as text.")
+        creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
+        return
     named = read_name(raw_name, usage)
     creature.text.append(f"{clean_name(raw_name) or named.name}. {text}".strip())
     if not named.name:
         notes.add(sort, "it has no name; only its text is kept.")
         return
-    limit = _add_limit(creature, named, fields)
+    limit = _limit(creature, named, fields)
     if named.name.lower().startswith("multiattack"):
         makes = _MAKES.search(text)
         creature.multiattack = _NUMBERS[makes[1].lower()] if makes else creature.multiattack
@@ -103,22 +125,21 @@ def add_feature(
         notes.add(named.name, f"{why}.")
     saves = _saves(notes, named.name, read, fields)
     attack = None if sort == TRAIT else _attack(notes, named.name, read, fields)
-    creature.attacks += [attack] if attack is not None else []
-    creature.features.append(Feature(named.name, sort, attack, saves, limit, max(named.cost, fields.cost)))
-    creature.save_effects += [SaveEffect(named.name, save) for save in saves]
+    feature = Feature(named.name, sort, attack, saves, limit, max(named.cost, fields.cost))
+    creature.features.append(feature)
+    if attack is not None and read.two_hands:
+        heavier = replace(attack, damage=read.two_hands)
+        creature.features.append(replace(feature, name=f"{named.name} (two hands)", attack=heavier))
 
 
-def _add_limit(creature: Creature, named: Named, fields: Fields) -> Limited | None:
+def _limit(creature: Creature, named: Named, fields: Fields) -> Limited | None:
     said = fields.limit
-    if said is not None:
-        said = Limited(named.name, said.times, said.per, said.recharge)
-        if named.limit is not None and named.limit != said and not _same_rest(named.limit, said):
-            why = f"its name says {_told(named.limit)}, a field {_told(said)}; the field is taken."
-            creature.notes.add(named.name, why)
-    limit = said if said is not None and not (named.limit and _same_rest(named.limit, said)) else named.limit
-    if limit is not None:
-        creature.limited.append(limit)
-    return limit
+    if said is None or (named.limit is not None and _same_rest(named.limit, said)):
+        return named.limit
+    if named.limit not in (None, said):
+        why = f"its name says {_told(named.limit)}, a field {_told(said)}; the field is taken."
+        creature.notes.add(named.name, why)
+    return said
 
 
 def _same_rest(one: Limited, other: Limited) -> bool:
@@ -161,11 +182,11 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
     _compare(notes, name, read, fields)
     if not damage and read.has_dice and not read.saves and not read.apart:
         notes.add(name, "it has dice in its text, but what damage they are was not understood; its text is kept.")
-    if read.instead:
-        notes.add(name, f"{_listed(read.instead)} may take the place of its damage; it is kept as text.")
+    if instead := tuple(part for part in read.instead if part not in read.two_hands):
+        notes.add(name, f"{_listed(instead)} may take the place of its damage; it is kept as text.")
     if read.apart:
         notes.add(name, f"{_listed(read.apart)} depends on something else; it is kept as text.")
-    return Attack(name, to_hit, damage, read.ranged, read.reach)
+    return Attack(to_hit, damage, read.ranged, read.reach)
 
 
 def _compare(notes: Notes, name: str, read: TextRead, fields: Fields) -> None:

@@ -7,12 +7,22 @@ from xml.etree.ElementTree import Element, ParseError
 
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.imports.attack_text import TYPES, read_attack_text
+from referee.imports.attack_text import read_attack_text
 from referee.imports.features import Fields, add_feature, read_limit, read_name
 from referee.imports.formats import FIGHT_CLUB
-from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Limited, Notes
-from referee.imports.record import ABILITIES, dice_in, leading_number, named_as, number, plain_text, whole
-from referee.imports.stat_block import abilities, describe, finish, hit_points, set_defences, size_of, speed_of
+from referee.imports.found import (
+    ACTION,
+    BONUS,
+    LEGENDARY,
+    REACTION,
+    TRAIT,
+    TYPES,
+    Creature,
+    Damage,
+    Found,
+    Limited,
+)
+from referee.imports.record import ABILITIES, Notes, dice_in, leading_number, named_as, number, plain_text, whole
 from referee.text import clean
 
 ROOT = "compendium"
@@ -97,24 +107,24 @@ def read(monsters: Iterable[Element], found: Found) -> None:
     found.report.format = f"{FIGHT_CLUB.name} XML"
     for monster in monsters:
         element = Children(monster)
-        if (known := named_as(plain_text(element.text("name")), None, found)) is not None:
+        if (known := named_as(plain_text(element.text("name")), None, found.report)) is not None:
             found.creatures.append(_creature(element, Creature(known[0], known[1].notes)))
 
 
 def _creature(element: Children, creature: Creature) -> Creature:
     notes = creature.notes
-    hit_points(creature, element.text("hp"), "")
+    creature.set_hit_points(element.text("hp"), "")
     ac = element.text("ac")
     creature.ac = number(leading_number(ac) if leading_number(ac) is not None else ac, notes, "ac", 0, 40)
-    abilities(creature, {ability: element.text(ability) for ability in ABILITIES})
+    creature.set_abilities({ability: element.text(ability) for ability in ABILITIES})
     creature.initiative = number(element.text("init"), notes, "init", -99, 99)
     _saves(creature, ", ".join(element.texts("save")))
-    set_defences(creature, *map(element.text, ("vulnerable", "resist", "immune", "conditionImmune")))
+    creature.set_defences(*map(element.text, ("vulnerable", "resist", "immune", "conditionImmune")))
     _head(creature, element)
     for tag, sort in _SECTIONS:
         for feature in element.all(tag):
             _feature(creature, sort, Children(feature))
-    return finish(creature)
+    return creature.finished()
 
 
 def _saves(creature: Creature, said: str) -> None:
@@ -126,8 +136,8 @@ def _saves(creature: Creature, said: str) -> None:
 
 
 def _head(creature: Creature, element: Children) -> None:
-    creature.size = size_of(element.text("size"))
-    creature.speed = speed_of(element.text("speed"))
+    creature.set_size(element.text("size"))
+    creature.set_speed(element.text("speed"))
     lines = {
         "": ", ".join(filter(None, (element.text("type"), element.text("alignment")))),
         "Armour": element.text("ac"),
@@ -138,7 +148,7 @@ def _head(creature: Creature, element: Children) -> None:
         "Languages": element.text("languages"),
         "Spells": element.text("spells"),
     }
-    describe(creature, {label: plain_text(line) for label, line in lines.items()})
+    creature.describe({label: plain_text(line) for label, line in lines.items()})
     creature.text += [plain_text(each) for each in element.texts("description")]
 
 
@@ -160,9 +170,9 @@ def _limit(said: str, notes: Notes, name: str) -> Limited | None:
     if not word:
         return None
     if found := re.fullmatch(r"D([2-6])", word):
-        return Limited("", recharge=int(found[1]))
+        return Limited(recharge=int(found[1]))
     if word in ("SHORT", "LONG"):
-        return Limited("", times=1, per="short or long rest" if word == "SHORT" else "long rest")
+        return Limited(times=1, per="short or long rest" if word == "SHORT" else "long rest")
     limit = read_limit(word)
     if limit is None:
         notes.add(name, f"its recharge {short(plain_text(said))!r} is not understood; it is left out.")

@@ -1,5 +1,6 @@
 """Files of other programs: finds out by what stands in one which format it is written in, and reads it."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
@@ -15,9 +16,11 @@ from referee.imports import (
     secretariat,
 )
 from referee.imports.formats import FORMATS
-from referee.imports.found import Found, Json
+from referee.imports.found import Found
 from referee.imports.plain_data import items, list_of_page, page_items, parsed
+from referee.imports.record import Json
 from referee.text import clean
+from referee.toml import STATEMENT
 
 Watch = Callable[[Iterable[Any]], Iterator[Any]]
 """Hands records on, and counts them for whoever waits."""
@@ -35,6 +38,12 @@ _BY_RECORD: tuple[tuple[Callable[[Json], bool], _Reads], ...] = (
     (open5e.is_monster, open5e.read_monsters),
 )
 """What tells a record of each format, and what reads them."""
+_ANYTHING, _OBJECT, _LIST = re.compile(r"\s*+\S"), re.compile(r"\s*+\{"), re.compile(r'\s*+\[(?=\s*+(?:[{\]"\d-]|$))')
+"""How a text begins that is not empty, an object of JSON, and a list of it in which objects may be."""
+_FIRST_LINE = re.compile(r"(?:\s++|#[^\n]*+)*+([^\n]{0,300})")
+"""The first line that is no comment of TOML."""
+_OTHERS = (".json", ".md", ".xml")
+"""Names of files that are no TOML, whatever stands in them."""
 _PAGES = ("results", "creatures")
 
 
@@ -68,7 +77,7 @@ class FileReader:
         """Reads all of it. Refused, in one sentence, if it is in no format that is known, broken, or empty."""
         self._read(load)
         if not self.found.report.records:
-            raise Refused(f"{self.called} holds no records.")
+            raise self._empty()
 
     def _read(self, load: Callable[[], bytes]) -> None:
         raw = load()
@@ -79,16 +88,18 @@ class FileReader:
             return
         text = text_of(raw, self.called)
         del raw  # a long file is not held twice
-        start = len(text) - len(text.lstrip())
-        first = text[start : start + 1]
-        if first == "[" and not _is_table(text[start : start + 200]):
-            self._records(self._noted(items(text, self.called, start, self.repeated)))
-        elif first == "{":
+        if not _ANYTHING.match(text):
+            raise Refused(f"{self.called} is empty.")
+        if _is_toml(text, self.called):
+            self._toml(text)
+        elif begun := _LIST.match(text):
+            self._records(self._noted(items(text, self.called, begun.end() - 1, self.repeated)))
+        elif _OBJECT.match(text):
             self._object(text)
         elif obsidian.has_encounters(text):
             obsidian.read(text, self.found)
         else:
-            self._toml(text)
+            raise self._unknown()
 
     def _records(self, records: Iterator[Json]) -> None:
         """A list of records, of the format that the first of them shows."""
@@ -101,7 +112,7 @@ class FileReader:
             if len(begun) >= 20:
                 break
         if not begun:
-            raise Refused(f"{self.called} holds no records.")
+            raise self._empty()
         for _ in records:
             pass  # what is broken further on is said first
         raise self._unknown()
@@ -132,8 +143,6 @@ class FileReader:
             raise self._unknown()
 
     def _toml(self, text: str) -> None:
-        if "=" not in text and not text.lstrip().startswith("["):
-            raise self._unknown()
         data = dndme.toml_of(text, self.called)
         if dndme.is_monster(data):
             dndme.read_monster(data, self.found)
@@ -143,6 +152,9 @@ class FileReader:
             dndme.read_party(data, self.found)
         else:
             raise self._unknown()
+
+    def _empty(self) -> Refused:
+        return Refused(f"{self.called} holds no creature, encounter, condition or deck.")
 
     def _unknown(self) -> Refused:
         known = ", ".join(each.brief or each.name for each in FORMATS)
@@ -161,7 +173,8 @@ def _is_xml(raw: bytes) -> bool:
     )
 
 
-def _is_table(text: str) -> bool:
-    """Is the first line the head of a TOML table, as `[groups.x]`?"""
-    line = text.partition("\n")[0].split("#")[0].strip()
-    return line.endswith("]") and line.lstrip("[")[:1].isalpha() and line not in ("[true]", "[false]", "[null]")
+def _is_toml(text: str, called: str) -> bool:
+    """Is a file TOML by its name, or by its first line that is no comment?"""
+    first = _FIRST_LINE.match(text)
+    is_other = called.lower().endswith(_OTHERS) or first is None or not STATEMENT.match(first[1])
+    return called.lower().endswith(".toml") or not is_other

@@ -4,30 +4,18 @@ import re
 from collections.abc import Iterable
 
 from referee.engine.number import short
-from referee.imports.features import Fields, add_feature, read_limit
+from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import FIVE_E_BITS
 from referee.imports.found import (
-    ACTION,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
+    DEFENCES,
     Ailment,
     Creature,
     Damage,
     Found,
-    Json,
     Limited,
     Save,
 )
-from referee.imports.record import ABILITIES, ABILITY_NAMES, Record, dice_in, named, whole
-from referee.imports.stat_block import DEFENCES, abilities, finish, hit_points, set_defences, size_of, speed_of
-
-_SECTIONS = (
-    ("special_abilities", TRAIT),
-    ("actions", ACTION),
-    ("reactions", REACTION),
-    ("legendary_actions", LEGENDARY),
-)
+from referee.imports.record import ABILITIES, ABILITY_NAMES, Json, Record, dice_in, named, whole
 
 
 def is_monster(fields: Json) -> bool:
@@ -44,7 +32,7 @@ def read_monsters(records: Iterable[Json], found: Found) -> None:
     """Reads monsters."""
     found.report.format = f"{FIVE_E_BITS.name} monsters"
     for fields in records:
-        if (known := named(fields, "name", found)) is not None:
+        if (known := named(fields, "name", found.report)) is not None:
             found.creatures.append(_creature(*known))
 
 
@@ -52,7 +40,7 @@ def read_conditions(records: Iterable[Json], found: Found) -> None:
     """Reads conditions, with what they do."""
     found.report.format = f"{FIVE_E_BITS.name} conditions"
     for fields in records:
-        if (known := named(fields, "name", found)) is not None:
+        if (known := named(fields, "name", found.report)) is not None:
             name, record = known
             if not (text := record.text("desc")):
                 record.notes.add("desc", "what it does is missing.")
@@ -61,18 +49,18 @@ def read_conditions(records: Iterable[Json], found: Found) -> None:
 
 def _creature(name: str, record: Record) -> Creature:
     creature = Creature(name, record.notes)
-    hit_points(creature, record.get("hit_points"), record.get("hit_points_roll") or record.get("hit_dice"))
+    creature.set_hit_points(record.get("hit_points"), record.get("hit_points_roll") or record.get("hit_dice"))
     creature.ac = _armour(record)
-    abilities(creature, {brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
+    creature.set_abilities({brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
     _proficiencies(creature, record)
-    set_defences(creature, *map(record.get, DEFENCES))
+    creature.set_defences(*map(record.get, DEFENCES))
     _head(creature, record)
-    for key, sort in _SECTIONS:
+    for key, sort in SECTIONS:
         for feature in record.rows(key):
             raw_name = feature.text("name")
             add_feature(creature, sort, raw_name, feature.text("desc"), _fields(feature, raw_name))
             _spellcasting(creature, feature)
-    return finish(creature)
+    return creature.finished()
 
 
 def _armour(record: Record) -> int | None:
@@ -114,16 +102,16 @@ def _proficiencies(creature: Creature, record: Record) -> None:
 
 
 def _head(creature: Creature, record: Record) -> None:
-    creature.size = size_of(record.text("size"))
-    creature.speed = speed_of(record.get("speed", "walk"))
-    kind, challenge = record.texts("size", "type", "subtype", "alignment"), record.text("challenge_rating")
-    creature.text += [kind] * bool(kind) + [f"Challenge: {challenge}"] * bool(challenge)
-    if record.has_row("speed"):
-        creature.text.append(f"Speed: {record.pairs('speed')}")
-    if languages := record.text("languages"):
-        creature.text.append(f"Languages: {languages}")
-    if text := record.text("desc"):
-        creature.text.append(text)
+    creature.set_size(record.text("size"))
+    creature.set_speed(record.get("speed", "walk"))
+    lines = {
+        "": record.texts("size", "type", "subtype", "alignment"),
+        "Challenge": record.text("challenge_rating"),
+        "Speed": record.pairs("speed"),
+        "Languages": record.text("languages"),
+    }
+    creature.describe(lines)
+    creature.text += filter(None, [record.text("desc")])
 
 
 def _fields(feature: Record, name: str) -> Fields:
@@ -151,8 +139,9 @@ def _damage(part: Record, name: str) -> Damage | None:
             part.notes.add(name, "a choice of damage holds nothing; it is left out.")
             return None
         found = _damage(choices[0], name)
-        others = [each for choice in choices[1:] if (each := _damage(choice, name)) is not None]
-        part.notes.add(name, f"{found} is taken; it may be {' or '.join(map(str, others))} instead.")
+        rest = [each for each in choices[1:] if "two hand" not in each.text("notes").lower().replace("-", " ")]
+        if others := [each for choice in rest if (each := _damage(choice, name)) is not None]:
+            part.notes.add(name, f"{found} is taken; it may be {' or '.join(map(str, others))} instead.")
         return found
     raw = part.text("damage_dice")
     dice = dice_in(raw) or (raw if re.fullmatch(r"\d{1,4}", raw) else "")
@@ -172,14 +161,12 @@ def _save(record: Record, damage: tuple[Damage, ...] = ()) -> Save | None:
 def _limit(usage: Record) -> Limited | None:
     match usage.get("type"):
         case "per day":
-            times = usage.whole("times")
-            return Limited("", times=times, per="day") if times and 0 < times < 100 else None
+            return read_limit(f"{usage.whole('times')}/day")
         case "recharge on roll":
-            least = usage.whole("min_value")
-            return Limited("", recharge=least) if least and 2 <= least <= 6 else None
+            return read_limit(f"recharge {usage.whole('min_value')}")
         case "recharge after rest":
             rests = [each for each in ("short", "long") if each in str(usage.get("rest_types"))]
-            return Limited("", times=1, per=f"{' or '.join(rests) or 'long'} rest")
+            return Limited(times=1, per=f"{' or '.join(rests) or 'long'} rest")
         case str() as other:
             return read_limit(other)
     return None

@@ -1,85 +1,45 @@
-"""What an import finds: creatures, encounters, conditions and decks, with a report on all that was not understood."""
+"""What an import finds in a file of any format: creatures with the values of their stat blocks, encounters, decks."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
 
-from referee.text import clean, clean_name
+from referee.engine.number import short
+from referee.imports.record import (
+    ABILITIES,
+    HIGHEST,
+    Json,
+    Notes,
+    Record,
+    Report,
+    average,
+    dice_in,
+    leading_number,
+    modifier,
+    number,
+    whole,
+    words_in,
+)
+from referee.text import clean
 
-LONGEST_WHY = 300
-MOST_NOTES = 200_000
-"""Notes that are kept of one file; whoever writes more of them is not read."""
+TYPES = (
+    *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
+    *("piercing", "poison", "psychic", "radiant", "slashing", "thunder"),
+)
+"""The types of damage."""
 ACTION, BONUS, REACTION, LEGENDARY, TRAIT = "action", "bonus", "reaction", "legendary", "trait"
 """What sort a feature is; traits make no attacks."""
-
-Json = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Note:
-    """One thing that the referee should know of a record."""
-
-    record: str
-    """The name of the record, or its number from 1."""
-    field: str
-    why: str
-
-
-@dataclass
-class Report:
-    """What came of one file."""
-
-    format: str
-    records: int = 0
-    imported: int = 0
-    skipped: int = 0
-    notes: list[Note] = field(default_factory=list)
-
-    def note(self, record: str, about: str, why: str) -> None:
-        """Adds a note; what it quotes of a file is made harmless."""
-        if len(self.notes) < MOST_NOTES:
-            self.notes.append(Note(clean_name(record) or "?", clean(about, 60), clean(why, LONGEST_WHY)))
-
-    def skip(self, record: str, about: str, why: str) -> None:
-        """Counts a record that is skipped, with the reason as a note."""
-        self.records += 1
-        self.skipped += 1
-        self.note(record, about, why)
-
-    def data(self) -> dict[str, object]:
-        """The report for other programs."""
-        return asdict(self)
-
-    def lines(self, most: int = 0) -> Iterator[str]:
-        """The report as it is read; `most` notes of it, 0 for all."""
-        one = "1 record" if self.records == 1 else f"{self.records} records"
-        yield f"{self.format}: {one}, {self.imported} imported, {self.skipped} skipped."
-        shown = self.notes[:most] if most else self.notes
-        for note in shown:
-            yield f"  {note.record}, {note.field}: {note.why}"
-        if len(shown) < len(self.notes):
-            yield f"  and {len(self.notes) - len(shown)} notes more."
-
-
-@dataclass(frozen=True)
-class Notes:
-    """The notes of one record."""
-
-    report: Report
-    record: str
-
-    def add(self, about: str, why: str) -> None:
-        """Adds a note about one of its fields."""
-        self.report.note(self.record, about, why)
-
-    def skip(self, about: str, why: str) -> None:
-        """The record, which is counted already, is skipped, with the reason as a note."""
-        self.report.skipped += 1
-        self.add(about, why)
-
-    def of(self, record: str) -> "Notes":
-        """The notes of another record of the same file."""
-        return Notes(self.report, record)
+SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
+CONDITIONS = frozenset(
+    (
+        *("blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated", "invisible"),
+        *("paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious"),
+    )
+)
+_FRACTIONS = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
+DEFENCES = ("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities")
+"""The fields of defences, as most formats call them, in the order of `set_defences`."""
+_BUT = re.compile(r"\b(from|that|except|while|non-?magical|with|made|attacks|weapons)\b", re.IGNORECASE)
 
 
 # -------------------------------------------------------------------- creatures
@@ -91,10 +51,6 @@ class Damage:
 
     dice: str
     type: str = ""
-
-    def data(self) -> dict[str, str]:
-        """The part for other programs."""
-        return asdict(self)
 
     def __str__(self) -> str:
         return f"{self.dice} {self.type}".strip()
@@ -110,49 +66,39 @@ class Save:
     """half, or none: what of the damage a success leaves."""
     damage: tuple[Damage, ...] = ()
 
+    def data(self, name: str) -> Json:
+        """The save for other programs, as that of a feature."""
+        return {"name": name, **asdict(self), "damage": [asdict(part) for part in self.damage]}
+
 
 @dataclass(frozen=True)
 class Attack:
     """A roll to hit, and what a hit does."""
 
-    name: str
     to_hit: int
     damage: tuple[Damage, ...]
     ranged: bool = False
     reach: int | None = None
 
-    def data(self) -> Json:
-        """The attack for other programs."""
-        return {"name": self.name, "to_hit": self.to_hit, "damage": [part.data() for part in self.damage]}
-
-
-@dataclass(frozen=True)
-class SaveEffect:
-    """Something that is saved against."""
-
-    name: str
-    save: Save
-
-    def data(self) -> Json:
-        """The effect for other programs."""
-        return {"name": self.name, **asdict(self.save), "damage": [part.data() for part in self.save.damage]}
+    def data(self, name: str) -> Json:
+        """The attack for other programs, as that of a feature."""
+        return {"name": name, "to_hit": self.to_hit, "damage": [asdict(part) for part in self.damage]}
 
 
 @dataclass(frozen=True)
 class Limited:
     """How often something can be used: so many times a day, or until a die brings it back."""
 
-    name: str
     times: int = 0
     per: str = ""
     recharge: int = 0
     """The least on a d6 that brings it back at the start of a turn; 0: no die does."""
 
-    def data(self) -> Json:
-        """The limit for other programs."""
+    def data(self, name: str) -> Json:
+        """The limit for other programs, as that of a feature."""
         if self.recharge:
-            return {"name": self.name, "recharge": self.recharge}
-        return {"name": self.name, "times": self.times, "per": self.per}
+            return {"name": name, "recharge": self.recharge}
+        return {"name": name, "times": self.times, "per": self.per}
 
 
 @dataclass(frozen=True)
@@ -194,9 +140,6 @@ class Creature:
     immune: tuple[str, ...] = ()
     unaffected: tuple[str, ...] = ()
     """Conditions that it cannot have."""
-    attacks: list[Attack] = field(default_factory=list)
-    save_effects: list[SaveEffect] = field(default_factory=list)
-    limited: list[Limited] = field(default_factory=list)
     features: list[Feature] = field(default_factory=list)
     multiattack: int = 1
     """Attacks that one action buys."""
@@ -206,6 +149,127 @@ class Creature:
     spell_dc: int | None = None
     text: list[str] = field(default_factory=list)
     """What there is to read about it, a paragraph each."""
+
+    def set_hit_points(self, value: object, dice: object) -> None:
+        """The hit points and their dice; `75 (10d10+20)` holds both. What is missing or odd is noted."""
+        text = value if isinstance(value, str) else ""
+        self.hp_dice = dice_in(dice if isinstance(dice, str) else "") or dice_in(text)
+        stated: object = value
+        if not text.strip() and isinstance(value, str):
+            stated = None
+        elif text:
+            leading = None if re.match(r"\s*\d+\s*d\s*\d", text, re.IGNORECASE) else leading_number(text)
+            stated = leading if leading is not None else None if self.hp_dice else text
+        self.hp = number(stated, self.notes, "hp", 0, HIGHEST)
+        if self.hp == 0:
+            self.hp = None
+            self.notes.add("hp", "it has 0 hit points in the file; they are left out.")
+        elif self.hp is None and self.hp_dice and 0 < average(self.hp_dice) <= HIGHEST:
+            self.hp = average(self.hp_dice)
+            self.notes.add("hp", f"only dice are given; the average {self.hp} of {self.hp_dice} is taken.")
+
+    def stand_at(self, record: Record, path: str) -> None:
+        """Where the hit points of a character stand, from the field there; one out of bounds is noted."""
+        now = record.number(path, -HIGHEST, HIGHEST)
+        if now is not None and self.hp is not None and now != self.hp:
+            self.hp_now = max(0, min(now, self.hp))
+            if self.hp_now != now:
+                record.notes.add(path, f"{now} is not between 0 and {self.hp}; {self.hp_now} is taken.")
+            if self.hp_now == 0:
+                self.hp_now = None
+                record.notes.add(path, f"nobody comes with 0; it comes with {self.hp}.")
+
+    def set_abilities(self, scores: Mapping[str, object]) -> None:
+        """The modifiers of the ability scores; one that is missing is noted."""
+        missing: list[str] = []
+        for ability in ABILITIES:
+            score = number(scores.get(ability), self.notes, ability, 0, 40)
+            if score is not None:
+                self.modifiers[ability] = modifier(score)
+            elif scores.get(ability) in (None, ""):
+                missing.append(ability)
+        if missing and not self.is_player:
+            self.notes.add("abilities", f"{', '.join(missing)} missing.")
+
+    def set_defences(self, vulnerable: object, resist: object, immune: object, conditions: object) -> None:
+        """Its defences, from lists or from text; what holds only sometimes is noted, and kept as text."""
+        self.vulnerable = self._types("vulnerable", vulnerable)
+        self.resist = self._types("resist", resist)
+        self.immune = self._types("immune", immune)
+        self.unaffected = (*self.unaffected, *self._conditions(conditions))
+
+    def _types(self, about: str, value: object) -> tuple[str, ...]:
+        """The types of damage in a list; conditions among them go where they belong."""
+        kinds: list[str] = []
+        for part in _parts(value):
+            word = part.lower()
+            if word in TYPES:
+                kinds.append(word)
+            elif about == "immune" and word in CONDITIONS:
+                self.unaffected = (*self.unaffected, word)
+            else:
+                self.notes.add(about, f"{short(clean(part), 80)!r} is no type of damage by itself; it is kept as text.")
+                self.text.append(f"{about.capitalize()}: {part}")
+        return tuple(dict.fromkeys(kinds))
+
+    def _conditions(self, value: object) -> list[str]:
+        found: list[str] = []
+        for part in _parts(value):
+            if part.lower() in CONDITIONS:
+                found.append(part.lower())
+            else:
+                self.notes.add(
+                    "condition immunities", f"{short(clean(part), 80)!r} is no condition; it is kept as text."
+                )
+                self.text.append(f"Condition immunity: {part}")
+        return found
+
+    def set_speed(self, value: object) -> None:
+        """Its speed: a number, or the first of a text such as `40 ft., fly 60 ft.`; unknown, if there is none."""
+        found = re.search(r"\d{1,4}", value[:200], re.ASCII) if isinstance(value, str) else None
+        self.speed = int(found[0]) if found else whole(value)
+
+    def set_size(self, raw: str) -> None:
+        """Its size, from a word or its first letter; unknown, if it is none."""
+        word = raw.strip().lower()
+        self.size = next((size for size in SIZES if word in (size, size[0])), "")
+
+    def describe(self, lines: Mapping[str, str]) -> None:
+        """Adds to what there is to read about it: each text that is not empty behind its label, which may be."""
+        told = {**lines, "Challenge": _challenge(lines.get("Challenge", ""))}
+        self.text += [f"{label}: {text}" if label else text for label, text in told.items() if text]
+
+    def finished(self) -> "Creature":
+        """The creature, once what is missing or contradicts itself in it is noted."""
+        if self.hp is None:
+            self.notes.add("hp", "hit points are missing.")
+        elif self.hp_dice and not self.is_player and (means := average(self.hp_dice)) != self.hp:
+            self.notes.add(
+                "hp", f"{self.hp} is not the average of {self.hp_dice}, which is {means}; {self.hp} is taken."
+            )
+        if self.ac is None:
+            self.notes.add("ac", "the armour class is missing.")
+        if self.initiative is None and "dex" in self.modifiers:
+            self.initiative = self.modifiers["dex"]
+        if self.initiative is None:
+            self.notes.add("initiative", "neither dexterity nor initiative is given.")
+        return self
+
+
+def _parts(value: object) -> list[str]:
+    """`cold; bludgeoning and piercing from nonmagical attacks`: its parts, those with a condition as a whole."""
+    whole_parts = value.split(";") if isinstance(value, str) else list(words_in(value))
+    parts: list[str] = []
+    for part in whole_parts[:100]:
+        parts += [part.strip()] if _BUT.search(part) else words_in(re.sub(r"\band\b", ",", part))
+    return [part for part in parts if part]
+
+
+def _challenge(text: str) -> str:
+    """A challenge rating as it is printed: 17, 1/4."""
+    if not re.fullmatch(r"\d{1,3}\.\d{1,4}", text, re.ASCII):
+        return text
+    return _FRACTIONS.get(float(text)) or f"{float(text):g}"
 
 
 # -------------------------------------------------------------------- what a file holds
@@ -220,8 +284,6 @@ class Placed:
     name: str = ""
     """What they are called there; empty: as their sort is."""
     is_hidden: bool = False
-    numbered: int | None = None
-    """The number behind its name, where the file says one."""
     temporary: int = 0
     initiative: int | None = None
     """What was rolled."""
@@ -239,8 +301,6 @@ class Fight:
     placed: tuple[Placed, ...]
     remarks: tuple[str, ...] = ()
     round: int = 0
-    turn: int | None = None
-    """Whose turn it was, by its place in `placed`."""
 
 
 @dataclass(frozen=True)

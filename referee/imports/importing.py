@@ -3,28 +3,35 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
 
+from referee.engine.contract.kinds import Template
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import System
 from referee.imports import secretariat
 from referee.imports.file_reader import FileReader
-from referee.imports.found import Creature, Fight, Found, Notes, Placed, Report
-from referee.imports.words import FIFTH, SYSTEMS, data_of, kind_of, quoted, values_of
+from referee.imports.found import Creature, Fight, Found, Placed
+from referee.imports.record import Notes, Report
+from referee.imports.words import SYSTEMS, data_of, kind_of, quoted, values_of
 from referee.script.line import read_line
 from referee.script.run import run_line
+from referee.store.library import renumbered
 from referee.store.library_record import (
     CONDITIONS,
     FIGURES,
     LONGEST_WORDS,
     PLANS,
+    TABLES,
     KeptCondition,
     KeptFigure,
     KeptPlan,
+    Record,
 )
 from referee.text import clean, clean_name
 
@@ -74,74 +81,86 @@ def import_files(
             read[n] = _read(path, load, {"players": players, "party": players}, rules, progress)
     for one in read:
         one.done.figures += secretariat.figures(one.found, one.done.source, [each.found for each in read])
-    sorts = Sorts([figure for one in read for figure in one.done.figures], kept)
-    return [_landed(one, rules, sorts) for one in read]
+    sorts = Sorts([figure for one in read for figure in one.done.figures], kept, rules)
+    done = [_landed(one, rules, sorts) for one in read]
+    for name in TABLES:
+        _tell_apart([(each.report, each.tables().get(name, [])) for each in done])
+    return done
 
 
-class _Landing(list[Creature]):
-    """Creatures become figures of the library as they come, so that a long file needs little memory."""
+def _tell_apart(files: Sequence[tuple[Report, list[Record]]]) -> None:
+    """Puts a number behind the names of records that an earlier one has; of those that are word for word the same one
+    stays.
+    """
+    taken = {record.key for _, records in files for record in records}
+    numbers: dict[tuple[str, str], int] = {}
+    known: dict[tuple[str, str], set[bytes]] = {}
+    for report, records in files:
+        coming = records[:]
+        records.clear()
+        for record in coming:
+            others = known.setdefault(record.key, set())
+            content = blake2b(record.model_dump_json(exclude={"source"}).encode()).digest()
+            if content in others:
+                report.leave_out(record.name, "name", "the same is there twice; one of them is skipped.")
+                continue
+            others.add(content)
+            if len(others) > 1:
+                fresh = renumbered(record, taken, numbers)
+                report.note(record.name, "name", f"another one has that name; this one is called {fresh.name}.")
+                taken.add(fresh.key)
+                record = fresh
+            records.append(record)
 
-    def __init__(self, done: Import, system: str) -> None:
+
+class _File(list[Creature]):
+    """A file that is read; its creatures become figures of the library as they come, as a file may be long."""
+
+    def __init__(self, called: str, system: str) -> None:
         super().__init__()
-        self.done, self.system = done, system
+        self.done, self.system = Import(called, Report("")), system
+        self.found = Found(self.done.report, self)
         self.players = 0
 
     def append(self, creature: Creature) -> None:
         self.players += creature.is_player
-        notes = Notes(self.done.report, creature.name)
-        self.done.figures.append(figure_of(creature, self.system, self.done.source, notes))
+        self.done.figures.append(_figure(creature, self.system, self.done.source))
 
 
-@dataclass
-class _Read:
-    """A file that was read: its figures are made, its encounters are still to be."""
-
-    done: Import
-    found: Found
-    players: int
-
-
-def _read(path: Path, load: Callable[[], bytes], people: Mapping[str, int], rules: System, progress: Progress) -> _Read:
-    called = clean(path.name, 60)
-    done = Import(called, Report(""))
-    landing = _Landing(done, rules.name)
-    found = Found(done.report, landing)
+def _read(path: Path, load: Callable[[], bytes], people: Mapping[str, int], rules: System, progress: Progress) -> _File:
+    """The file, with its figures; encounters and conditions are still to be made of what is found in it."""
+    file = _File(clean(path.name, 60), rules.name)
 
     def watch(records: Iterable[Any]) -> Iterator[Any]:
         for number, record in enumerate(records, 1):
-            progress.at(called, number)
+            progress.at(file.done.source, number)
             yield record
 
-    FileReader(called, found, watch, people).read(load)
-    return _Read(done, found, landing.players)
+    FileReader(file.done.source, file.found, watch, people).read(load)
+    return file
 
 
-def _landed(read: _Read, rules: System, sorts: "Sorts") -> Import:
+def _landed(file: _File, rules: System, sorts: "Sorts") -> Import:
     """All records that come of a file."""
-    done, found = read.done, read.found
-    for ailment in found.conditions:
-        own = rules.condition(ailment.name.lower())
-        if own is not None:
-            done.report.note(
-                ailment.name, "condition", f"{rules.title} has a condition {own.name}; this one is only read."
-            )
-        done.conditions.append(
-            KeptCondition(name=ailment.name, system=rules.name, source=done.source, text=ailment.text)
-        )
-    for fight in found.fights:
-        notes = Notes(done.report, fight.name)
+    done, report, of = file.done, file.done.report, {"system": rules.name, "source": file.done.source}
+    for ailment in file.found.conditions:
+        if (own := rules.condition(ailment.name.lower())) is not None:
+            report.note(ailment.name, "condition", f"{rules.title} has a condition {own.name}; this one is only read.")
+        done.conditions.append(KeptCondition(name=ailment.name, text=ailment.text, **of))
+    for fight in file.found.fights:
+        notes = Notes(report, fight.name)
         try:
-            text = plan_text(fight, rules, notes, sorts)
-            done.plans.append(KeptPlan(name=clean_name(fight.name), system=rules.name, source=done.source, text=text))
+            text = _Writer(fight, rules, notes, sorts).written()
+            done.plans.append(KeptPlan(name=clean_name(fight.name), text=text, **of))
         except (Problem, ValueError) as problem:
-            notes.add("plan", f"it cannot be kept as a plan: {problem}")
-            done.report.skipped += 1
-    done.report.imported = done.report.records - done.report.skipped
+            notes.skip("plan", f"it cannot be kept as a plan: {problem}")
+    report.imported = report.records - report.skipped
     return done
 
 
-def figure_of(creature: Creature, system: str, source: str, notes: Notes) -> KeptFigure:
+def _figure(creature: Creature, system: str, source: str) -> KeptFigure:
     """The figure of the library that a creature becomes."""
+    notes = creature.notes
     words = f"{kind_of(creature)} {quoted(creature.name)} {values_of(creature, system, notes)}".strip()
     text = "\n".join(creature.text)
     if len(text) > LONGEST_NOTE:
@@ -168,41 +187,47 @@ def _fitting(words: str, notes: Notes) -> str:
 
 
 class Sorts:
-    """The figures that encounters may name: those of the same import first, then those of the library."""
+    """The figures that encounters may name: those of the same import first, then of the library, then of the game."""
 
-    def __init__(self, new: Iterable[KeptFigure], kept: Iterable[KeptFigure]) -> None:
+    def __init__(self, new: Sequence[KeptFigure], kept: Iterable[KeptFigure], rules: System) -> None:
+        self.rules = rules
         self.kept = {figure.name.casefold(): (figure, "the library") for figure in kept}
-        self.kept |= {figure.name.casefold(): (figure, "this import") for figure in new}
+        self.kept |= {figure.name.casefold(): (figure, "this import") for figure in reversed(new)}
 
-    def values(self, placed: Placed, system: str, notes: Notes) -> tuple[str, str]:
+    def values(self, own: Creature, notes: Notes) -> tuple[str, str]:
         """The kind of a figure and what it has, with what is known of its sort; what the encounter says goes before."""
-        own = placed.creature
-        if own.modifiers or own.attacks:
+        system = self.rules.name
+        if own.modifiers or own.features:
             return kind_of(own), values_of(own, system, notes)
         if (known := self.kept.get(own.name.casefold())) is not None:
             figure, whence = known
             notes.add("sort", f"what it has is taken from {figure.name} of {whence}.")
             values = " ".join((*_VALUE.findall(figure.words), values_of(own, system, notes)))
             return kind_of(own) if own.side else figure.kind, values.strip()
-        missing = [
-            name for name, value in (("hp", own.hp), ("ac", own.ac), ("initiative", own.initiative)) if value is None
-        ]
-        if missing:
-            notes.add(", ".join(missing), "unknown: neither the encounter nor the library says it.")
+        if (template := self._of_the_game(own)) is not None:
+            notes.add("sort", f"what it has is taken from {template.name} of {self.rules.title}.")
+            side = f"side={own.side}" if own.side not in ("", template.side) else ""
+            return template.kind, f"{side} {values_of(own, system, notes)}".strip()
+        if missing := [name for name in ("hp", "ac", "initiative") if getattr(own, name) is None]:
+            notes.add(", ".join(missing), "unknown: neither the encounter, the library nor the game says it.")
         return kind_of(own), values_of(own, system, notes)
 
-
-def plan_text(fight: Fight, rules: System, notes: Notes, sorts: Sorts) -> str:
-    """The plan of an encounter. What the game refuses stands in it as a remark, and is noted."""
-    writer = _Writer(fight, rules, notes, sorts)
-    for placed in fight.placed:
-        writer.place(placed)
-    writer.afflict()
-    return "\n".join(writer.lines)
+    def _of_the_game(self, own: Creature) -> Template | None:
+        """The game's own sort of figure that is called so and has health; None if there is none, or for a player."""
+        names = own.name.casefold(), slug(own.name).replace("-", "_")
+        found = (
+            each
+            for each in self.rules.templates
+            if self.rules.health_name in each.tracks and (each.kind in names or each.name.casefold() in names)
+        )
+        return None if own.is_player else next(found, None)
 
 
 class _Writer:
-    """Writes orders, and gives each to a table in memory."""
+    """Writes the plan of an encounter, and tries each of its orders at a table in memory.
+
+    What the game refuses stands in the plan as a remark, and is noted.
+    """
 
     def __init__(self, fight: Fight, rules: System, notes: Notes, sorts: Sorts) -> None:
         self.fight, self.rules, self.notes, self.sorts = fight, rules, notes, sorts
@@ -211,18 +236,25 @@ class _Writer:
         self.leaning = any(placed.conditions for placed in fight.placed) or len(fight.placed) > _MANY
         self.tags: list[tuple[Placed, tuple[str, ...]]] = []
 
-    def place(self, placed: Placed) -> None:
+    def written(self) -> str:
+        """The plan as text."""
+        for placed in self.fight.placed:
+            self._place(placed)
+        self._afflict()
+        return "\n".join(self.lines)
+
+    def _place(self, placed: Placed) -> None:
         """The order that adds the figures."""
         name = placed.name or placed.creature.name
         notes = self.notes.of(f"{self.notes.record}: {name}")
-        kind, values = self.sorts.values(placed, self.rules.name, notes)
+        kind, values = self.sorts.values(placed.creature, notes)
         more = self._more(placed, notes)
         copies = f"x{placed.count}" if placed.count > 1 else ""
         parts = filter(None, (f"add {kind}", quoted(name), copies, values, *more))
         before = set(self.session.encounter.figures)
         if placed.remark:
             self.lines.append(f"# {name}: {clean(placed.remark)}")
-        self.order(" ".join(parts), notes)
+        self._order(" ".join(parts), notes)
         self.tags.append((placed, tuple(tag for tag in self.session.encounter.figures if tag not in before)))
 
     def _more(self, placed: Placed, notes: Notes) -> list[str]:
@@ -232,26 +264,24 @@ class _Writer:
             more.append("note=hidden")
             notes.add("hidden", "the plan says it in its note.")
         if self.fight.round and placed.initiative is not None:
-            more.append(f"{'initiative' if self.rules.name == FIFTH else 'init'}={placed.initiative}")
+            number = str(placed.initiative)
+            more.append(f"{self.rules.typed_key(self.rules.order_number, number)}={number}")
         return more
 
-    def afflict(self) -> None:
+    def _afflict(self) -> None:
         """The orders that put conditions on the figures, once all of them are there."""
         by_name = {placed.name.casefold(): tags[0] for placed, tags in self.tags if tags}
         for placed, tags in self.tags:
             for kind, lasts in placed.conditions:
                 words, _, who = lasts.partition(" of ")
-                until = (
-                    f"{words} of {by_name[who.casefold()]}" if who.casefold() in by_name else words if not who else ""
-                )
-                word = kind.lower() if self.rules.condition(kind.lower()) else kind
+                of = by_name.get(who.casefold())
+                until = words if not who else f"{words} of {of}" if of else ""
+                word = kind.lower() if self.rules.condition(kind.lower()) else quoted(kind) if " " in kind else kind
                 notes = self.notes.of(f"{self.notes.record}: {placed.name or placed.creature.name}")
                 for tag in tags:
-                    self.order(
-                        " ".join(filter(None, ("condition", tag, quoted(word) if " " in word else word, until))), notes
-                    )
+                    self._order(f"condition {tag} {word} {until}".strip(), notes)
 
-    def order(self, line: str, notes: Notes) -> None:
+    def _order(self, line: str, notes: Notes) -> None:
         """Writes an order; one that is refused stands as a remark.
 
         Where nothing leans on who is there, it is enough that it reads.

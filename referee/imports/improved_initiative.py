@@ -7,19 +7,19 @@ from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.imports.features import add_feature
 from referee.imports.formats import IMPROVED_INITIATIVE
-from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Json, Placed
-from referee.imports.plain_data import parsed
-from referee.imports.record import ABILITIES, HIGHEST, Record, named, named_as, plain_text, words_in
-from referee.imports.stat_block import (
-    abilities,
-    describe,
-    finish,
-    hit_points,
-    set_defences,
-    size_of,
-    speed_of,
-    stand_at,
+from referee.imports.found import (
+    ACTION,
+    BONUS,
+    LEGENDARY,
+    REACTION,
+    TRAIT,
+    Creature,
+    Fight,
+    Found,
+    Placed,
 )
+from referee.imports.plain_data import parsed
+from referee.imports.record import ABILITIES, HIGHEST, Json, Record, named, named_as, plain_text, words_in
 
 PREFIX = "ImprovedInitiative."
 LISTS = ("Creatures", "PersistentCharacters", "SavedEncounters", "Spells", "AutoSavedEncounters")
@@ -113,12 +113,12 @@ def _add(found: Found, section: str, fields: Json) -> None:
 
 
 def _add_creature(found: Found, fields: Json) -> None:
-    if (known := named(fields, "Name", found)) is not None:
+    if (known := named(fields, "Name", found.report)) is not None:
         found.creatures.append(_creature(*known))
 
 
 def _add_character(found: Found, fields: Json) -> None:
-    if (known := named(fields, "Name", found)) is None:
+    if (known := named(fields, "Name", found.report)) is None:
         return
     name, record = known
     if not record.has_row("StatBlock"):
@@ -127,7 +127,7 @@ def _add_character(found: Found, fields: Json) -> None:
     block = {"Player": "player", **record.get("StatBlock"), "Name": name}
     creature = _creature(name, Record(block, record.notes))
     creature.is_player, creature.side = True, "heroes"
-    stand_at(creature, record, "CurrentHP")
+    creature.stand_at(record, "CurrentHP")
     if text := record.text("Notes"):
         creature.text.append(f"Notes. {text}")
     found.creatures.append(creature)
@@ -139,9 +139,9 @@ def _creature(name: str, block: Record) -> Creature:
     player = block.get("Player")
     creature.is_player = bool(player.strip()) if isinstance(player, str) else False
     creature.side = "heroes" if creature.is_player else ""
-    hit_points(creature, block.get("HP", "Value"), block.text("HP.Notes"))
+    creature.set_hit_points(block.get("HP", "Value"), block.text("HP.Notes"))
     creature.ac = block.number("AC", 0, 40, "ac", inner="Value")
-    abilities(creature, {key.lower(): each for key, each in block.items("Abilities")})
+    creature.set_abilities({key.lower(): each for key, each in block.items("Abilities")})
     _initiative(creature, block)
     for save in block.rows("Saves"):
         ability = save.text("Name").lower()[:3]
@@ -151,11 +151,11 @@ def _creature(name: str, block: Record) -> Creature:
         else:
             save.notes.add("saves", f"{short(save.text('Name'))!r} is not understood; it is left out.")
     _head(creature, block)
-    set_defences(creature, *map(block.get, _DEFENCES))
+    creature.set_defences(*map(block.get, _DEFENCES))
     for key, sort in _SECTIONS:
         for each in block.rows(key):
             add_feature(creature, sort, each.text("Name"), each.text("Content"), usage=each.text("Usage"))
-    return finish(creature)
+    return creature.finished()
 
 
 def _initiative(creature: Creature, block: Record) -> None:
@@ -174,9 +174,9 @@ def _initiative(creature: Creature, block: Record) -> None:
 
 def _head(creature: Creature, block: Record) -> None:
     kind = block.text("Type")
-    creature.size = size_of(kind.partition(" ")[0])
+    creature.set_size(kind.partition(" ")[0])
     speeds = [plain_text(each) for each in words_in(block.get("Speed"))]
-    creature.speed = speed_of(speeds[0]) if speeds else None
+    creature.set_speed(speeds[0] if speeds else None)
     skills = (f"{skill.text('Name')} {skill.whole('Modifier') or 0:+}" for skill in block.rows("Skills"))
     lines = {
         "": kind,
@@ -189,7 +189,7 @@ def _head(creature: Creature, block: Record) -> None:
         "Languages": ", ".join(words_in(block.get("Languages"))),
         "Source": block.text("Source"),
     }
-    describe(creature, lines)
+    creature.describe(lines)
     if text := block.text("Description"):
         creature.text.append(text)
 
@@ -202,7 +202,7 @@ def _add_fight(found: Found, fields: Json, otherwise: str) -> None:
     if not is_encounter(fields):
         found.report.skip(otherwise, "Combatants", "it has none; it is skipped.")
         return
-    if (known := named_as(fields.get("Name") or otherwise, fields, found)) is None:
+    if (known := named_as(fields.get("Name") or otherwise, fields, found.report)) is None:
         return
     name, record = known
     round_ = record.number("RoundCounter", 0, HIGHEST) or 0

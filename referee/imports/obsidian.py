@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from referee.engine.number import short
 from referee.imports.formats import OBSIDIAN
-from referee.imports.found import Creature, Fight, Found, Notes, Placed
+from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import NoYaml, Pairs, read_yaml
-from referee.imports.record import HIGHEST, Count, number, plain_text, read_count, whole
+from referee.imports.record import HIGHEST, Notes, number, plain_text, read_count
 from referee.text import clean_name
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
@@ -135,7 +135,7 @@ def _remarks(document: Pairs, notes: Notes) -> tuple[str, ...]:
 def _add_inline(found: Found, text: str, line: int) -> None:
     found.report.records += 1
     notes = Notes(found.report, f"encounter at line {line}")
-    entries = [placed for part in text.split(",") if part.strip() for placed in _text(part.strip(), notes)]
+    entries = [placed for part in text.split(",") if part.strip() for placed in _entry(part.strip(), notes)]
     if entries:
         found.fights.append(Fight(f"Encounter at line {line}", _merged(entries)))
     else:
@@ -147,49 +147,35 @@ def _add_inline(found: Found, text: str, line: int) -> None:
 
 def _entries(value: object, notes: Notes) -> list[Placed]:
     """The creatures of a block, in order."""
-    entries: list[Placed] = []
-    for entry in value if isinstance(value, list) and not isinstance(value, Pairs) else [value] if value else []:
-        entries += _entry(entry, notes)
-    return entries
+    entries = value if isinstance(value, list) and not isinstance(value, Pairs) else [value] if value else []
+    return [placed for entry in entries for placed in _entry(entry, notes)]
 
 
 def _entry(entry: object, notes: Notes) -> list[Placed]:
+    """`3: Goblin, 7, 15`, `Goblin, 7, 15`, an object or a list; an object without a creature has counts as its keys."""
     match entry:
         case str():
-            return _text(entry, notes)
-        case Pairs() if entry.get("creature") is not None:
-            return _one(_object(entry, notes), Count(1), notes)
-        case Pairs():
+            found = _COUNT.match(entry)
+            return _counted(found[1] if found else "1", entry[found.end() :] if found else entry, notes)
+        case Pairs() if entry.get("creature") is None:
             return [placed for count, what in entry for placed in _counted(plain_text(count), what, notes)]
-        case list():
-            return _one(_listed(entry, notes), Count(1), notes)
-    return []
-
-
-def _text(text: str, notes: Notes) -> list[Placed]:
-    """`3: Goblin, 7, 15` or `Goblin, 7, 15`."""
-    found = _COUNT.match(text)
-    count = read_count(found[1]) if found else Count(1)
-    parts = [part.strip() for part in (text[found.end() :] if found else text).split(",")]
-    return _one(_listed(parts, notes), count or Count(1), notes)
+    return _counted("1", entry, notes)
 
 
 def _counted(said: str, what: object, notes: Notes) -> list[Placed]:
+    """So many of what a text, an object or a list describes; none, with a note, if there are none."""
     count = read_count(said)
     if count is None:
         notes.add("creatures", f"{short(said)!r} is no count; what it counts is left out.")
         return []
+    placed: Placed | None = None
     match what:
         case str():
-            return _one(_listed([part.strip() for part in what.split(",")], notes), count, notes)
+            placed = _listed([part.strip() for part in what.split(",")], notes)
         case Pairs():
-            return _one(_object(what, notes), count, notes)
+            placed = _object(what, notes)
         case list():
-            return _one(_listed(what, notes), count, notes)
-    return []
-
-
-def _one(placed: Placed | None, count: Count, notes: Notes) -> list[Placed]:
+            placed = _listed(what, notes)
     if placed is None:
         return []
     name = placed.name or placed.creature.name
@@ -210,6 +196,8 @@ def _listed(parts: list[object] | list[str], notes: Notes) -> Placed | None:
         return None
     flags = [plain_text(part).lower() for part in parts[1:]]
     values = [plain_text(part) for part, flag in zip(parts[1:], flags, strict=True) if flag not in (*FRIENDS, "hidden")]
+    if len(values) == 1 and not re.search(r"\d", values[0]):  # `[Bandit, Krentz]`: one of that sort and name
+        names.append(clean_name(values.pop()))
     said = dict(zip(_PLACES, values, strict=False))
     if len(values) > len(_PLACES):
         notes.add(names[0], f"{short(', '.join(values[4:]), 60)!r} is not understood; it is left out.")
@@ -235,11 +223,7 @@ def _placed(name: str, shown: str, said: dict[str, str], is_hidden: bool, is_fri
     """A figure with what is known of it; an empty place is unknown, not 0."""
     inner = notes.of(f"{notes.record}: {shown or name}")
     creature = Creature(name, inner, side="heroes" if is_friend else "")
-    hp = whole(said.get("hp", ""))
-    if said.get("hp") and (hp is None or not 1 <= hp <= HIGHEST):
-        inner.add("hp", f"{short(said['hp'], 40)!r} is no number of hit points; they are unknown.")
-        hp = None
-    creature.hp = hp
+    creature.hp = number(said.get("hp", ""), inner, "hp", 1, HIGHEST)
     creature.ac = number(said.get("ac", ""), inner, "ac", 0, 40)
     creature.initiative = number(said.get("modifier", ""), inner, "modifier", -99, 99)
     if said.get("xp"):

@@ -6,30 +6,24 @@ from dataclasses import replace
 
 from referee.engine.number import short
 from referee.engine.problem import Refused
-from referee.imports.attack_text import TYPES
-from referee.imports.features import Fields, add_feature, read_limit
+from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import OPEN5E
-from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Found, Json, Limited
-from referee.imports.plain_data import parsed
-from referee.imports.record import ABILITY_NAMES, Record, dice_in, named, number, whole
-from referee.imports.stat_block import (
+from referee.imports.found import (
+    ACTION,
+    BONUS,
     DEFENCES,
-    abilities,
-    describe,
-    finish,
-    hit_points,
-    set_defences,
-    size_of,
-    speed_of,
+    LEGENDARY,
+    REACTION,
+    TRAIT,
+    TYPES,
+    Creature,
+    Damage,
+    Found,
+    Limited,
 )
+from referee.imports.plain_data import parsed
+from referee.imports.record import ABILITY_NAMES, Json, Record, dice_in, named, number, whole
 
-_SECTIONS = (
-    ("special_abilities", TRAIT),
-    ("actions", ACTION),
-    ("bonus_actions", BONUS),
-    ("reactions", REACTION),
-    ("legendary_actions", LEGENDARY),
-)
 _SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
 _POOL = re.compile(r"can take (\d) legendary actions", re.IGNORECASE)
 
@@ -59,7 +53,7 @@ def read_monsters(records: Iterable[Json], found: Found) -> None:
                 found.report.skip(key, "model", f"{fields['model']} is no monster; it is skipped.")
                 continue
             fields = _unpacked(fields["fields"], key, found)
-        if (known := named(fields, "name", found)) is not None:
+        if (known := named(fields, "name", found.report)) is not None:
             found.creatures.append(_monster(*known))
 
 
@@ -67,7 +61,7 @@ def read_creatures(records: Iterable[Json], found: Found) -> None:
     """Reads creatures of the second version."""
     found.report.format = f"{OPEN5E.name} v2"
     for fields in records:
-        if (known := named(fields, "name", found)) is not None:
+        if (known := named(fields, "name", found.report)) is not None:
             found.creatures.append(_creature(*known))
 
 
@@ -90,15 +84,15 @@ def _unpacked(fields: Json, key: str, found: Found) -> Json:
 
 def _monster(name: str, record: Record) -> Creature:
     creature = Creature(name, record.notes)
-    hit_points(creature, record.get("hit_points"), record.get("hit_dice"))
+    creature.set_hit_points(record.get("hit_points"), record.get("hit_dice"))
     creature.ac = record.number("armor_class", 0, 40, "ac")
-    abilities(creature, {brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
+    creature.set_abilities({brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
     for word, brief in ABILITY_NAMES.items():
         if (save := record.number(f"{word}_save", -99, 99)) is not None:
             creature.saves[brief] = save
-    set_defences(creature, *map(record.get, DEFENCES))
-    creature.size = size_of(record.text("size"))
-    creature.speed = speed_of(record.get("speed", "walk"))
+    creature.set_defences(*map(record.get, DEFENCES))
+    creature.set_size(record.text("size"))
+    creature.set_speed(record.get("speed", "walk"))
     lines = {
         "": record.texts("size", "type", "subtype", "alignment"),
         "Armour": record.text("armor_desc"),
@@ -108,15 +102,15 @@ def _monster(name: str, record: Record) -> Creature:
         "Languages": record.text("languages"),
         "Source": record.text("document__title"),
     }
-    describe(creature, lines)
+    creature.describe(lines)
     legend = record.text("legendary_desc")
     creature.text += [text for text in (record.text("desc"), legend) if text]
     if pool := _POOL.search(legend):
         creature.legendary = int(pool[1])
-    for key, sort in _SECTIONS:
+    for key, sort in SECTIONS:
         for feature in record.rows(key):
             add_feature(creature, sort, feature.text("name"), feature.text("desc"), _monster_fields(feature))
-    return finish(creature)
+    return creature.finished()
 
 
 def _monster_fields(feature: Record) -> Fields:
@@ -134,9 +128,9 @@ def _monster_fields(feature: Record) -> Fields:
 
 def _creature(name: str, record: Record) -> Creature:
     creature = Creature(name, record.notes)
-    hit_points(creature, record.get("hit_points"), record.get("hit_dice"))
+    creature.set_hit_points(record.get("hit_points"), record.get("hit_dice"))
     creature.ac = record.number("armor_class", 0, 40, "ac")
-    abilities(creature, {brief: record.get(f"ability_scores.{word}") for word, brief in ABILITY_NAMES.items()})
+    creature.set_abilities({brief: record.get(f"ability_scores.{word}") for word, brief in ABILITY_NAMES.items()})
     creature.initiative = record.number("initiative_bonus", -99, 99)
     for word, value in record.items("saving_throws"):
         save = number(value, record.notes, f"save {word}", -99, 99)
@@ -144,9 +138,9 @@ def _creature(name: str, record: Record) -> Creature:
             creature.saves[ABILITY_NAMES[word]] = save
     _check_saves(creature)
     defences = record.row("resistances_and_immunities")
-    set_defences(creature, *(defences.get(key) or defences.get(f"{key}_display") for key in DEFENCES))
-    creature.size = size_of(record.text("size", "name"))
-    creature.speed = speed_of(record.get("speed", "walk"))
+    creature.set_defences(*(defences.get(key) or defences.get(f"{key}_display") for key in DEFENCES))
+    creature.set_size(record.text("size", "name"))
+    creature.set_speed(record.get("speed", "walk"))
     challenge = "challenge_rating" if record.get("challenge_rating") is not None else "challenge_rating_text"
     lines = {
         "": record.texts("size", "type", "alignment", inner="name"),
@@ -155,7 +149,7 @@ def _creature(name: str, record: Record) -> Creature:
         "Languages": record.text("languages", "as_string"),
         "Source": record.text("document", "name"),
     }
-    describe(creature, lines)
+    creature.describe(lines)
     for trait in record.rows("traits"):
         add_feature(creature, TRAIT, trait.text("name"), trait.text("desc"))
     for action in record.rows("actions"):
@@ -165,7 +159,7 @@ def _creature(name: str, record: Record) -> Creature:
         if sort == LEGENDARY:  # on other actions the cost means nothing
             fields = replace(fields, cost=min(max(action.whole("legendary_action_cost") or 1, 1), 9))
         add_feature(creature, sort, raw_name, text, fields)
-    return finish(creature)
+    return creature.finished()
 
 
 def _check_saves(creature: Creature) -> None:
@@ -217,14 +211,13 @@ def _note_types(attack: Record, name: str, text: str) -> None:
 
 
 def _limit(usage: Record) -> Limited | None:
-    param = usage.whole("param")
     match usage.get("type"):
-        case "PER_DAY" if param and 0 < param < 100:
-            return Limited("", times=param, per="day")
-        case "RECHARGE_ON_ROLL" if param and 2 <= param <= 6:
-            return Limited("", recharge=param)
+        case "PER_DAY":
+            return read_limit(f"{usage.whole('param')}/day")
+        case "RECHARGE_ON_ROLL":
+            return read_limit(f"recharge {usage.whole('param')}")
         case str() as other if "REST" in other or other == "RECHARGE":
-            return Limited("", times=1, per="short or long rest")
+            return Limited(times=1, per="short or long rest")
         case str() as other:
             return read_limit(other)
     return None

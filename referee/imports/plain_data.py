@@ -115,7 +115,8 @@ def _told(called: str) -> Iterator[None]:
     try:
         yield
     except json.JSONDecodeError as error:
-        raise _broken(called, error) from error
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Refused(f"{clean(called, 60)} is broken at {place}; nothing was imported.") from error
     except (ValueError, RecursionError) as error:
         raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
 
@@ -126,14 +127,16 @@ def _past(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _broken(called: str, error: json.JSONDecodeError) -> Refused:
-    return Refused(f"{clean(called, 60)} is broken at line {error.lineno}, column {error.colno}; nothing was imported.")
-
-
 MISSING = "Obsidian notes need a YAML reader: in the checkout, .venv/bin/pip install -e '.[import]'."
 DEEPEST = 20
 LONGEST = 200_000
 """Characters of one block."""
+_YAML = (
+    ("cannot start", "a tab, or a sign such as @, stands where a text has to begin"),
+    ("mapping values", "a text with a colon stands in quotes"),
+    ("unexpected end", "a quote is missing"),
+)
+"""What the parser says, by a part of it, and what is wrong in plain words."""
 
 
 class NoYaml(Refused):
@@ -158,8 +161,9 @@ def read_yaml(text: str) -> list[Any]:
     try:
         return _Reader(yaml).documents(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise NoYaml(str(error.problem or "it cannot be read"), line) from error
+        line = min(error.problem_mark.line, text.count("\n")) + 1 if error.problem_mark else 1
+        said = str(error.problem)
+        raise NoYaml(next((why for word, why in _YAML if word in said), "this line cannot be read"), line) from error
     except (yaml.YAMLError, RecursionError) as error:
         raise NoYaml("it holds what no YAML can hold", 1) from error
 

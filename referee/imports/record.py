@@ -1,20 +1,22 @@
-"""Records of foreign files: whatever stands in a field, read as what it should have been, or not at all."""
+"""Records of foreign files: whatever stands in a field, read as what it should have been, or not at all and noted."""
 
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from referee.engine.number import is_number, short
-from referee.imports.found import Found, Json, Notes
-from referee.text import clean_name
+from referee.text import clean, clean_name
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 ABILITY_NAMES = dict(
     zip(("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"), ABILITIES, strict=True)
 )
 """The whole words, each with its short form."""
+LONGEST_WHY = 300
+MOST_NOTES = 200_000
+"""Notes that are kept of one file; whoever writes more of them is not read."""
 HIGHEST = 9_999
 """No number of a figure is greater."""
 LONGEST_TEXT = 20_000
@@ -22,11 +24,90 @@ LONGEST_TEXT = 20_000
 
 _DICE = re.compile(r"(\d{1,4})\s*d\s*(\d{1,4})\s*(?:([+-])\s*(\d{1,5}))?", re.ASCII | re.IGNORECASE)
 _LEADING = re.compile(r"\s*([+-]?\d{1,6})(?![\d.,]*\d)", re.ASCII)
+_NUMBER_AND_WORDS = re.compile(r"\s*([+-]?\d{1,6})(?:\s*\(|\s+[a-z]{2}|,\s)", re.ASCII | re.IGNORECASE)
+"""`11 (hide armor)`"""
 _DASHES = str.maketrans({"−": "-", "–": "-", "—": "-", "\u2011": "-", "\u00a0": " ", "’": "'"})
 MOST_COUNTED = 50
 """Figures that one line of a plan may add."""
 _MOST_PARTS = 20
 _COUNT_PART = re.compile(r"\s*([+-])?\s*(?:(\d{1,4}\s*d\s*\d{1,4})|(\d{1,6})|([A-Za-z_][\w-]{0,60}))\s*", re.IGNORECASE)
+
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing that the referee should know of a record."""
+
+    record: str
+    """The name of the record, or its number from 1."""
+    field: str
+    why: str
+
+
+@dataclass
+class Report:
+    """What came of one file."""
+
+    format: str
+    records: int = 0
+    imported: int = 0
+    skipped: int = 0
+    notes: list[Note] = field(default_factory=list)
+
+    def note(self, record: str, about: str, why: str) -> None:
+        """Adds a note; what it quotes of a file is made harmless."""
+        if len(self.notes) < MOST_NOTES:
+            self.notes.append(Note(clean_name(record) or "?", clean(about, 60), clean(why, LONGEST_WHY)))
+
+    def skip(self, record: str, about: str, why: str) -> None:
+        """Counts a record that is skipped, with the reason as a note."""
+        self.records += 1
+        self.skipped += 1
+        self.note(record, about, why)
+
+    def leave_out(self, record: str, about: str, why: str) -> None:
+        """Counts a record that was imported as skipped, with the reason as a note."""
+        gone = min(self.imported, 1)  # a record may bring several rows, or a row be of none
+        self.imported -= gone
+        self.skipped += gone
+        self.note(record, about, why)
+
+    def data(self) -> dict[str, object]:
+        """The report for other programs."""
+        return asdict(self)
+
+    def lines(self, most: int = 0) -> Iterator[str]:
+        """The report as it is read; `most` notes of it, 0 for all."""
+        one = "1 record" if self.records == 1 else f"{self.records} records"
+        yield f"{self.format}: {one}, {self.imported} imported, {self.skipped} skipped."
+        shown = self.notes[:most] if most else self.notes
+        for note in shown:
+            yield f"  {note.record}, {note.field}: {note.why}"
+        if len(shown) < len(self.notes):
+            yield f"  and {len(self.notes) - len(shown)} notes more."
+
+
+@dataclass(frozen=True)
+class Notes:
+    """The notes of one record."""
+
+    report: Report
+    record: str
+
+    def add(self, about: str, why: str) -> None:
+        """Adds a note about one of its fields."""
+        self.report.note(self.record, about, why)
+
+    def skip(self, about: str, why: str) -> None:
+        """The record, which is counted already, is skipped, with the reason as a note."""
+        self.report.skipped += 1
+        self.add(about, why)
+
+    def of(self, record: str) -> "Notes":
+        """The notes of another record of the same file."""
+        return Notes(self.report, record)
 
 
 class Record:
@@ -94,19 +175,19 @@ class Record:
         return ", ".join(f"{key} {plain_text(value)}" for key, value in self.items(path))
 
 
-def named(fields: Json, key: str, found: Found) -> tuple[str, Record] | None:
+def named(fields: Json, key: str, report: Report) -> tuple[str, Record] | None:
     """The next record of a file, and its name, which stands under a key; None, with a note, if it has none."""
-    return named_as(fields.get(key), fields, found)
+    return named_as(fields.get(key), fields, report)
 
 
-def named_as(raw: object, fields: object, found: Found) -> tuple[str, Record] | None:
+def named_as(raw: object, fields: object, report: Report) -> tuple[str, Record] | None:
     """The next record of a file, and its name as it can be shown; None, with a note, if it has none. It is counted."""
     name = clean_name(raw) if isinstance(raw, str) else ""
     if not name:
-        found.report.skip(f"record {found.report.records + 1}", "name", "it has no name; it is skipped.")
+        report.skip(f"record {report.records + 1}", "name", "it has no name; it is skipped.")
         return None
-    found.report.records += 1
-    return name, Record(fields, Notes(found.report, name))
+    report.records += 1
+    return name, Record(fields, Notes(report, name))
 
 
 # -------------------------------------------------------------------- values
@@ -126,6 +207,8 @@ def plain_text(value: object) -> str:
             return "\n".join(filter(None, map(plain_text, value[:200])))
         case bool() | None | dict():
             return ""
+        case float() if value.is_integer():
+            return short(str(int(value)), 40)
         case _:
             return short(str(value), 40)
 
@@ -151,6 +234,9 @@ def number(value: object, notes: Notes, about: str, least: int, most: int) -> in
     if value is None or value == "":
         return None
     found = whole(value)
+    if found is None and isinstance(value, str) and (begun := _NUMBER_AND_WORDS.match(value)):
+        found = int(begun[1])
+        notes.add(about, f"of {short(value, 60)!r} {found} is taken.")
     if found is None:
         notes.add(about, f"{short(str(value), 40)!r} is no whole number; it is left out.")
     elif not least <= found <= most:

@@ -1,11 +1,12 @@
 """Gloomhaven Secretariat: monster files and deck files, and the figures of the library that they become."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from referee.engine.number import short
 from referee.imports.formats import SECRETARIAT
-from referee.imports.found import Deck, Found, Json, MonsterSheet, Notes
-from referee.imports.record import Record, named_as, objects, plain_text, whole, words_in
+from referee.imports.found import Deck, Found, MonsterSheet
+from referee.imports.record import Json, Notes, Record, named_as, objects, plain_text, whole, words_in
 from referee.store.library_record import KeptFigure
 from referee.text import clean, clean_name
 
@@ -26,6 +27,8 @@ _ELEMENTS = ("fire", "ice", "air", "earth", "light", "dark")
 _CONDITIONS = ("bless", "curse", "disarm", "immobilize", "invisible", "muddle", "poison", "strengthen", "stun", "wound")
 _WITHIN = {"range": 0, "target": 1, "pierce": 0}
 """Each with its least number."""
+_FORMULA = re.compile(r"(?=.*[CL])([0-9]{1,3}|[CL])([x*+-]([0-9]{1,3}|[CL]))*")
+"""A number by the characters at the table and the level of the scenario, which the game works out as one is added."""
 _KEYS = {"health": "hp", "movement": "move", "attack": "attack", "range": "range"}
 
 
@@ -47,8 +50,9 @@ def read(records: Iterable[Json], found: Found) -> None:
         is_of_deck = is_deck(fields) and not is_monster(fields)
         if is_of_deck:
             found.report.format = monsters if found.monsters else f"{SECRETARIAT.name} deck"
-        # `bandit-guard` is read as Bandit Guard.
-        known = named_as(plain_text(fields.get("name")).replace("-", " ").title(), fields, found)
+        # `bandit-guard` is read as Bandit Guard; digits alone would be the number of a standee.
+        name = plain_text(fields.get("name")).replace("-", " ").title()
+        known = named_as(name if re.search(r"[^\W\d]", name) else "", fields, found.report)
         if known is not None and is_of_deck:
             found.decks.append(_deck(*known))
         elif known is not None:
@@ -85,7 +89,9 @@ def _row(row: Record, about: str) -> dict[str, int | str]:
     values: dict[str, int | str] = {}
     for key, name in _KEYS.items():
         raw = row.get(key)
-        if isinstance(raw, str) and whole(raw) is None:
+        if isinstance(raw, str) and _FORMULA.fullmatch(raw):
+            values[name] = raw
+        elif isinstance(raw, str) and whole(raw) is None:
             row.notes.add(about, f"its {name}, {short(raw, 40)!r}, is a formula; it is not worked out, and left out.")
         elif (value := row.number(key, 0, 999, f"{about} {name}")) is not None:
             values[name] = value

@@ -1,21 +1,8 @@
 """Words: a creature as what is typed after `add` for it, in the game that it is to play."""
 
 from referee.engine.state.tags import slug
-from referee.imports.found import (
-    ACTION,
-    BONUS,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
-    Creature,
-    Damage,
-    Feature,
-    Json,
-    Limited,
-    Notes,
-    Save,
-)
-from referee.imports.record import ABILITIES
+from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Feature, Limited, Save
+from referee.imports.record import ABILITIES, Json, Notes
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)
@@ -69,7 +56,7 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
         _bounded(values, notes, ability, creature.modifiers.get(ability), -5, 10)
     values |= {f"{ability}_save": save for ability, save in creature.saves.items()}
     if creature.initiative is not None and creature.initiative != creature.modifiers.get("dex", 0):
-        values["init"] = creature.initiative
+        values["init_bonus"] = creature.initiative
     if creature.speed is not None and creature.speed != 30:
         _bounded(values, notes, "speed", creature.speed, 0, 200)
     if creature.size not in ("", "medium"):
@@ -81,8 +68,9 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
         values["attacks"] = creature.multiattack
     if legendary := _legendary_actions(creature, notes):
         values["legendary"] = legendary
-    if resists := next((limit for limit in creature.limited if _resists(limit)), None):
-        values["resistance"] = resists.times
+    for feature in creature.features:
+        if feature.name.lower() == _LEGENDARY_RESISTANCE and feature.limit and 0 < feature.limit.times <= 9:
+            values["resistance"] = feature.limit.times
     values |= {f"slot{level}": most for level, most in sorted(creature.slots.items())}
     _bounded(values, notes, "spell_dc", creature.spell_dc, 1, 40)
     return {**values, **({"hp_dice": creature.hp_dice} if creature.hp_dice else {})}
@@ -97,10 +85,6 @@ def _bounded(values: dict[str, object], notes: Notes, key: str, value: int | Non
         notes.add(key, f"the game takes {least} to {most}, not {value}; it is only kept as data.")
 
 
-def _resists(limit: Limited) -> bool:
-    return limit.name.lower() == _LEGENDARY_RESISTANCE and 0 < limit.times <= 9
-
-
 def data_of(creature: Creature) -> Json:
     """What is known of a creature, for other programs."""
     return {
@@ -110,9 +94,9 @@ def data_of(creature: Creature) -> Json:
         "initiative": creature.initiative,
         "modifiers": dict(creature.modifiers),
         "saves": dict(creature.saves),
-        "attacks": [attack.data() for attack in creature.attacks],
-        "save_effects": [effect.data() for effect in creature.save_effects],
-        "limited": [limit.data() for limit in creature.limited],
+        "attacks": [each.attack.data(each.name) for each in creature.features if each.attack],
+        "save_effects": [save.data(each.name) for each in creature.features for save in each.saves],
+        "limited": [each.limit.data(each.name) for each in creature.features if each.limit],
     }
 
 

@@ -18,13 +18,13 @@ SYSTEMS: dict[str, str] = {
     "scorched": "Scorched",
 }
 """Name and title of every system that has code of its own; its rules are imported when they are asked for."""
+SHIPPED = {"plain": "Plain", "fifth": "Fifth (SRD 5.1)"}
+"""Name and title of every system that comes as a file."""
 
 
 def titles() -> dict[str, str]:
     """Name and title of all systems: those with code of their own, and those that are shipped as files."""
-    from referee.rules.open_table.file.shipped import TITLES
-
-    return {**SYSTEMS, **TITLES}
+    return {**SYSTEMS, **SHIPPED}
 
 
 def names() -> tuple[str, ...]:
@@ -42,15 +42,21 @@ def load(name: str) -> System:
     if name in SYSTEMS:
         rules: System = import_module(f"referee.rules.{name}.ruleset").RULES
         return rules
-    if name in titles():
+    if name in SHIPPED:
         return _from_file(name)
     raise Refused(f"There is no system {short(name)!r}; there is {', '.join(titles())}.")
+
+
+def shipped(name: str) -> bytes:
+    """The file of one of SHIPPED, byte for byte."""
+    from importlib.resources import files
+
+    return files("referee.rules.open_table").joinpath("systems", f"{name}.toml").read_bytes()
 
 
 @cache
 def _from_file(name: str) -> System:
     """The rules of a shipped file, read once."""
-    from referee.rules.open_table.file.shipped import shipped
     from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
 

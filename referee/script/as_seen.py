@@ -120,9 +120,7 @@ def with_open_command(saves: "Saves", save: "Save") -> "Save":
 
 def public_lines(view: PublicView) -> Iterator[str]:
     """Where the fight is, the order, the figures, and what came of the last act."""
-    when = f"round {view.round}" if view.round else "before the first round"
-    turn = f"{view.turn} is taking its turn" if view.turn else "nobody's turn"
-    yield f"{view.name} ({view.game}): {when}{f', {view.phase}' if view.phase else ''}, {turn}"
+    yield f"{view.name} ({view.game}): {now(view.round, view.phase, view.turn)}"
     if view.over:
         yield f"over: {view.over}"
     if view.order:
@@ -131,6 +129,12 @@ def public_lines(view: PublicView) -> Iterator[str]:
         yield f"{figure.name} ({figure.tag}): {', '.join(figure_words(figure))}"
     yield from (f"last: {line}" for line in view.outcome[:1])
     yield from view.outcome[1:]
+
+
+def now(round: int, phase: str, turn: str) -> str:
+    """Where the fight is: the round, the phase, and whose turn it is by name."""
+    when = f"round {round}" if round else "before the first round"
+    return ", ".join(filter(None, (when, phase, f"{turn} is taking its turn" if turn else "nobody's turn")))
 
 
 def slot_words(slot: PublicSlot) -> str:

@@ -12,7 +12,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import find, listed
-from referee.script.line import words_of
+from referee.script.reading import words_of
 from referee.text import spelled_in_ascii
 from referee.words.bearer import shown
 
@@ -89,7 +89,10 @@ def _asks(session: Session, word: str, since: Since) -> None:
     if word.lower() == "nothing":
         must(not keys, f"It asks {listed(keys)}.")
     else:
-        must(any(word in key for key in keys), f"It asks {listed(keys)}." if keys else "It asks nothing.")
+        must(
+            any(word in key or session.rules.own_key(word) == key for key in keys),
+            f"It asks {listed(keys)}." if keys else "It asks nothing.",
+        )
 
 
 def _says(session: Session, word: str, since: Since) -> None:
@@ -160,7 +163,7 @@ def _about_somebody(session: Session, word: str, words: list[str]) -> None:
             (tag in group.members if group else False) == holds, f"In it are {listed(group.members if group else ())}."
         )
     else:
-        now = _value(rules, encounter, tag, words[0], words[1])
+        now = _value(rules, encounter, tag, rules.own_key(words[0], words[1]), words[1])
         must(now == " ".join(words[1:]), f"{encounter.name(tag)}: {words[0]} is {now}.")
 
 

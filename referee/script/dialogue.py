@@ -1,5 +1,6 @@
 """Dialogue: a session line by line, in words: what happened, whose turn it is, what is asked."""
 
+from referee.engine.problem import Refused
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -25,8 +26,8 @@ from referee.script.order import (
     Undo,
 )
 from referee.script.recent_log import RecentLog, throws_of_the_app
-from referee.script.run import amendment, answers_at, done_in_order, run
-from referee.words.correction import corrected, later, outcome
+from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, run
+from referee.words.correction import later, told_correction
 from referee.words.log import forecast, replied, undone_command
 from referee.words.state_diff import comparison
 
@@ -80,6 +81,8 @@ class Dialogue:
         return what_to_type(self.session, looking)
 
     def _forward(self, order: Command | Answered | RestParty) -> list[str]:
+        if proposal := lost_by_waiting(self.session, order):
+            raise Refused(f"{proposal.told} To do so: {proposal.order}")
         run(self.session, order)
         news = self._account.news()
         return throws_of_the_app(self.session.last_step) + [told(line) for line in news.lines(self.session)]
@@ -109,11 +112,10 @@ class Dialogue:
         if not order.answers and not order.which:
             return answers_at(self.session, order.seat)
         correction = amendment(self.session, order)
-        differs, others = outcome(correction), later(correction)
+        told = [told_correction(correction), *later(correction)]
         correction.accept()
         self._account.skip()
-        told = "; ".join(differs) or "the table stands as it did"
-        return [f"Corrected {corrected(correction)}: {told}", *others]
+        return told
 
     def _changes(self, before: Encounter) -> list[str]:
         """What is different now, a line for each figure; at most so many."""

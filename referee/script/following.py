@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from referee.engine.record.amend import settled_command_at
 from referee.engine.record.execution import Asked
 from referee.engine.record.history import Amended, Entry, Opened, Reply, Step
 from referee.engine.record.recorded import applied_commands
@@ -18,6 +19,7 @@ from referee.script.recent_log import RecentLog
 from referee.script.systems import rules_for
 from referee.store.journal import Journal
 from referee.store.line import Line
+from referee.words.correction import corrected, effects
 from referee.words.log import chooser, log, named, open_log, recalled, undone_command
 from referee.words.log_line import LogLine, fields
 from referee.words.state_diff import comparison
@@ -144,14 +146,16 @@ class Following:
                 asked = next((q for q in session.questions if q.key == first.key), None)
                 return recalled(Asked(asked, session.encounter, first.answer)) if asked is not None else first.key
             case Amended():
-                return f"Corrected {named(first.entry)}"
+                then = settled_command_at(session, first.entry.seat)
+                return f"Corrected {corrected(then.before, then.entry, first.entry, session.rules)}"
             case _:
                 return ""
 
     def _done(self, step: Step, said: str) -> Act:
         if step.correction is not None:
             self._recent.skip()
-            return self._act("amended", f"{said}: {self._changes()}")
+            differs = effects(self._before.encounter, self._session.encounter, self._session.rules)
+            return self._act("amended", f"{said}. {'; '.join(differs) or 'The table stands as it did'}")
         news = self._recent.news()
         return self._act("done", said, tuple(news.lines(self._session, full=True)))
 

@@ -11,9 +11,10 @@ from referee.engine.verbs.every_table import all_verbs, system_verbs
 from referee.engine.verbs.offered import obstacle, open_question
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.asking import barred_offers
-from referee.script.line import LONGEST, Reading, Word, library_offers, unsaid, verb_word, words_of
+from referee.script.line import LONGEST, library_offers, verb_word
 from referee.script.order import SESSION_WORDS
-from referee.words.log import forecast
+from referee.script.reading import Reading, Word, quoted, unsaid, words_of
+from referee.words.log import forecast, ordered
 
 ALL = "all"
 """The word that asks for every command."""
@@ -26,6 +27,11 @@ _ASKED = (
     "A colon before a command gives it in between, such as :note the door opens",
 )
 _SEVERAL = "Several things are asked: a line answers the first; <2 before it answers the second."
+
+_SHOWN = 40
+"""Maximum number of words in a list."""
+_RECORDED = 100
+"""Steps of the record in which earlier orders are looked for."""
 
 Meaning = tuple[str, str]
 """What is typed, and what it means; a sentence about no word stands alone, behind an empty one."""
@@ -100,7 +106,13 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
     yield "", "KIND is one of:"
     yield from ((kind.kind, kind.hint or kind.side) for kind in rules.templates)
     yield "", "DETAILS are a name or several with commas, x3 for three of them, and any of:"
-    given = {"side=": "whose side it is on", **{f"{kind.name}=": kind.hint for kind in (*rules.tracks, *rules.traits)}}
+    given = {
+        "side=": "whose side it is on",
+        **{f"{rules.typed_key(kind.name)}=": kind.hint for kind in (*rules.tracks, *rules.traits)},
+    }
+    if rules.order_number:
+        number = f"{rules.typed_key(rules.order_number)}="
+        given[number] = given.get(number) or "its number in the order; with commas one for each: 10,3"
     for key, words in rules.equipment().items():
         given[f"{key}="] = "; ".join(filter(None, (given.get(f"{key}="), ", ".join(words))))
     yield from given.items()
@@ -122,6 +134,37 @@ class Completion:
 
     start: int
     options: tuple[Offer, ...] = ()
+
+    def written(self, typed: str) -> str:
+        """The line up to the cursor with as much of the word added as is sure; what is barred now is not written."""
+        free = [offer.word for offer in self.options if not offer.barred]
+        if not free:
+            return typed
+        word = typed[self.start :]
+        sure = quoted(free[0]) + " " if len(free) == 1 else _common(free, word[:1] == '"')
+        if word and len(sure) <= len(word):
+            sure = quoted(free[0])  # the first offer is the likeliest
+        return typed[: self.start] + sure if len(sure) > len(word) else typed
+
+    def hint(self, gap: str) -> str:
+        """What may follow, or what the only option means; empty if nothing may."""
+        words = [offer.word for offer in sorted(self.options, key=lambda offer: bool(offer.barred))]
+        only = self.options[0] if len(self.options) == 1 else None
+        more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
+        return gap.join(words[:_SHOWN]) + more
+
+
+def _common(words: list[str], quoted: bool) -> str:
+    """How all these words begin; with the quote before it that one has typed, or that a blank needs."""
+    first, last = min(words), max(words)
+    size = next((n for n, letter in enumerate(first) if last[n : n + 1] != letter), len(first))
+    return f'"{first[:size]}' if quoted or " " in first[:size] else first[:size]
+
+
+def recorded_orders(session: Session) -> list[str]:
+    """The latest orders of the record as they are typed, the oldest first; none that is secret."""
+    start = max(0, session.step_log.position - _RECORDED)
+    return list(dict.fromkeys(ordered(entry) for entry in session.entries(start) if not entry.command.secret))
 
 
 def complete(session: Session, text: str, cursor: int | None = None) -> Completion:

@@ -44,10 +44,10 @@ def json_help() -> str:
 
 def _parts() -> Mapping[Any, str]:
     """The classes that are printed, with the word for each, in the order in which they are explained."""
+    from referee.engine.events.event import Term
     from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Track, Until
     from referee.engine.state.board import Board
     from referee.engine.state.encounter import Encounter, Slot
-    from referee.engine.term import Term
     from referee.script.as_seen import SaveData, ShownData
     from referee.script.following import Act
     from referee.script.questions import DiceData, NumberData, OfferData, QuestionData

@@ -13,6 +13,7 @@ from referee.engine.verbs.verb import Command
 from referee.script.library_records import condition_from
 from referee.script.order import Keep, KeepCondition, LibraryOrder, RestParty, SaveParty
 from referee.script.own_library import OwnLibrary, without_note
+from referee.script.reading import quoted
 from referee.store.library import Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
@@ -59,10 +60,6 @@ def _put(library: Library, table: LibraryTable[R], record: R, order: str, sure: 
     return Told((f"{record.name} is in the library.", *library.doubts))
 
 
-def _quoted(name: str) -> str:
-    return f'"{name}"' if " " in name else name
-
-
 def _figure(session: Session, library: Library, order: Keep) -> Told:
     rules, encounter = session.rules, session.encounter
     figure = encounter.figures[order.who]
@@ -75,16 +72,16 @@ def _figure(session: Session, library: Library, order: Keep) -> Told:
         note=note,
         side="" if figure.side == figure.tag else figure.side,
     )
-    told = _put(library, FIGURES, record, f"keep {order.who} {_quoted(name)}", order.sure)
+    told = _put(library, FIGURES, record, f"keep {order.who} {quoted(name)}", order.sure)
     shadowed = rules.template(name.lower()) is not None and not told.proposal
     word = f"own {name}" if shadowed else name
-    return told if told.proposal else Told((*told.lines, f"add {_quoted(word)} brings one like {figure.name}."))
+    return told if told.proposal else Told((*told.lines, f"add {quoted(word)} brings one like {figure.name}."))
 
 
 def _condition(session: Session, library: Library, order: KeepCondition) -> Told:
     record = condition_from(session.rules, order.name, order.usual, order.text)
     tail = f" {order.usual}" + (f": {order.text}" if order.text else "")
-    return _put(library, CONDITIONS, record, f"keep condition {_quoted(order.name)}{tail.rstrip()}", order.sure)
+    return _put(library, CONDITIONS, record, f"keep condition {quoted(order.name)}{tail.rstrip()}", order.sure)
 
 
 # -------------------------------------------------------------------- parties
@@ -109,7 +106,7 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
         library.add(PARTIES, [record], Duplicates.REPLACE)
         return Told((f"{name} are kept: {listed([member.name for member in members])}.", *library.doubts))
     again = f" {','.join(order.who)}" if order.who else ""
-    return Told((f"{name} would be kept so:", *told), f"party save {_quoted(name)}{again} yes")
+    return Told((f"{name} would be kept so:", *told), f"party save {quoted(name)}{again} yes")
 
 
 def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> tuple[list[Member], list[str]]:

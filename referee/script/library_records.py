@@ -2,18 +2,22 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from pydantic import ValidationError
 
 from referee.engine.contract.kinds import Template
 from referee.engine.figures.details import Piece, details_with, pieces
 from referee.engine.figures.figure_words import alone, from_words
+from referee.engine.figures.recruit import Details, recruits
 from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.add import figure_parts, kind_named
 from referee.engine.verbs.ledger import System
+from referee.rules import registry
 from referee.script import systems
+from referee.script.looking import figure_facts
 from referee.store.file import read_json
 from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import (
@@ -27,6 +31,7 @@ from referee.store.library_record import (
     LibraryTable,
     Member,
     Record,
+    sign_init,
 )
 from referee.store.problem import Damaged, NameTaken
 from referee.text import clean_name
@@ -67,6 +72,8 @@ def _values(record: KeptFigure) -> dict[str, object]:
 def summary(record: Record) -> str:
     """What a record is, in one line."""
     match record:
+        case KeptFigure() if is_of_game(record):
+            return ": ".join(filter(None, (f"add {record.words}", record.note or record.side)))
         case KeptFigure():
             return " ".join(_brief(piece) for piece in pieces(record.words) if not piece.quoted)
         case KeptParty():
@@ -79,16 +86,62 @@ def summary(record: Record) -> str:
             return ""
 
 
+GAME = "the game"
+"""The source of a record that stands for a kind of the game itself, and lies in no library."""
+
+
+def game_kinds(rules: System) -> tuple[KeptFigure, ...]:
+    """The kinds of figures that a game brings, as records that no library holds."""
+    return tuple(
+        KeptFigure(
+            name=kind.name or kind.kind.capitalize(),
+            system=rules.name,
+            words=kind.kind,
+            side=kind.side,
+            note=kind.hint,
+            source=GAME,
+        )
+        for kind in rules.templates
+    )
+
+
+def game_kind_named(word: str, system: str = "") -> list[KeptFigure]:
+    """The kinds called so of one game, or of all that come with the program."""
+    wanted = word.strip().lower()
+    of = [system] if system else registry.names()
+    kinds = [kind for name in of for kind in game_kinds(systems.load(name))]
+    return [kind for kind in kinds if wanted in (kind.words.lower(), kind.name.lower())]
+
+
+def is_of_game(record: Record) -> TypeGuard[KeptFigure]:
+    """True if it stands for a kind of the game itself."""
+    return isinstance(record, KeptFigure) and record.source == GAME
+
+
+def _of_game_in_full(kind: KeptFigure, rules: System) -> list[str]:
+    template = kind_named(rules, kind.words)
+    recruit = recruits(rules, Encounter(system=rules.name), template, Details((), 1, ()))[0]
+    head = [f"{kind.name} ({rules.title})", f"add {kind.words}", *filter(None, (kind.note,))]
+    if template.by_number:
+        return [*head, "What it is and has goes by the numbers behind its name."]
+    return [*head, *list(figure_facts(alone(rules, recruit), rules, recruit.figure.tag))[1:]]
+
+
 def _brief(piece: Piece) -> str:
     """A piece of words as a summary has it: of a long value only its key."""
     return piece.text if len(piece.text) <= LONGEST_PIECE else f"{piece.key}=…"
 
 
-def in_full(record: Record) -> list[str]:
-    """A record line by line."""
+def in_full(record: Record, rules: System | None = None) -> list[str]:
+    """A record line by line; a kind of the game with all that it is and has as it comes.
+
+    rules: those of its game, where they are not found by its name.
+    """
     head = f"{record.name} ({record.system})"
     from_ = [f"from {record.source}"] if record.source else []
     match record:
+        case KeptFigure() if is_of_game(record):
+            return _of_game_in_full(record, rules or systems.load(record.system))
         case KeptFigure():
             return [head, f"add {record.words}", *from_, *record.note.splitlines()]
         case KeptParty():
@@ -102,7 +155,8 @@ def in_full(record: Record) -> list[str]:
             return [head]
 
 
-FORMAT = "referee library 1"
+FORMAT = "referee library 2"
+_FORMATS = ("referee library 1", FORMAT)
 Records = dict[str, tuple[Record, ...]]
 """The records of each table, by its name."""
 
@@ -123,8 +177,10 @@ def written(records: Records) -> str:
 def read(raw: bytes, called: str) -> Records:
     """The records that such a text holds. Damaged, in one sentence, if it is none."""
     found = read_json(raw, called)
-    if not isinstance(found, Mapping) or found.get("format") != FORMAT:
+    if not isinstance(found, Mapping) or found.get("format") not in _FORMATS:
         raise Damaged(f"{called} is no exported library; `referee import` reads files of other programs.")
+    if found["format"] != FORMAT:
+        sign_init(found)
     return {name: _records(table, found.get(name, []), called) for name, table in TABLES.items()}
 
 
@@ -183,6 +239,7 @@ def _with_name(rules: System, words: str, name: str) -> str:
 
 
 def _quoted(name: str) -> str:
+    """A name as it is kept: in quotes whatever it is."""
     return f'"{name}"'
 
 
@@ -208,6 +265,13 @@ def record_from(table: LibraryTable[Any], rules: System, name: str, text: str, o
         made = condition_from(rules, name, usual.strip(), told.strip())
     same = {key: getattr(old, key) for key in ("note", "source", "data", "table") if old and hasattr(old, key)}
     return made.model_copy(update=same)
+
+
+def copy_of(record: Record, rules: System, name: str) -> Record:
+    """The same record under another name; of a kind of the game one of the referee's own."""
+    if is_of_game(record):
+        return figure_from(rules, name, record.words)
+    return type(record).model_validate({**record.model_dump(), "name": name})
 
 
 def _named(name: str) -> str:

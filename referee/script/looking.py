@@ -16,11 +16,11 @@ from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
 from referee.engine.state.board import Board, name_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import find
-from referee.engine.verbs.board_reading import NO_BOARD
+from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.every_table import all_verbs
 from referee.text import has_words
 from referee.words.bearer import ailments, in_order, lasts, named, named_thing, plain, shown, whose
-from referee.words.log import forecast, log, open_log
+from referee.words.log import forecast, log, open_log, undone_command
 from referee.words.log_line import LogLine
 
 
@@ -88,7 +88,7 @@ def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str
     yield from _traits(rules, figure)
     for pile, things in figure.piles.items():
         if things:
-            yield f"{plain(pile)}: {'; '.join(named_thing(encounter, each) for each in things)}"
+            yield f"{plain(pile)}: {'; '.join(named_thing(rules, encounter, tag, each) for each in things)}"
     if encounter.board is not None:
         yield f"on the board: {_spaces(encounter.board, tag) or 'no'}"
 
@@ -215,7 +215,9 @@ def looked(session: Session, text: str) -> list[str]:
         case "rules":
             return _clauses(rules, [each.lower() for each in rest])
         case _:
-            return [situation(encounter, rules), *standing(encounter)]
+            undoes = undone_command(session) or ("the latest answer" if session.questions else "")
+            last = [f"undo takes back: {undoes}"] if undoes else []
+            return [situation(encounter, rules), *standing(encounter), *last]
 
 
 def _figure(encounter: Encounter, words: list[str]) -> Tag:

@@ -19,10 +19,11 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.script import systems
-from referee.script.line import read_line, without_remark, words_of
+from referee.script.line import read_line, without_remark
 from referee.script.order import Keep, KeepCondition, SaveParty
 from referee.script.own_library import OwnLibrary
 from referee.script.questions import read_answer
+from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
 from referee.store.file import open_plain, read_all
 from referee.store.problem import NoSuchSave, reason

@@ -35,13 +35,13 @@ def exported(journal: "Journal") -> str:
 
 def _system(journal: "Journal") -> list[str]:
     """The line that names the game; the lines of a system file of one's own follow it."""
-    from referee.rules.open_table.file.shipped import NAMES, shipped
+    from referee.rules import registry
 
     first = [f"system {journal.system}"]
     if not journal.title.digest and not (journal.folder / SYSTEM_FILE).exists():
         return first
     raw = copy_of(journal.folder, journal.title.digest)
-    if journal.system in NAMES and shipped(journal.system) == raw:
+    if journal.system in registry.SHIPPED and registry.shipped(journal.system) == raw:
         return first
     return first + [f"{SYSTEM_LINE} {line}" if line else SYSTEM_LINE for line in raw.decode().split("\n")]
 

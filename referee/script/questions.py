@@ -12,6 +12,7 @@ from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion, Offer, Pick, Text
+from referee.engine.record.history import Reply
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.words.log import replied
@@ -29,6 +30,43 @@ def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answ
     if words == "?":
         raise NotUnderstood(f"{question.prompt}: {question.expected(encounter)}.")
     return question.read(encounter, words)
+
+
+def shared_numbers(questions: Sequence[AnyQuestion], encounter: Encounter, words: str) -> tuple[Reply, ...]:
+    """The answers of several rolls of one side that are open together, where one line has more than the first takes.
+
+    Each takes as many as it has dice, in order; those for whom nothing is left stay open. () where the line is for the
+    first alone. NotUnderstood where the numbers do not come out even.
+    """
+    left = words.replace(",", " ").split()
+    rolls: list[Roll] = []
+    for question in questions:
+        if not isinstance(question, Roll) or any(pool.die is not None for pool in question.pools):
+            break
+        if rolls and _side(encounter, rolls[0].by) != _side(encounter, question.by):
+            break
+        rolls.append(question)
+    if len(rolls) < 2 or not all(map(is_number, left)) or len(left) <= _dice_due(rolls[0]):
+        return ()
+    replies: list[Reply] = []
+    for roll in rolls:
+        share, left = left[: _dice_due(roll)], left[_dice_due(roll) :]
+        if 0 < len(share) < _dice_due(roll):
+            raise NotUnderstood(f"{roll.prompt}: {_dice_due(roll)} dice are due, and {len(share)} of them typed.")
+        if share:
+            replies.append(Reply(key=roll.key, answer=roll.read(encounter, " ".join(share))))
+    if left:
+        raise NotUnderstood(f"{sum(map(_dice_due, rolls))} dice are due in all, and {len(left)} more are typed.")
+    return tuple(replies)
+
+
+def _side(encounter: Encounter, by: str) -> str:
+    """The side for which a figure, or the side itself, throws."""
+    return encounter.figures[by].side if by in encounter.figures else by
+
+
+def _dice_due(roll: Roll) -> int:
+    return sum(pool.count for pool in roll.pools)
 
 
 def default_word(question: AnyQuestion, encounter: Encounter) -> str | None:

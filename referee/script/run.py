@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from referee.engine.events.event import TurnBegan
+from referee.engine.events.event import SlotMarked, TurnBegan
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Said
@@ -12,9 +12,11 @@ from referee.engine.questions.question import AnyQuestion, Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
 from referee.engine.record.recorded import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
+from referee.engine.state.tags import listed
 from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.order import YES
 from referee.engine.verbs.verb import Command, Situation
-from referee.script.line import read_line, verb_word, without_remark, words_of
+from referee.script.line import read_line, verb_word, without_remark
 from referee.script.order import (
     Amend,
     Answered,
@@ -30,9 +32,10 @@ from referee.script.order import (
     SaveParty,
     Undo,
 )
-from referee.script.questions import read_answer
+from referee.script.questions import read_answer, shared_numbers
+from referee.script.reading import words_of
 from referee.words.correction import asked_about
-from referee.words.log import named, recalled, showing
+from referee.words.log import named, recalled, showing, turns_lost
 
 if TYPE_CHECKING:
     from referee.script.keeping import Told
@@ -88,14 +91,42 @@ def run(session: Session, order: Order) -> "Told | None":
     return None
 
 
+class Proposal(NamedTuple):
+    """What an order would do that may not be meant, and the order that does it all the same."""
+
+    told: str
+    order: str
+
+
+def lost_by_waiting(session: Session, order: Order) -> Proposal | None:
+    """What is said before a wait that loses the turn, as no other is left in the round; None for any other order.
+
+    None too where `yes` stands behind it, which is not recorded, and where it cannot be given now.
+    """
+    if not isinstance(order, Command) or order.verb != "hold" or completed(session.situation, order) != order:
+        return None
+    try:
+        outcome = session.preview(order)
+    except Problem:
+        return None
+    who = [event.who for event in outcome.events if isinstance(event, SlotMarked) and event.held]
+    if not (lost := turns_lost(session.encounter, outcome.encounter, *who)):
+        return None
+    told = f"Nobody else is left in this round: {listed(lost)} would lose the turn by waiting."
+    return Proposal(told, f"hold {','.join(who)} {YES}")
+
+
 def answer(session: Session, answered: Answered) -> None:
-    """Answers an open question; with nothing said, or `roll`, the app throws or draws."""
+    """Answers an open question, or several rolls in one line; with nothing said, or `roll`, the app throws or draws."""
     question = question_number(session, answered.which)
     try:
-        told = read_answer(question, session.encounter, answered.words)
+        together = shared_numbers(session.questions[answered.which - 1 :], session.encounter, answered.words)
+        told = None if together else read_answer(question, session.encounter, answered.words)
     except NotUnderstood as problem:
         raise NotUnderstood(str(problem), answered.at + (problem.at or 0)) from problem
-    if told is None:
+    if together:
+        session.answer_together(together)
+    elif told is None:
         session.throw(question.key)
     else:
         session.answer(told, question.key)

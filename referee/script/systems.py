@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.saves import Saves
 
-BUILT_IN, SHIPPED, PLUGIN = "built in", "shipped file", "plug-in"
-
 
 class Listed(NamedTuple):
     """One game in a list."""
@@ -28,7 +26,7 @@ class Listed(NamedTuple):
     """The word after `--system`."""
     title: str
     where: str
-    """BUILT_IN, SHIPPED, PLUGIN, or the path of its file."""
+    """built in, shipped file, plug-in, or the path of its file."""
     blurb: str = ""
     """What sort of game it is, in one sentence."""
     trouble: str = ""
@@ -61,7 +59,10 @@ class Found(NamedTuple):
 
 def listed() -> list[Listed]:
     """All games: those in code, those shipped as files, those of installed packages, those in the folder of systems."""
-    return [*_of_the_program(), *_plugged(), *_own()]
+    coded = [_known(name, registry.load(name), "built in") for name in registry.SYSTEMS]
+    shipped = [_known(name, registry.load(name), "shipped file") for name in registry.SHIPPED]
+    plugged = [_listed(name, name, "plug-in") for name in registry.plugins()]
+    return [*coded, *shipped, *plugged, *(_listed(path.stem, str(path), clean(str(path))) for path in files.files())]
 
 
 def offered() -> list[tuple[str, str]]:
@@ -83,12 +84,10 @@ def find(word: str, folder: Path | None = None) -> Found:
     """
     if word in registry.coded():
         return Found(registry.load(word))
-    from referee.rules.open_table.file.shipped import NAMES, shipped
-
     if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
         return _in_file((folder or Path()) / Path(word).expanduser())
     if word in registry.titles():
-        return Found(registry.load(word), shipped(word) if word in NAMES else None)
+        return Found(registry.load(word), registry.shipped(word) if word in registry.SHIPPED else None)
     if (point := registry.plugins().get(word)) is not None:
         return Found(registry.load_plugin(point))
     for path in files.files():
@@ -164,12 +163,10 @@ def changed_since(title: "Title", begun: bytes) -> str:
 
 def _outside(title: "Title") -> bytes:
     """The file that an encounter was begun with, as it is now; empty if there is none, or it cannot be read."""
-    from referee.rules.open_table.file.shipped import NAMES, shipped
-
     try:
         if title.origin:
             return files.read(Path(title.origin))
-        return shipped(title.system) if title.system in NAMES else b""
+        return registry.shipped(title.system) if title.system in registry.SHIPPED else b""
     except Problem:
         return b""
 
@@ -180,20 +177,6 @@ def _in_file(path: Path) -> Found:
     if rules.name in registry.coded():
         raise Refused(f"{clean(path.name, 80)} calls itself {rules.name}, as a system of the program does.")
     return Found(rules, raw, str(path.resolve()))
-
-
-def _of_the_program() -> list[Listed]:
-    from referee.rules.open_table.file.shipped import NAMES
-
-    return [_known(name, registry.load(name), SHIPPED if name in NAMES else BUILT_IN) for name in registry.names()]
-
-
-def _plugged() -> list[Listed]:
-    return [_listed(name, name, PLUGIN) for name in registry.plugins()]
-
-
-def _own() -> list[Listed]:
-    return [_listed(path.stem, str(path), clean(str(path))) for path in files.files()]
 
 
 def _listed(name: str, word: str, where: str) -> Listed:

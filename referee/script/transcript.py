@@ -15,8 +15,10 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.script.check import Failed, Since, check, cited
-from referee.script.line import read_line, without_remark, words_of
+from referee.script.line import read_line, without_remark
 from referee.script.order import Answered, Order
+from referee.script.questions import shared_numbers
+from referee.script.reading import words_of
 from referee.script.recent_log import RecentLog
 from referee.script.run import question_number, run
 from referee.words.log_line import LogLine
@@ -131,6 +133,8 @@ def whole(session: Session, order: Order) -> None:
     if not isinstance(order, Answered) or DICE.of(session.encounter) == "app" or not order.words:
         return
     question = question_number(session, order.which)
+    if shared_numbers(session.questions[order.which - 1 :], session.encounter, order.words):
+        return
     if not isinstance(question, Roll | Numbers) or order.words.lower() == "roll":
         return
     if leaves_out(question, question.read(session.encounter, order.words)):

@@ -1,5 +1,6 @@
 """Bodies of journal lines: values of the engine, encoded, or decoded from the form of today or an earlier one."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
@@ -65,11 +66,53 @@ def _events(moves: Any) -> Iterator[Any]:
             yield from _events(entry.get("items", ()))
 
 
-LIFTS: dict[int, Lift] = {1: _unchanged, 2: _without_about, 3: _unchanged, 4: _unchanged}
+def _signed_bonus(kind: str, body: Any) -> Any:
+    """A number said as `init` gets its sign: the bonus where a game has one, and the same number anywhere else."""
+    if kind == "step":
+        for command in _commands(body["moves"]):
+            _sign(command["verb"], command.get("given") or {})
+    return body
+
+
+_INIT = re.compile(r'"[^"]*"|(?<!\S)(init="?)([0-9]+"?)', re.IGNORECASE | re.ASCII)
+"""A quotation, or an unsigned number said as `init`."""
+
+
+def with_signed_init(words: str) -> str:
+    """What stands after `add`, with a sign before the number of `init=2`."""
+    return _INIT.sub(lambda found: f"{found[1]}+{found[2]}" if found[1] else found[0], words)
+
+
+def _sign(verb: str, given: Any) -> None:
+    """Signs the number of `init` in what was said with an order."""
+    for name in ("details", "figures"):
+        if verb in ("add", "bring") and name in given:
+            given[name]["text"] = with_signed_init(given[name]["text"])
+    match verb, given:
+        case ("set", {"what": {"option": "init"}, "value": {"text": str(word)}}) if word[:1].isdigit():
+            given["value"]["text"] = f"+{word}"
+
+
+def _commands(moves: Any) -> Iterator[Any]:
+    """All orders in the moves of a step, or in the items of an entry, also those of corrections and interjections; what
+    was said of figures that come when it was asked for, as an order that adds them."""
+    for move in moves:
+        if "command" in move:
+            yield move["command"]
+        elif move.get("key") in ("param details", "param figures"):
+            yield {"verb": "add", "given": {"details": move["answer"]}}
+        for entry in (move.get("entry"), *move.get("later", ()), *move.get("open", ())):
+            if entry is not None:
+                yield entry["command"]
+                yield from _commands(entry.get("items", ()))
+
+
+LIFTS: dict[int, Lift] = {1: _unchanged, 2: _without_about, 3: _unchanged, 4: _unchanged, 5: _signed_bonus}
 """By the form they lift from. The first form has nothing below it; in the second a correction plays again what
 came later; in the third tests are events of their own, and changes of tracks know who did them and their sums;
 in the fourth figures may be hidden from the players, who are shown the board space by space; in the fifth figures know
-the names that they had, and commands say who gave them: of older ones that is worked out when they are replayed."""
+the names that they had, and commands say who gave them: of older ones that is worked out when they are replayed;
+in the sixth `init` is the number in the order, and the bonus to it only with a sign."""
 
 
 def lifted(kind: str, body: Any, schema: int) -> Any:

@@ -148,6 +148,24 @@ class Journal:
         """Which program plays the encounter, as it says itself; None if none does."""
         return player_of(self.folder / LOCK)
 
+    def taken_over(self) -> str:
+        """Who plays the encounter by now, or has played on, though it was opened for play here; empty if nobody.
+
+        Empty too while something is not saved, or where the file is another one: `trouble` tells at the next act, and
+        what was done here is kept.
+        """
+        if self.read_only or self._lock is None or self._reader.file.waits:
+            return ""
+        try:
+            self._lock.renew()
+            # What a write left that never finished, before this program opened it, is no other program's.
+            played_on = self._reader.file.added() not in (None, b"", self._reader.torn)
+            return "Another program has played on here." if played_on else ""
+        except Locked as locked:
+            return str(locked)
+        except (OSError, CannotWrite):
+            return ""  # the next act tells
+
     def transcript(self, name: str) -> bytes:
         """The lines of a journal of another name that has the same history, as far as it can be read."""
         title = self._reader.title.renamed(name)
@@ -186,7 +204,7 @@ class Journal:
 
         `asks` is the key of the open question, for those who look at the save from outside.
         """
-        if self.read_only or not self.retry():
+        if self.read_only or self.taken_over() or not self.retry():
             return False
         asks = self._asks(asks)
         if self._reader.snapped == (self._reader.lines, asks) and not self._due:
@@ -263,7 +281,7 @@ class Journal:
         except (Locked, CannotWrite) as problem:
             self.trouble = str(problem) if self._act_waits else ""
         else:
-            self.trouble, self._act_waits = "", False
+            self.trouble, self._act_waits, self._reader.torn = "", False, b""
 
     def _asks(self, told: str) -> str:
         stack = open_commands_at(self, self.position) if self.depth(self.position) else ()

@@ -4,7 +4,7 @@ import errno
 import fcntl
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -17,14 +17,14 @@ from referee.engine.number import short
 from referee.engine.state.tags import listed
 from referee.store.database import SafeStorage, put_tables
 from referee.store.file import TEMPORARY, Stamp, make_folder, open_private, stamp_of
-from referee.store.library_record import TABLES, LibraryTable, R, Record
+from referee.store.library_record import REMOVED, TABLES, LibraryTable, R, Record, sign_init
 from referee.store.problem import Damaged, Locked, NameTaken, NoSuchSave, NotYetSafe, TooNew, reason, writing
 from referee.store.tables import Row, Tables, plain
 from referee.text import LONGEST_NAME, clean, clean_name
 
 LIBRARY = "library.json"
 LOCK_FILE = "library.lock"
-FORM = 1
+FORM = 2
 """The form of the tables that is written now."""
 _ABOUT = "about"
 _PATIENCE = 10.0
@@ -51,8 +51,10 @@ class LibraryFile:
         if not isinstance(found, dict) or _rows(found) != _rows(tables):
             raise Damaged(f"{self._called} is damaged: it holds what is no table.")
         form = (tables.pop(_ABOUT, None) or [{}])[0].get("form", FORM)
-        if form != FORM:
+        if form not in (1, FORM):
             raise TooNew(f"{self._called} was written by a newer referee, and is left as it is.")
+        if form == 1:
+            sign_init(tables)
         return tables
 
     def write(self, tables: Tables) -> None:
@@ -108,9 +110,8 @@ def _rows(tables: Any) -> dict[str, int]:
 
 
 T = TypeVar("T")
-MOST_REMOVED = 100
+MOSTREMOVED = 100
 """Rows that were removed and can still be fetched back; a removal of more at once counts whole."""
-_REMOVED = "removed"
 
 
 class Duplicates(Enum):
@@ -223,7 +224,7 @@ class Library:
             if len(gone) < len(going):
                 raise NoSuchSave(f"The {table.one} is not in the library any more.")
             tables[table.name] = list(rows.values())
-            tables[_REMOVED] = [*tables.get(_REMOVED, ()), *gone][-max(MOST_REMOVED, len(gone)) :]
+            tables[REMOVED] = [*tables.get(REMOVED, ()), *gone][-max(MOSTREMOVED, len(gone)) :]
 
         self._changed(change)
 
@@ -234,12 +235,12 @@ class Library:
         """
 
         def change(tables: Tables) -> str:
-            removed = tables.get(_REMOVED, [])
+            removed = tables.get(REMOVED, [])
             for place in range(len(removed) - 1, -1, -1):
                 if removed[place].get("table") == table.name:
                     record = _record(table, removed[place].get("record"))
                     if name.casefold() in ("", record.name.casefold()) and system in ("", record.system):
-                        tables[_REMOVED] = removed[:place] + removed[place + 1 :]
+                        tables[REMOVED] = removed[:place] + removed[place + 1 :]
                         rows = self._rows_of(table, tables)
                         return _add(tables, rows, table, [record], Duplicates.BOTH).added[0]
             called = f" called {short(clean_name(name), 40)!r}" if name else ""
@@ -315,7 +316,7 @@ def _add(
         elif duplicates is Duplicates.REPLACE:
             done.replaced.append(record.name)
         elif duplicates is Duplicates.BOTH:
-            fresh = _renumbered(record, rows, numbers)
+            fresh = renumbered(record, rows, numbers)
             done.added.append(fresh.name)
             done.renamed[record.name] = fresh.name
             record = fresh
@@ -327,11 +328,11 @@ def _add(
     return done
 
 
-def _renumbered(record: R, rows: dict[tuple[str, str], Row], numbers: dict[tuple[str, str], int]) -> R:
+def renumbered(record: R, rows: Container[tuple[str, str]], numbers: dict[tuple[str, str], int]) -> R:
     """The record with the first number behind its name that is free; `numbers`: the last that each name has got."""
     while True:
         numbers[record.key] = numbers.get(record.key, 1) + 1
         ending = f" {numbers[record.key]}"
-        fresh = record.model_copy(update={"name": record.name[: LONGEST_NAME - len(ending)].rstrip() + ending})
+        fresh = record.renamed(record.name[: LONGEST_NAME - len(ending)].rstrip() + ending)
         if fresh.key not in rows:
             return fresh

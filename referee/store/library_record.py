@@ -1,10 +1,13 @@
 """Records of the library: figures, parties, conditions and prepared encounters that are kept between encounters."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
+from referee.store.codec import with_signed_init
 from referee.text import LONGEST_NAME, clean, clean_name
 
 LONGEST_WORDS = 8_000
@@ -49,6 +52,10 @@ class Record(BaseModel):
         """What no other row of the table has."""
         return self.system, self.name.casefold()
 
+    def renamed(self, name: str) -> Self:
+        """The same record under another name."""
+        return self.model_copy(update={"name": name})
+
 
 class KeptFigure(Record):
     """A kind of figure of the referee's own."""
@@ -66,6 +73,10 @@ class KeptFigure(Record):
     def kind(self) -> str:
         """The game's own kind that it is one of."""
         return self.words.partition(" ")[0]
+
+    def renamed(self, name: str) -> Self:
+        """The same figure under another name, by which its words call it, too."""
+        return self.model_copy(update={"name": name, "words": self.words.replace(f'"{self.name}"', f'"{name}"', 1)})
 
 
 class Member(BaseModel):
@@ -119,3 +130,33 @@ PARTIES = LibraryTable("parties", KeptParty, "party")
 CONDITIONS = LibraryTable("conditions", KeptCondition, "condition")
 PLANS = LibraryTable("plans", KeptPlan, "plan")
 TABLES: dict[str, LibraryTable[Any]] = {table.name: table for table in (FIGURES, PARTIES, CONDITIONS, PLANS)}
+REMOVED = "removed"
+"""The table of what was removed: the name of its table, and the record."""
+
+
+def sign_init(tables: Mapping[str, Any]) -> None:
+    """Gives the number of `init=2` a sign in all records of tables of the first form, where it was the bonus of games
+    that have one; in the second form it is the number in the order."""
+    for name, rows in tables.items():
+        for row in rows if isinstance(rows, list) else ():
+            if name == REMOVED and isinstance(row, dict):
+                sign_init({str(row.get("table")): [row.get("record")]})
+            elif name in TABLES:
+                _sign_record(name, row)
+
+
+def _sign_record(table: str, row: Any) -> None:
+    match table, row:
+        case (_, {"words": str() as words}):
+            row["words"] = with_signed_init(words)
+        case (_, {"members": list() as members}):
+            for member in members:
+                _sign_record(table, member)
+        case (PLANS.name, {"text": str() as text}):
+            row["text"] = "\n".join(map(_signed_order, text.split("\n")))
+
+
+def _signed_order(line: str) -> str:
+    """An order of a prepared encounter with a sign before the number of `init`."""
+    signed = with_signed_init(line) if line.lstrip().startswith(("add ", "bring ")) else line
+    return re.sub(r"^(\s*set \S+ init )(?=[0-9])", r"\1+", signed)

@@ -12,7 +12,7 @@ from referee.store.problem import TooNew
 
 T = TypeVar("T")
 
-SCHEMA = 5
+SCHEMA = 6
 """The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`."""
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""

@@ -14,7 +14,7 @@ from referee.ui import shutdown
 from referee.ui.drawing.textual_version import is_known
 from referee.ui.drawing.theme import chosen_theme, theme
 from referee.ui.input.key_queue import KeyQueueApp, chosen_driver
-from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakeOverWanted
+from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakenOver, TakeOverWanted
 from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
@@ -189,6 +189,28 @@ class RefereeApp(KeyQueueApp):
             return
         if page is not None:
             _ = self.pop_screen()
+        _ = self.switch_screen(screen)
+
+    def on_taken_over(self, message: TakenOver) -> None:
+        """Looks on from now: what is shown here is what was, and nothing done here would be saved."""
+        from referee.ui.controller.view import TAKE_OVER_KEY
+        from referee.ui.screens.encounter import EncounterScreen
+
+        journal = self.journal
+        if journal is None or journal.read_only:
+            return
+        if not isinstance(self.screen, EncounterScreen):
+            self._say(f"{message.told} Nothing is saved here any more.")
+            return
+        # Nothing of it is written any more, not even how it stood here.
+        _ = journal.give_up()
+        _ = self.put_away()
+        try:
+            followed = self.saves.open(journal.folder.name, read_only=True)
+            followed.notices.append(f"{message.told} You look on from here; {TAKE_OVER_KEY} takes it back.")
+            screen = self._encounter(followed)
+        except Problem as problem:
+            screen = self._shelf(self.requested or "", f"{message.told} {problem}")
         _ = self.switch_screen(screen)
 
     def _say(self, text: str) -> None:

@@ -1,7 +1,6 @@
 """Phrases of arrivals or of a board, also where many events of a command make one line."""
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -54,33 +53,7 @@ def _is_name(figure: Figure) -> bool:
     return figure.tag == figure.name.lower()
 
 
-class ArrivalsTogether:
-    """The lines of a log, those of figures of a sort that came one order after another made one."""
-
-    def __init__(self) -> None:
-        self._made_of: list[LogLine] = []
-        self._ends: list[int] = []
-        """For each line of `lines`, how many of those that were given it and the ones before it are made of."""
-        self.lines: list[LogLine] = []
-
-    def follow(self, given: Sequence[LogLine]) -> None:
-        """Takes other lines, mostly the same with some more or fewer at the end; only those are looked at."""
-        pairs = zip(self._made_of, given, strict=False)
-        same = next((n for n, (was, now) in enumerate(pairs) if was is not now), min(len(self._made_of), len(given)))
-        kept = bisect_right(self._ends, same)
-        del self.lines[kept:], self._ends[kept:]
-        self._made_of = list(given)
-        for n in range(self._ends[-1] if self._ends else 0, len(given)):
-            told = given[n]
-            both = _both(self.lines[-1], told) if self.lines and isinstance(told.event, Joined) else None
-            if both is None:
-                self.lines.append(told)
-                self._ends.append(n + 1)
-            else:
-                self.lines[-1], self._ends[-1] = both, n + 1
-
-
-def _both(one: LogLine, other: LogLine) -> LogLine | None:
+def joined(one: LogLine, other: LogLine) -> LogLine | None:
     """One line for two orders, if figures of one sort came by them with the same things; None otherwise."""
     first, second = (_figures(part.event for part in told.parts) for told in (one, other))
     mine, others = ((told.round, told.hand, told.hidden, _things(told.text)) for told in (one, other))

@@ -1,6 +1,6 @@
 """How a bearer reads in a sentence: its name, traits, tracks, things, conditions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
@@ -23,6 +23,9 @@ ARROW = "→"
 """From what to what, and from whom to whom."""
 FALLEN = "✝"
 """Marks one that has fallen."""
+
+_WITH_OBJECT = ("makes", "fails", "gains", "loses")
+"""Events that say of what they are: `makes attack`, `loses raging`."""
 
 
 def plain(key: str) -> str:
@@ -93,14 +96,15 @@ def private(rules: Ruleset | None, trait: str) -> bool:
     return rules is not None and rules.trait(trait) is None and rules.option(trait) is None and trait != DICE.name
 
 
-def named_thing(encounter: Encounter, tag: Tag) -> str:
-    """What a tag of a pile stands for, with its values if it is a thing of the table."""
+def named_thing(rules: Ruleset, encounter: Encounter, who: Tag, tag: Tag) -> str:
+    """What a tag of a pile of a bearer stands for, with what it does if it is a thing of the table."""
     thing = encounter.things.get(tag)
-    return thing_words(thing) if isinstance(thing, Thing) else encounter.name(tag)
+    return encounter.name(tag) if thing is None else thing_words(rules, encounter, who, thing)
 
 
-def thing_words(thing: Thing) -> str:
-    """A thing with what is left of it and its values: `Fire Breath (spent)`, `sword (damage 1d8)`."""
+def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) -> str:
+    """A thing that somebody has, with what is left of it and what it does, or else its values: `Fire Breath (spent)`,
+    `scimitar (+4, 1d6+2 slashing)`, `sword (damage 1d8)`."""
     tracks = thing.tracks.items()
     left = ("spent" if track.most and not track.now else f"{plain(name)} {number(track)}" for name, track in tracks)
     values = (
@@ -109,13 +113,20 @@ def thing_words(thing: Thing) -> str:
         # One that only says its tag again is nothing to read.
         if value is not False and value != "" and not thing.tag.endswith(f".{value}")
     )
-    said = ", ".join((*left, *values))
+    does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
+    said = ", ".join((*left, *([does] if does else values)))
     return f"{thing.name} ({said})" if said else thing.name
 
 
-def named(condition: Condition) -> str:
+def condition_name(rules: Ruleset | None, kind: str) -> str:
+    """A condition as it is called in this game."""
+    known = rules.condition(kind) if rules is not None else None
+    return (known.label if known is not None else "") or plain(kind)
+
+
+def named(condition: Condition, rules: Ruleset | None = None) -> str:
     """Which it is, and its level: `poisoned 2`."""
-    return plain(condition.kind) + (f" {condition.value}" if condition.value != 1 else "")
+    return condition_name(rules, condition.kind) + (f" {condition.value}" if condition.value != 1 else "")
 
 
 def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
@@ -130,17 +141,33 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
     Empty for one without a note that lies until it is lifted.
     """
     long = duration(encounter, condition.until, bearer)
-    endings = (_ending(encounter, ending, bearer) for ending in condition.ends)
+    endings = _endings(encounter, condition.ends, bearer)
     return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
-def _ending(encounter: Encounter, ending: Ending, bearer: Tag) -> str:
-    """Such as `dex save 15`, `until damaged`, `until Ann loses raging`."""
-    if ending.test:
-        return ending.test + ("" if ending.against is None else f" {ending.against}")
-    who = "" if ending.of == bearer else f"{encounter.name(ending.of)} "
-    is_ = "is " if who and ending.event == DAMAGED else ""
-    return f"until {who}{is_}{plain(ending.event)}"
+def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
+    """Such as `dex save 15`, `until damaged`, `until Ann loses raging`, `until it makes attack or check`."""
+    objects: dict[tuple[Tag, str], list[str]] = {}
+    for ending in endings:
+        verb, _, what = ending.event.partition(" ")
+        own = ending.of == bearer
+        if ending.test:
+            yield ending.test + ("" if ending.against is None else f" {ending.against}")
+        elif verb in _WITH_OBJECT:
+            objects.setdefault(("it" if own else encounter.name(ending.of), verb), []).append(what)
+        else:
+            who = "" if own else f"{encounter.name(ending.of)} {'is ' if ending.event == DAMAGED else ''}"
+            yield f"until {who}{ending.event}"
+    for (who, verb), whats in objects.items():
+        yield f"until {who} {verb} {_either(whats)}"
+
+
+def _either(whats: Sequence[str]) -> str:
+    """`attack, check or first aid`: each once, of several of one family, as `check str` and `check dex`, its name."""
+    heads = [what.partition(" ")[0] for what in whats]
+    several = (head if heads.count(head) > 1 else what for head, what in zip(heads, whats, strict=True))
+    *others, last = map(plain, dict.fromkeys(several))
+    return " or ".join(filter(None, (", ".join(others), last)))
 
 
 def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
@@ -149,8 +176,10 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
         return ""
     left = until.left
     if until.of == ROUND:
-        edge = "until the next round begins" if until.edge == "start" else "until the end of the round"
-        return edge if left == 1 else f"for {left} rounds"
+        if left == 1:
+            return "until the next round begins" if until.edge == "start" else "until the end of the round"
+        # Before the first round the two edges are a round apart.
+        return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
     if until.phase is not None:
         moment = "begins" if until.edge == "start" else "is over"
         times = "" if left == 1 else f", {left} times"

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from referee.engine.events.apply import changes_of
 from referee.engine.events.event import OrderSet, Remarked, Tested
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.amend import Amendment
 from referee.engine.record.history import Amended, Entry, Opened, Reply
-from referee.engine.record.recorded import AppliedCommand, applied_commands
+from referee.engine.record.recorded import AppliedCommand, applied_command_at, applied_commands
 from referee.engine.record.replay import Replayed
 from referee.engine.record.resolve import resolve
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import corrected_state_at, fold_over, settled_state_at
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
+from referee.words.bearer import ARROW, plain, track_name
 from referee.words.brief_log import brief
 from referee.words.log import asked_of, chooser, correction, named, ordered, replied
 from referee.words.phrase import phrase
@@ -39,10 +39,12 @@ def difference(session: Session, number: int) -> str:
     amended = step_log.step(number).correction
     assert amended is not None
     was, now = settled_state_at(step_log, number), settled_state_at(step_log, number + 1)
-    differs = "; ".join(comparison(was, now, session.rules)) or "nothing differs"
+    differs = "; ".join(effects(was, now, session.rules)) or "nothing differs"
     others = [(len(amended.later), "later went otherwise"), (len(amended.dropped), "dropped")]
     counts = "".join(f" · {count} {what}" for count, what in others if count)
-    return f"corrected: {named(amended.entry)} · {differs}{counts}"
+    then = applied_command_at(step_log, amended.entry.seat, number)
+    what = corrected(then.before, then.entry, amended.entry, session.rules) if then else named(amended.entry)
+    return f"corrected: {what} · {differs}{counts}"
 
 
 def changed_since(session: Session) -> dict[int, Changed]:
@@ -60,21 +62,46 @@ def changed_since(session: Session) -> dict[int, Changed]:
 
 def was_answered(then: AppliedCommand, now: AppliedCommand, rules: System) -> str:
     """The order and the answers of then that are others now: `was 3`; empty if all are the same."""
-    here = dict(_answers(now, rules))
     said = [] if then.entry.command == now.entry.command else [named(then.entry)]
-    parts = [*said, *(told for key, told in _answers(then, rules) if key in here and here[key] != told)]
+    parts = [*said, *(told for _, told, _ in _answered_anew(then[:2], now[:2], rules))]
     return f"was {', '.join(parts)}" if parts else ""
 
 
-def _answers(act: AppliedCommand, rules: System) -> list[tuple[str, str]]:
-    """The answers of a command, each with the key of its question, as they are read."""
-    pairs: list[tuple[AnyQuestion | None, str, Answer]]
+def corrected(before: Encounter, was: Entry, now: Entry, rules: System) -> str:
+    """What was corrected of a command given there: `attack shortbow dee, damage piercing: 6 → 4`.
+
+    `damage gob 5 to damage gob 3` where it is the order itself; of a secret choice only that it is one.
+    """
+    if was.command != now.command:
+        return f"{named(was)} to {named(now)}"
+    anew = [] if now.command.secret else _answered_anew((before, was), (before, now), rules)
+    return ", ".join((named(now), *(f"{asked}: {then} {ARROW} {instead}" for asked, then, instead in anew)))
+
+
+_Given = tuple[Encounter, Entry]
+"""A command and the encounter before it."""
+
+
+def _answered_anew(then: _Given, now: _Given, rules: System) -> list[tuple[str, str, str]]:
+    """For each answer that is another one now: what was asked, the answer then, and the answer now."""
+    there, here = _answers(then, rules), _answers(now, rules)
+    both = ((asked, told, here[key][1]) for key, (asked, told) in there.items() if key in here)
+    return [each for each in both if each[1] != each[2]]
+
+
+def _answers(given: _Given, rules: System) -> dict[str, tuple[str, str]]:
+    """The answers of a command by the keys of their questions: what was asked, and the answer as it is read."""
+    before, entry = given
     try:
-        asked = resolve(rules, act.before, act.entry.command, act.entry.items, act.entry.seat).answers
-        pairs = [(question, question.key, answer) for question, answer in asked]
+        asked = resolve(rules, before, entry.command, entry.items, entry.seat).answers
     except (Problem, RulesBug):
-        pairs = [(None, item.key, item.answer) for item in act.entry.items if isinstance(item, Reply)]
-    return [(key, replied(answer, question)) for question, key, answer in pairs]
+        recorded = (item for item in entry.items if isinstance(item, Reply))
+        return {item.key: (item.key, replied(item.answer)) for item in recorded}
+    # The order tells who is meant before the colon.
+    return {
+        question.key: (question.prompt.rpartition(": ")[2].rstrip("?"), replied(answer, question))
+        for question, answer in asked
+    }
 
 
 MOST_PARTS = 6
@@ -125,23 +152,53 @@ def unsettled(correction: Amendment) -> str:
     return f"{where}: it then asks: {question.prompt}{asked_of(question, correction.encounter)}"
 
 
-def corrected(correction: Amendment) -> str:
-    """What is corrected: `attack r1`; where the order itself is, also to what: `damage gob 5 to damage gob 3`."""
-    now = correction.replayed[0].now
-    told = named(correction.entry)
-    return told if correction.number is not None or now is None else f"{told} to {named(now)}"
-
-
 def taken_over(correction: Amendment) -> str:
     """Who would do the command that is asked about in place of who did it: `Sue does it`."""
     names = listed([correction.encounter.name(tag) for tag in correction.instead_of_them])
     return f"{names} {'does' if len(correction.instead_of_them) == 1 else 'do'} it"
 
 
+def told_correction(correction: Amendment) -> str:
+    """What was said anew, and what is different at the table: `Corrected attack r1, Save: 1 → 6. Rat 1 stays up`."""
+    one = correction.replayed[0]
+    what = named(one.was) if one.now is None else corrected(one.then, one.was, one.now, correction.session.rules)
+    return f"Corrected {what}. {'; '.join(outcome(correction)) or 'The table stands as it did'}"
+
+
 def outcome(correction: Amendment) -> list[str]:
     """What would be different at the table: a line for each figure, then for turn and order."""
     session = correction.session
-    return comparison(session.encounter, correction.outcome(), session.rules)
+    return effects(session.encounter, correction.outcome(), session.rules)
+
+
+def effects(was: Encounter, now: Encounter, rules: System) -> list[str]:
+    """What a correction makes different: how each figure fares, then a line for each that differs besides."""
+    fares = {tag: told for tag in was.figures if tag in now.figures and (told := _fares(was, now, tag, rules))}
+    # What is told of it is no difference any more.
+    alike = {tag: _as_it_fares(was.figures[tag], now.figures[tag], rules.health_name) for tag in fares}
+    return comparison(was.model_copy(update={"figures": {**was.figures, **alike}}), now, rules, fares)
+
+
+def _fares(was: Encounter, now: Encounter, tag: Tag, rules: System) -> str:
+    """`Dee keeps 2 HP and stays up`; empty if its standing is the same."""
+    old, new = was.figures[tag], now.figures[tag]
+    if old.standing == new.standing:
+        return ""
+    before, after = (figure.tracks.get(rules.health_name) for figure in (old, new))
+    health = ""
+    if before and after and before.now != after.now:
+        keeps = "has" if after.now < before.now or rules.health_spent(after) else "keeps"
+        label = track_name(rules, rules.health_name)
+        health = f"{keeps} {after.now} {label.removesuffix('s') if after.now == 1 else label} and "
+    stays = rules.able(now, tag) and not rules.able(was, tag)
+    return f"{new.name} {health}{'stays' if stays else 'is'} {plain(new.standing)}"
+
+
+def _as_it_fares(old: Figure, new: Figure, health: str) -> Figure:
+    """The figure of then with the health and the standing of now."""
+    there, here = old.tracks.get(health), new.tracks.get(health)
+    tracks = {health: there.model_copy(update={"now": here.now})} if there and here else {}
+    return old.model_copy(update={"standing": new.standing, "tracks": {**old.tracks, **tracks}})
 
 
 def later(correction: Amendment) -> list[str]:

@@ -16,7 +16,7 @@ from referee.engine.events.event import (
     TraitSet,
     TurnBegan,
 )
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, instead_of
 from referee.engine.questions.answer import (
     Answer,
     Chosen,
@@ -34,6 +34,7 @@ from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
 from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
@@ -139,7 +140,9 @@ def correction(amended: Amended) -> str:
 
 def undone_command(session: Session) -> str:
     """The command or the correction that undo would take back; empty where there is none, or it is an answer."""
-    last = session.undone()
+    # What has just settled is known without looking into the record.
+    settled = session.last_step.settled
+    last = session.undone() if settled is None else settled.entry
     if last is None:
         return ""
     return correction(last) if isinstance(last, Amended) else named(last)
@@ -210,6 +213,15 @@ def log(
     hide_secret: hides a choice that is still secret; outcome: what has come of it, where it has just been resolved;
     None where it is only recorded; full: the command, then all that happened, event by event.
     """
+    try:
+        return _log(before, entry, rules, hide_secret, outcome, full)
+    except Exception as error:
+        return [LogLine(instead_of("What was done here", error), round=before.round, head=True, place=entry.seat)]
+
+
+def _log(
+    before: Encounter, entry: Entry, rules: System | None, hide_secret: bool, outcome: Outcome | None, full: bool
+) -> list[LogLine]:
     answers = None if outcome is None else outcome.answers
     changes = changes_of(before, entry.events or ()) if outcome is None else outcome.changes
     hand = bool(entry.events) and all(event.hand for event in entry.events or ())
@@ -258,11 +270,13 @@ def forecast(session: Session) -> Forecast:
     ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))
+        turn = outcome.encounter.turn
+        upcoming = outcome.encounter.name(turn) if turn and _turned(outcome) else ""
+        return Forecast(ended + _next(session, outcome), upcoming)
     except Problem as problem:
         return Forecast(f"{ended}next: {problem}", refused=str(problem))
-    turn = outcome.encounter.turn
-    upcoming = outcome.encounter.name(turn) if turn and _turned(outcome) else ""
-    return Forecast(ended + _next(session, outcome), upcoming)
+    except Exception as error:
+        return Forecast(instead_of("What `next` brings", error))
 
 
 def _turned(outcome: Pending | Settled) -> bool:
@@ -276,7 +290,19 @@ def _next(session: Session, outcome: Pending | Settled) -> str:
     if isinstance(outcome, Settled) and not begins:
         begins = ["nothing begins"]
     told = forecast_lines(outcome.changes, session.rules)
+    marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
+    lost = [name for name in turns_lost(now, outcome.encounter) if name not in marked]
+    told += [f"{possessive(name)} turn, for which it waits, is lost" for name in lost]
     return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
+
+
+def turns_lost(now: Encounter, then: Encounter, *waiting: Tag) -> list[str]:
+    """The names of those who wait for a turn that the round between these two ends without; `waiting`: they, too."""
+    if then.round == now.round:
+        return []
+    who = dict.fromkeys((*(slot.who for slot in now.order if slot.held and not slot.acted), *waiting))
+    still = {slot.who for slot in then.order if slot.held and not slot.acted}
+    return [now.name(tag) for tag in who if tag not in still]
 
 
 def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:
@@ -315,6 +341,9 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
         title += " comes between" if n else ""
         head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
         told = happened if full else brief
-        below = () if secret else told(outcome.changes, rules)
+        try:
+            below = () if secret else told(outcome.changes, rules)
+        except Exception as error:
+            below = [LogLine(instead_of("What has come of it", error), round=before.round)]
         lines += [head, *(replace(line, place=entry.seat) for line in below)]
     return lines

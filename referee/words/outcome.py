@@ -5,10 +5,9 @@ from itertools import groupby
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import Result, Tested
+from referee.engine.events.event import Result, Term, Terms, Tested, total
 from referee.engine.number import is_number
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms, total
 from referee.words.bearer import plain, whose
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"

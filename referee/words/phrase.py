@@ -40,14 +40,14 @@ from referee.engine.events.event import (
     TurnBegan,
     TurnEnded,
     Ungrouped,
+    total,
 )
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import TABLE, Bearer, Condition, Figure, Group, Tag
+from referee.engine.state.bearer import TABLE, Bearer, Condition, Figure, Group, Tag, Track
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import listed
-from referee.engine.term import total
 from referee.words.arrivals import board_phrase, runs_of
-from referee.words.bearer import ARROW, given, lasts, named, plain, private, shown, track_name, whose
+from referee.words.bearer import ARROW, condition_name, given, lasts, named, plain, private, shown, track_name, whose
 from referee.words.outcome import outcome, summed
 
 MOST_PLACES = 20
@@ -80,7 +80,7 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
         case PhaseBegan():
             return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
         case ConditionAdded() | ConditionValued() | ConditionTicked() | ConditionEnded():
-            return _condition(encounter, event)
+            return _condition(encounter, event, rules)
         case TrackChanged() | TrackBounded() | TraitSet():
             return _value(encounter, event, rules)
         case Joined() | Renamed() | SideChanged() | StandingSet() | FigureHidden():
@@ -105,36 +105,40 @@ def remarked(event: Remarked) -> str:
     return f"{event.text}: {summed(event.terms)}{against}"
 
 
-def _condition(encounter: Encounter, event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded) -> str:
+def _condition(
+    encounter: Encounter,
+    event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded,
+    rules: Ruleset | None,
+) -> str:
     bearer = encounter.of(event.tag)
     prefix = "Countdown" if event.tag == TABLE else bearer.name
     if isinstance(event, ConditionAdded):
         by = event.condition.by if event.hand else None
         source = f", by {encounter.name(by)}" if by is not None else ""
-        return f"{prefix}: {_lasting(encounter, bearer, event.condition)}{source}"
+        return f"{prefix}: {_lasting(encounter, bearer, event.condition, rules)}{source}"
     there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
     if there is None:
         raise Moot(f"{bearer.name} no longer has that condition.")
     match event:
         case ConditionValued():
-            return f"{prefix}: {plain(there.kind)} {there.value} {ARROW} {there.value + event.by}"
+            return f"{prefix}: {condition_name(rules, there.kind)} {there.value} {ARROW} {there.value + event.by}"
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
-            return f"{prefix}: still {_lasting(over, bearer, after)}"
+            return f"{prefix}: still {_lasting(over, bearer, after, rules)}"
         case ConditionEnded() if event.tag == TABLE and not event.hand:
-            return f"Now: {plain(there.kind)}"
+            return f"Now: {condition_name(rules, there.kind)}"
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
             note = f": {there.note}" if there.note else ""
-            return f"{prefix}: no longer {plain(there.kind)}{by}{note}"
+            return f"{prefix}: no longer {condition_name(rules, there.kind)}{by}{note}"
 
 
-def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition) -> str:
+def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition, rules: Ruleset | None) -> str:
     long = lasts(encounter, condition, bearer.tag)
-    return named(condition) + (f", {long}" if long else "")
+    return named(condition, rules) + (f", {long}" if long else "")
 
 
 def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:
@@ -147,17 +151,19 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
             return ""  # an option says how far down it goes
-        return _bounded(name, event, new=there is None)
+        return _bounded(name, event, there)
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
     changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} still {now}"
     return f"{changed}{_reckoned(encounter, event)}"
 
 
-def _bounded(name: str, event: TrackBounded, new: bool) -> str:
-    """A bound of a track, or a track that came to be."""
+def _bounded(name: str, event: TrackBounded, there: Track | None) -> str:
+    """A bound of a track, with the one that it had; or a track that came to be."""
     up_to = "without a limit" if event.most is None else f"up to {event.most}"
-    return f"{name} is counted from 0, {up_to}" if new else f"{name} {up_to}"
+    if there is None:
+        return f"{name} is counted from 0, {up_to}"
+    return f"{name} {up_to}" if there.most is None else f"{name} {up_to} (was {there.most})"
 
 
 def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:
@@ -232,14 +238,26 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
         case OrderSet():
             return f"Order: {_in_order(encounter, event.slots)}" if _differs(encounter.order, event.slots) else ""
         case SlotPut():
-            where = f"before {encounter.name(event.before)}" if event.before else "last"
-            return f"{encounter.name(event.slot.who)} acts {where}"
+            return f"{encounter.name(event.slot.who)} acts {_turn_comes(encounter, event)}"
         case SlotMarked(acted=True):
             slot = encounter.slot(event.who)  # the order shows that it has acted
             lost = slot is not None and slot.held and not slot.acted
             return f"{whose(encounter, event.who)} turn, for which it waited, is lost" if lost else ""
         case SlotMarked():
             return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
+
+
+def _turn_comes(encounter: Encounter, event: SlotPut) -> str:
+    """When the turn of a place that is put into the order comes: the lowest step first, those of one in any order."""
+    if event.before:
+        return f"before {encounter.name(event.before)}"
+    if event.slot.acted:
+        return "from the next round on"
+    left = [slot for slot in encounter.order if not slot.acted and slot.who != event.slot.who]
+    later = [slot for slot in left if slot.step > event.slot.step]
+    if later:
+        return f"before {encounter.name(min(later, key=lambda slot: slot.step).who)}"
+    return "in this round" if any(slot.step == event.slot.step for slot in left) else "last"
 
 
 def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:

@@ -130,7 +130,7 @@ class PublicTrack:
     """Where it stands."""
     most: int | None
     """Its bound; None: there is none."""
-    rising: bool = False
+    rising: bool
     """It counts harm up to its bound."""
 
 
@@ -178,7 +178,7 @@ class PublicSlot:
     """What stands beside it."""
     state: str
     """turn, done, waits, or empty."""
-    under: str = ""
+    under: str
     """The name of the group it is listed under."""
 
 
@@ -272,7 +272,6 @@ def _slot(encounter: Encounter, slot: Slot) -> PublicSlot:
 def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) -> PublicFigure:
     foe = is_foe(rules, figure)
     found = health_of(rules, figure)
-    shown = found is not None and (numbers or not foe)
     return PublicFigure(
         tag=figure.tag,
         name=figure.name,
@@ -280,7 +279,7 @@ def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) 
         is_foe=foe,
         standing=figure.standing,
         state=state_word(rules, encounter, figure),
-        health=_track(rules, *found) if shown and found is not None else None,
+        health=_track(rules, *found) if found is not None and (numbers or not foe) else None,
         tracks=() if foe else tuple(_others(rules, figure, found[0].name if found is not None else "")),
         conditions=tuple(
             PublicCondition(named(each), lasts(encounter, each, figure.tag)) for each in figure.conditions

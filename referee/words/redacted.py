@@ -82,7 +82,7 @@ def name_remover(encounter: Encounter) -> Callable[[str], str]:
     Those that they had before are names, too, and what joins the words of a name may be other than in the name.
     A name that is a part of a visible one, as Rat of Rat 2, tells nothing.
     """
-    open_ = " ".join(figure.name.casefold() for figure in encounter.figures.values() if not figure.hidden)
+    open_ = "\n".join(figure.name.casefold() for figure in encounter.figures.values() if not figure.hidden)
     names = {name for figure in encounter.figures.values() if figure.hidden for name in (figure.name, *figure.former)}
     secret = sorted((name for name in names if name.casefold() not in open_), key=len, reverse=True)
     if not secret:

@@ -1,12 +1,13 @@
 """Differences between two states of an encounter, part by part: value by value, or in a word or two."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal, NamedTuple, assert_never, get_args
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Event
-from referee.engine.state.bearer import AnyBearer, Figure, Group
+from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.words.bearer import ARROW, ailments, given, named, plain, private, shown, track_name, whose
@@ -82,16 +83,24 @@ def differences(
     return parts or (["the order changes"] if after.order != before.order else [])
 
 
-def comparison(was: Encounter, now: Encounter, rules: Ruleset) -> list[str]:
-    """One line for each figure, group or thing that differs, then one for whose turn it is and the order."""
+def comparison(
+    was: Encounter, now: Encounter, rules: Ruleset, fares: Mapping[Tag, str] = MappingProxyType({})
+) -> list[str]:
+    """One line for each figure, group or thing that differs, then one for whose turn it is and the order.
+
+    fares: sentences with which the lines of some of them begin.
+    """
     old, new = ({**state.figures, **state.groups, **state.things} for state in (was, now))
     lines = [f"{bearer.name} is not there" for tag, bearer in old.items() if tag not in new]
     for tag, bearer in new.items():
         if tag not in old:
             lines.append(f"{bearer.name} is there")
-        elif bearer != old[tag]:
+        elif bearer != old[tag] or tag in fares:
             changes = (change for part in get_args(BearerPart) for change in _of_bearer(part, was, now, tag, rules))
-            if said := ", ".join(change.full for change in changes if change.full):
+            said = ", ".join(change.full for change in changes if change.full)
+            if tag in fares:
+                lines.append(", ".join(filter(None, (fares[tag], said))))
+            elif said:
                 lines.append(f"{bearer.name} {said}")
     table = (change.full for part in get_args(TablePart) for change in _of_table(part, was, now))
     return lines + [full for full in table if full]

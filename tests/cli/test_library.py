@@ -236,3 +236,54 @@ def test_an_imported_monster_is_dealt_its_deck_in_another_library_too(
     both = [json.loads(said(capsys, 0, "show", name, "--json")[0])["encounter"] for name in ("fight", "again")]
     assert both[0] == both[1]
     assert len(both[0]["groups"]["mud-crab"]["piles"]["deck"]) == 2
+
+
+def test_the_kinds_of_a_game_are_listed_and_told(saves: Path, capsys: Captured) -> None:
+    assert "goblin" in said(capsys, 0, "library", "ls", "--system", "fifth")[0]
+    told = said(capsys, 0, "library", "show", "goblin", "--system", "fifth")[0]
+    assert "Goblin (Fifth (SRD 5.1))" in told and "scimitar (+4, 1d6+2 slashing)" in told
+    assert "Olde Swords" in said(capsys, 0, "library", "show", "goblin")[0]
+    said(capsys, 0, "library", "add", "Goblin", "--system", "fifth", "foe hp=3")
+    assert said(capsys, 0, "library", "show", "goblin")[0].startswith("Goblin (fifth)\nadd foe")
+    assert "Nothing in the library" in said(capsys, 1, "library", "show", "nobody")[1]
+
+
+def test_a_party_that_was_removed_comes_back_as_it_stands_now(saves: Path, capsys: Captured) -> None:
+    said(capsys, 0, "library", "add", "heroes", "--in", "parties", "--system", "fifth", "fighter Ann; cleric Bob")
+    said(capsys, 0, "new", "prepared", "--system", "fifth")
+    do(capsys, "prepared", "add party heroes", "set ann weapon mace", "damage bob 3", "remove ann")
+    said(capsys, 0, "new", "tonight", "--system", "fifth")
+    do(capsys, "tonight", "add party heroes", "damage ann 5", "condition ann exhaustion", "party save heroes yes")
+    do(capsys, "prepared", "add party heroes")
+    there = figures(capsys, "prepared")
+    assert set(there) == {"Ann", "Bob"} and hp(capsys, "prepared") == {"Ann": 39, "Bob": 35}
+    assert there["Ann"]["standing"] == "up" and there["Ann"]["conditions"][0]["kind"] == "exhaustion"
+    assert there["Ann"]["piles"]["weapon"] == ["ann.longsword"]
+    assert "are in this encounter already" in said(capsys, 1, "do", "prepared", "add party heroes")[1]
+    do(capsys, "prepared", "undo")
+    assert figures(capsys, "prepared")["Ann"]["standing"] == "away"
+    assert "nobody who was taken off" in said(capsys, 1, "do", "tonight", 'bring back ann fighter "Ann"')[1]
+
+
+def test_pools_of_ones_own_are_kept_with_a_party(saves: Path, capsys: Captured) -> None:
+    said(capsys, 0, "library", "add", "h", "--in", "parties", "--system", "fifth", "fighter Al; cleric Bo")
+    said(capsys, 0, "new", "one", "--system", "fifth")
+    told = do(capsys, "one", "add party h", "set al xp 300", "set bo luck 1/3", "party save h")
+    assert "Al: xp - -> 300" in told and "Bo: luck - -> 1/3" in told
+    do(capsys, "one", "party save h yes")
+    said(capsys, 0, "new", "two", "--system", "fifth")
+    do(capsys, "two", "add party h")
+    assert figures(capsys, "two")["Al"]["tracks"]["xp"]["now"] == 300
+    assert figures(capsys, "two")["Bo"]["tracks"]["luck"] == {"now": 1, "most": 3, "least": 0}
+
+
+def test_an_export_of_before_means_the_bonus_by_init(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    row = {"name": "Imp", "system": "fifth", "words": 'foe "Imp" hp=3 init=4'}
+    (tmp_path / "old.json").write_text(json.dumps({"format": "referee library 1", "figures": [row]}))
+    said(capsys, 0, "library", "import", str(tmp_path / "old.json"))
+    assert "init=+4" in said(capsys, 0, "library", "show", "imp")[0]
+    assert '"referee library 2"' in said(capsys, 0, "library", "export")[0]
+    said(capsys, 0, "new", "fight", "--system", "fifth")
+    do(capsys, "fight", 'add "imp" init=12')
+    traits = figures(capsys, "fight")["Imp"]["traits"]
+    assert (traits["init"], traits["init_bonus"]) == (12, 4)

@@ -1,6 +1,10 @@
 """Plain mode: the dialogue of lines."""
 
-from collections.abc import Iterator
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
@@ -9,11 +13,14 @@ import pytest
 from referee.cli.plain import PlainTable
 from referee.cli.printer import Printer
 from referee.engine.record.session import Session
+from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line
 from referee.store.journal import Journal
 from referee.store.saves import Saves
+from referee.words.log import ordered
 from tests.script.tiny import TINY
+from tests.ui.terminal import Terminal
 
 
 @pytest.fixture
@@ -113,6 +120,15 @@ def test_who_looks_on_is_told_what_was_done_since(journal: Journal, tmp_path: Pa
     assert any(line.startswith("Ulf (ulf)") for line in said)
 
 
+def test_who_is_taken_over_is_told_with_the_next_line(journal: Journal, tmp_path: Path) -> None:
+    other = Saves(tmp_path).open("fight", take_over=True)
+    said = dialogue(journal, "who", "note lost")
+    told = [line for line in said if "is being played by another program" in line]
+    assert len(told) == 3 and "NOT SAVED" in told[2]
+    assert other.follow() and len(other) == 0
+    other.close()
+
+
 def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> None:
     dialogue(journal, *FIGHT, "attack r1")
     said = dialogue(journal, "seven")
@@ -126,3 +142,104 @@ def test_an_empty_line_that_answers_nothing_tells_the_question_again(journal: Jo
     said = dialogue(journal, "add hero Ulf", "add rat x2", "next", "attack", "")
     asked = ["? Whom? (an empty line: no answer)", "    b: r1: Rat 1", "    c: r2: Rat 2"]
     assert said[-7:] == [f"command> {asked[0]}", *asked[1:], f"answer> {asked[0]}", *asked[1:], "answer> "]
+
+
+@pytest.fixture
+def plain_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    """Opens the plain mode of a fight on a pseudo-terminal."""
+    opened = list[Terminal]()
+
+    def at(**environment: str) -> Terminal:
+        if not opened:
+            with closing(Saves(tmp_path).create("fight", "plain")) as journal:
+                session = Session(registry.load("plain"), journal)
+                for line in ("add hero Ann init=12", "add foe Orc x3 init=3"):
+                    run_line(session, line)
+        program = "import sys; from referee.cli.main import run; sys.exit(run(sys.argv[1:]))"
+        words = ("--saves", str(tmp_path), "fight", "--plain")
+        opened.append(Terminal(*words, program=program, **environment))
+        assert opened[-1].until("command> ")
+        return opened[-1]
+
+    yield at
+    for each in opened:
+        each.close()
+
+
+def _typed(terminal: Terminal, keys: str) -> str:
+    """What the terminal sends for these keys."""
+    before = len(terminal.raw)
+    terminal.press(keys, quiet=0.3)
+    return terminal.raw[before:].decode()
+
+
+def test_a_line_is_edited_while_it_is_typed(plain_terminal: Callable[..., Terminal], tmp_path: Path) -> None:
+    terminal = plain_terminal()
+    assert b"\x1b" not in terminal.raw, "the prompt has nothing but its word"
+    _typed(terminal, "note dor\x1b[Do\x1b[D\x1b[D\x7f\x1b[3~do\r")
+    _typed(terminal, "note second\r")
+    _typed(terminal, "\x1b[A\x1b[A opens\r")
+    _typed(terminal, "quit\r")
+    assert terminal.ended(10)
+    assert terminal.status == 0
+    with closing(Saves(tmp_path).open("fight", read_only=True)) as journal:
+        session = Session(registry.load("plain"), journal)
+        orders = [ordered(entry) for entry in session.entries(2)]
+    assert orders == ["note door", "note second", "note door opens"]
+
+
+def test_the_orders_of_an_earlier_evening_are_there_again(plain_terminal: Callable[..., Terminal]) -> None:
+    terminal = plain_terminal()
+    assert "add foe Orc x3 init=3" in _typed(terminal, "\x1b[A")
+    assert "hero Ann init=12" in _typed(terminal, "\x1b[A")
+
+
+def test_tab_writes_what_is_sure_and_tells_what_may_follow(plain_terminal: Callable[..., Terminal]) -> None:
+    terminal = plain_terminal()
+    assert _typed(terminal, "dam\t") == "damage "
+    assert _typed(terminal, "\t") == "\r\nann, o1, o2, o3\r\ncommand> damage "
+    assert _typed(terminal, "an\t") == "ann "
+    assert "Ann" in _typed(terminal, "3\r")
+    assert _typed(terminal, ":und\t").startswith(":undo ")
+
+
+def test_tab_completes_an_answer(plain_terminal: Callable[..., Terminal]) -> None:
+    terminal = plain_terminal()
+    assert "answer>" in _typed(terminal, "damage\r")
+    assert _typed(terminal, "an\t") == "ann "
+    assert "How much?" in _typed(terminal, "\r")
+
+
+@pytest.mark.parametrize("kind", ["dumb", ""])
+def test_a_simple_terminal_is_sent_nothing_but_lines(plain_terminal: Callable[..., Terminal], kind: str) -> None:
+    terminal = plain_terminal(TERM=kind)
+    _typed(terminal, "dam\tx\x1b[D\r")
+    assert terminal.until("No: ")
+    assert b"\x1b" not in terminal.raw.replace(b"\\x1b", b"")
+    assert b"dam\tx" in terminal.raw
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_it_in_the_middle_of_a_line(plain_terminal: Callable[..., Terminal], number: int) -> None:
+    terminal = plain_terminal()
+    _typed(terminal, "note half")
+    os.kill(terminal.pid, number)
+    assert terminal.ended(10)
+    assert terminal.status == 128 + number
+
+
+def test_a_signal_while_tab_completes_is_not_lost(plain_terminal: Callable[..., Terminal]) -> None:
+    terminal = plain_terminal()
+    for _ in range(3):
+        os.write(terminal.fd, b"\t" * 200)
+        time.sleep(0.05)
+    os.kill(terminal.pid, signal.SIGTERM)
+    assert terminal.ended(10)
+    assert terminal.status == 128 + signal.SIGTERM
+
+
+def test_the_end_of_an_edited_input_is_the_end(plain_terminal: Callable[..., Terminal]) -> None:
+    terminal = plain_terminal()
+    _typed(terminal, "\x04")
+    assert terminal.ended(10)
+    assert terminal.status == 0

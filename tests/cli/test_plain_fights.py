@@ -46,8 +46,11 @@ class Player:
 
     def play(self) -> bool:
         """Plays until the fight is told to be over. False if it never is."""
+        looked = 0
         for number in range(MOST_LINES):
-            if number % 10 == 9 and self.table.asked == "command":
+            # At the first command after every tenth line; dice of the app say where answers stand between.
+            if number >= looked + 9 and self.table.asked == "command":
+                looked = number
                 if self.is_over():
                     return True
                 self.back_and_forth()

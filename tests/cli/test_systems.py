@@ -38,7 +38,9 @@ def test_what_is_no_name_is_refused(here: Path, capsys: Captured, name: str) -> 
 
 
 def test_mistakes_are_listed_with_file_and_line(here: Path, capsys: Captured) -> None:
-    (here / "mine.toml").write_text('format = 1\n[system]\nname = "descent"\nblurb = "x"\n[order]\nfist = "low"\n')
+    (here / "mine.toml").write_text(
+        'format = 1\n[system]\nname = "descent"\nblurb = "x"\n[order]\nfist = "low"\n[kind.orc]\n'
+    )
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
     assert out.splitlines() == [
         "mine.toml, line 3, system.name: `descent` is the name of another system; take another.",
@@ -47,9 +49,22 @@ def test_mistakes_are_listed_with_file_and_line(here: Path, capsys: Captured) ->
 
 
 def test_a_warning_is_no_error(here: Path, capsys: Captured) -> None:
-    (here / "mine.toml").write_text('format = 1\n[system]\nname = "x"\nblurb = "x"\n[order]\ncites = ["XY-01"]\n')
+    (here / "mine.toml").write_text(
+        'format = 1\n[system]\nname = "x"\nblurb = "x"\n[order]\ncites = ["XY-01"]\n[kind.orc]\n'
+    )
     out, _ = said(capsys, 0, "system", "check", "mine.toml")
     assert out.startswith('mine.toml, line 6, order.cites: there is no clause "XY-01" in the file. (a warning)\n')
+
+
+def test_the_sample_is_tried_and_keys_of_the_app_are_taken(here: Path, capsys: Captured) -> None:
+    head = 'format = 1\n[system]\nname = "x"\nblurb = "x"\nsample = """\nadd orc\nadd  orcc x2\n"""\n'
+    head += '[order]\nby = "none"\n'
+    (here / "mine.toml").write_text(head + "[kind.orc]\n")
+    out, _ = said(capsys, 1, "system", "check", "mine.toml")
+    assert out.startswith("mine.toml, line 7, system.sample: 'add orcc x2' is refused: ") and out.count("\n") == 1
+    (here / "mine.toml").write_text(head.replace("orcc", "orc") + '[kind.orc]\n[action.nap]\nkey = "n"\n')
+    out, _ = said(capsys, 1, "system", "check", "mine.toml")
+    assert out == "mine.toml, line 13, action.nap.key: `n` is a key of the app; take another.\n"
 
 
 def test_what_is_no_plain_file_is_refused(here: Path, capsys: Captured) -> None:
@@ -75,5 +90,8 @@ def test_all_systems_are_listed(here: Path, capsys: Captured) -> None:
     out, _ = said(capsys, 0, "system", "list", "--json")
     where = {row["name"]: row["where"] if row["playable"] else row["blurb"] for row in json.loads(out)}
     assert where["black_keep"] == "built in" and where["fifth"] == "shipped file"
-    assert where["harbour"].endswith("harbour.toml") and where["broken"] == "broken.toml, line 1: invalid value."
+    assert (
+        where["harbour"].endswith("harbour.toml")
+        and where["broken"] == "broken.toml, line 1: a value is missing behind the =."
+    )
     assert "Fifth (SRD 5.1)" in said(capsys, 0, "system", "list")[0]

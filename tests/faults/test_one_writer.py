@@ -119,6 +119,52 @@ def test_an_encounter_can_be_taken_over_and_the_old_program_says_so(saves: Saves
     assert hp(saves) == 13
 
 
+def test_who_is_taken_over_learns_it_before_the_next_act(saves: Saves) -> None:
+    old = opened(saves)
+    assert old.taken_over() == ""
+    (old.folder / "lock").unlink()
+    assert old.taken_over() == "", "a lock that is only gone is taken again"
+    with pytest.raises(Locked):
+        saves.open("ambush")
+    new = saves.open("ambush", take_over=True)
+    assert "is being played by another program" in old.taken_over() and new.taken_over() == ""
+    new.close()
+    assert old.taken_over() == "", "nothing was done"
+    new = saves.open("ambush", take_over=True)
+    do(new, hurt("ulf", -4))
+    new.close()
+    assert old.taken_over() == "Another program has played on here."
+    do(old, hurt("ulf", -1))
+    assert old.trouble and old.taken_over() == "", "that it is not saved says more"
+    old.give_up()
+    old.close()
+    assert old.taken_over() == ""
+
+
+def test_who_was_taken_over_leaves_the_file_for_lookers_on_alone(saves: Saves) -> None:
+    old = opened(saves)
+    do(old, hurt("ulf", -1))
+    new = saves.open("ambush", take_over=True)
+    do(new, hurt("ulf", -4))
+    assert new.settle()
+    shown = (new.folder / "encounter.json").read_bytes()
+    assert not old.settle()
+    old.close()
+    assert (new.folder / "encounter.json").read_bytes() == shown
+    new.close()
+
+
+def test_a_backup_copied_over_the_journal_is_no_other_program(saves: Saves) -> None:
+    journal = opened(saves)
+    path = journal.folder / "journal.jsonl"
+    backup = path.read_bytes()
+    do(journal, hurt("ulf", -1))
+    path.write_bytes(backup)
+    assert journal.taken_over() == ""
+    do(journal, hurt("ulf", -2))
+    assert journal.trouble, "so that all that was done here is kept elsewhere"
+
+
 def test_a_lock_that_is_somebody_elses_file_too_is_not_written_to(saves: Saves) -> None:
     saves.create("Ambush", SYSTEM).close()
     precious = saves.folder / "precious"
@@ -129,3 +175,18 @@ def test_a_lock_that_is_somebody_elses_file_too_is_not_written_to(saves: Saves) 
     do(journal, *joined("ulf"))
     journal.close()
     assert precious.read_text() == "precious"
+
+
+@pytest.mark.parametrize("rest", [b'{"crc":"0000', b"half a line\n"])
+def test_a_write_that_never_finished_is_no_other_program(saves: Saves, rest: bytes) -> None:
+    journal = opened(saves)
+    journal.close()
+    with (journal.folder / "journal.jsonl").open("ab") as file:
+        file.write(rest)
+    again = saves.open("ambush")
+    assert again.taken_over() == "" and again.settle()
+    do(again, hurt("ulf", -1))
+    assert again.taken_over() == "" and again.trouble == ""
+    with (journal.folder / "journal.jsonl").open("ab") as file:
+        file.write(rest)
+    assert again.taken_over() == "Another program has played on here."

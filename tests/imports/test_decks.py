@@ -73,6 +73,18 @@ def wisps(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_formula_is_worked_out_as_the_boss_is_added(tmp_path: Path) -> None:
+    stats = [{"level": 1, "health": "8xC", "movement": 2, "attack": "C+1", "range": "far"}]
+    boss = json.dumps({"name": "bandit-king", "boss": True, "baseStat": {"type": "boss"}, "stats": stats}).encode()
+    (done,) = imported(("boss.json", boss))
+    assert done.figures[0].words == 'monster "Bandit King" hp=8xC move=2 attack=C+1'
+    assert any("range, 'far', is a formula" in why for why in told(done)["Bandit King"])
+    library(tmp_path, ("boss.json", boss))
+    session = table(tmp_path, "add character Bob hp=8", 'add "bandit king" 1')
+    king = next(each for each in session.encounter.figures.values() if each.side == "monsters")
+    assert (king.tracks["hp"].now, king.traits["attack"]) == (16, 3)
+
+
 def test_the_type_gets_the_deck_once_for_both_ranks(wisps: Path) -> None:
     session = table(wisps, 'add "flame wisp" x2', 'add "flame wisp (elite)" x1')
     figures = session.encounter.figures.values()
@@ -87,7 +99,9 @@ def test_the_type_gets_the_deck_once_for_both_ranks(wisps: Path) -> None:
 
 def test_a_card_is_shown_with_what_it_does(wisps: Path) -> None:
     session = table(wisps, 'add "flame wisp" 1')
-    shown = [named_thing(session.encounter, card) for card in session.encounter.groups["flame-wisp"].piles["deck"]]
+    rules, encounter = session.rules, session.encounter
+    deck = encounter.groups["flame-wisp"].piles["deck"]
+    shown = [named_thing(rules, encounter, "flame-wisp", card) for card in deck]
     assert shown == [
         "12 Flare (initiative 12, parts move +1; attack -1, shuffle)",
         "64 (parts attack -1; text range -1)",

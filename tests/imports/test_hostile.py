@@ -42,22 +42,31 @@ def sentence(name: str, raw: bytes) -> str:
 @pytest.mark.parametrize(
     ("name", "raw", "says"),
     [
-        ("x.json", b"", "none of the formats"),
-        ("x.json", b"[]", "holds no records"),
+        ("x.json", b"", "is empty"),
+        ("x.md", b"\xef\xbb\xbf \n", "is empty"),
+        ("x.json", b"[]", "holds no creature, encounter, condition or deck"),
         ("x.json", b"{}", "none of the formats"),
         ("x.json", b"[1, 2]", "none of the formats"),
         ("x.json", b'[{"Name": "Rat", "HP": 3}', "is broken at line 1"),
         ("x.json", b'[{"Name": "Rat", "HP": 3},]', "is broken at line 1"),
         ("x.json", b'{"results": [{"name": "x", "hit_points": 1, "strength": 1}], "x": }', "is broken"),
-        ("x.json", b"[" * 200_000, "nested too deeply"),
+        ("x.json", b"[" * 200_000, "none of the formats"),
+        ("x.json", b'[{"a":' * 200_000, "nested too deeply"),
         ("x.json", b'{"a":' * 200_000, "nested too deeply"),
         ("x.json", b"\xff\xfe\x00", "no text in UTF-8 or UTF-16"),
         ("x.json", b"\x80\x81\x82\x83", "no text in UTF-8 or UTF-16"),
         ("x.toml", b"a = " + b"[" * 100_000, "is"),
-        ("x.toml", b'name = "x', "is no file that can be imported"),
+        ("x.toml", b'name = "x', 'x.toml, line 1: a quote is missing: a text begins and ends with ".'),
+        ("x", b"[groups.x]\ncount = 1d4", 'x, line 2: `1d4` has no quotes; a text is written "1d4".'),
+        ("x.md", b"# Notes\n\nname = Rat\n", "none of the formats"),
+        ("x.md", b"[[Rat]] = a link", "none of the formats"),
+        ("x.md", b"Ask = for more", "none of the formats"),
+        ("x.xml", b"name = 3", "none of the formats"),
+        ("x.xml", b"<notes a='b'>=</notes>", "none of the formats"),
+        ("x.xml", b"<compendium><spell><name>Fire</name></spell></compendium>", "holds no creature"),
         ("x.toml", b"x = 1", "none of the formats"),
         ("x.txt", b"hello", "none of the formats"),
-        ("x.md", b"```encounter\n```\n", "holds no records"),
+        ("x.md", b"```encounter\n```\n", "holds no creature"),
         ("x.xml", b"<compendium><monster>", "is broken at line 1"),
         ("x.xml", b"<compendium>" + b"<a>" * 100_000, "nested too deeply"),
         ("x.xml", b"<html><body/></html>", "none of the formats"),
@@ -241,6 +250,44 @@ def test_names_that_are_there_are_refused_skipped_replaced_or_numbered(here: Pat
     said(capsys, 0, "import", "rat.json", "--on-duplicate", "replace")
     assert json.loads(said(capsys, 0, "library", "show", "rat", "--json")[0])["ac"] == 17
     assert json.loads(said(capsys, 0, "library", "show", "rat 2", "--json")[0])["name"] == "Rat 2"
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "why"),
+    [
+        ("x.md", b"```encounter\ncreatures:\n  - [\n```", "line 3, encounter: this line cannot be read"),
+        ("x.md", b"```encounter\nname: a: b\n```", "line 2, encounter: a text with a colon stands in quotes"),
+        ("x.json", b'[{"Name": "", "HP": {"Value": 3}}]', "record 1, name: it has no name"),
+        ("x.json", b'{"Spells.a": {"Name": "Fire"}}', "Fire, spell: spells are not imported"),
+        (
+            "x.json",
+            b'[{"model": "v1.spell", "pk": "a", "fields": {"name": "Fire"}}]',
+            "a, model: v1.spell is no monster",
+        ),
+    ],
+)
+def test_where_nothing_comes_in_it_fails_and_says_why(
+    here: Path, capsys: Captured, name: str, raw: bytes, why: str
+) -> None:
+    (here / name).write_bytes(raw)
+    for besides in ((), ("--dry-run",)):
+        out, err = said(capsys, 1, "import", name, *besides)
+        assert "1 record, 0 imported, 1 skipped." in out and why in out and err == "referee: Nothing was imported.\n"
+    assert not (here / "saves" / "library.json").exists()
+
+
+def test_two_of_one_name_in_a_file_are_told_apart(here: Path, capsys: Captured) -> None:
+    rats = [BLOCK, {**BLOCK, "AC": 17}, BLOCK, {**BLOCK, "Name": "Rat 2", "AC": 9}]
+    (here / "rats.json").write_text(json.dumps(rats))
+    out, _ = said(capsys, 0, "import", "rats.json", "rats.json")
+    assert "4 records, 3 imported, 1 skipped" in out and "4 records, 0 imported, 4 skipped" in out
+    assert "Rat, name: another one has that name; this one is called Rat 3." in out
+    assert names(capsys) == ["Rat", "Rat 2", "Rat 3"]
+    said(capsys, 0, "import", "rats.json", "--on-duplicate", "both")
+    assert names(capsys) == ["Rat", "Rat 2", "Rat 2 2", "Rat 3", "Rat 3 2", "Rat 4"]
+    said(capsys, 0, "new", "a", "--system", "fifth")
+    out, _ = said(capsys, 0, "do", "a", 'add "rat 3"', 'add "rat 4"')
+    assert "Rat 3" in out and "Rat 4" in out
 
 
 def test_at_a_terminal_it_is_asked(here: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

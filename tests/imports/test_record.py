@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from referee.imports.formats import FORMATS, IMPORT_HELP
-from referee.imports.found import Notes, Report
-from referee.imports.record import Record
+from referee.imports.record import Notes, Record, Report
 
 
 def test_fields_are_read_by_their_path_and_what_is_left_out_is_noted() -> None:

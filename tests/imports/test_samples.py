@@ -1,5 +1,7 @@
 """Each sample comes in with what its format says of it, and with a report of what is odd in it."""
 
+import json
+
 import pytest
 
 from referee.engine.figures.figure_words import words_to_keep
@@ -136,7 +138,7 @@ def test_initiative_is_dexterity_and_what_the_file_adds() -> None:
     done = one("improved-initiative/export_all.json")
     assert figure(done, "Goblin").data["initiative"] == 2
     unicorn = figure(done, "Unicorn")
-    assert unicorn.data["initiative"] == 4 and "init=4" in unicorn.words
+    assert unicorn.data["initiative"] == 4 and "init_bonus=4" in unicorn.words
     assert any("advantage" in why for why in told(done)["Unicorn"])
 
 
@@ -168,7 +170,7 @@ def test_a_running_fight_becomes_a_plan_with_all_that_lies_on_it() -> None:
     assert poisoned.kind == "poisoned" and poisoned.until is not None
     assert (poisoned.until.edge, poisoned.until.of, poisoned.until.left) == ("end", "marrow", 3)
     assert figures["silver"].conditions[0].until is None
-    assert figures["silver"].traits["initiative"] == 19
+    assert figures["silver"].traits["init"] == 19
     assert "round 2" in done.plans[0].text and "turn of Goblin 2" in done.plans[0].text
 
 
@@ -181,7 +183,11 @@ def test_the_base_armour_is_taken_and_the_other_noted() -> None:
     assert azer.data["ac"] == 15 and azer.data["hp_dice"] == "6d8+12"
     assert "ac: 15 is taken; the file has 17 with Shield." in told(done)["Azer"]
     parts = [{"dice": "1d8+3", "type": "bludgeoning"}, {"dice": "1d6", "type": "fire"}]
-    assert azer.data["attacks"] == [{"name": "Warhammer", "to_hit": 5, "damage": parts}]
+    assert azer.data["attacks"] == [
+        {"name": "Warhammer", "to_hit": 5, "damage": parts},
+        {"name": "Warhammer (two hands)", "to_hit": 5, "damage": [{**parts[0], "dice": "1d10+3"}, parts[1]]},
+    ]
+    assert not any("instead" in why or "take the place" in why for why in told(done)["Azer"])
 
 
 def test_a_contradiction_is_said_and_the_text_taken() -> None:
@@ -244,16 +250,39 @@ def test_obsidian_creatures_are_told_apart_and_counted() -> None:
     text = {plan.name: plan.text for plan in done.plans}
     assert list(text) == ["Ford at dusk", "Names and counts", "First room", "Second room", "Encounter at line 43"]
     assert 'add foe "Stray Dog"\n' in text["Ford at dusk"]
-    assert 'add foe "Goblin" x3 hp=7 ac=15 init=2' in text["Ford at dusk"]
-    assert 'add foe "Goblin" x2 note=hidden' in text["Ford at dusk"]
+    assert 'add goblin "Goblin" x3 hp=7 ac=15 init_bonus=2' in text["Ford at dusk"]
+    assert 'add goblin "Goblin" x2 note=hidden' in text["Ford at dusk"]
     assert 'add hero "Knight" hp=52 ac=18' in text["Ford at dusk"]
-    assert 'add foe "Old Meg"\n' in text["Names and counts"]
-    assert 'add hero "Flitter" x2 hp=22 ac=13 init=3' in text["Names and counts"]
-    assert 'add hero "Bone guard" x2 hp=13' in text["Names and counts"]
+    assert 'add ghoul "Old Meg"\n' in text["Names and counts"]
+    assert 'add hero "Flitter" x2 hp=22 ac=13 init_bonus=3' in text["Names and counts"]
+    assert 'add skeleton "Bone guard" x2 side=heroes hp=13' in text["Names and counts"]
     assert "Party: The Lanterns" in text["Names and counts"]
     notes = told(done)
     assert "Bone guard: 1d4 is not rolled: its average 2 is taken." in notes["Names and counts"]
     assert any("unknown" in why for why in notes["Ford at dusk: Stray Dog"])
+
+
+def test_an_encounter_takes_what_nobody_else_says_from_the_game() -> None:
+    creatures = ["2: Goblin", "Adult Red Dragon", "Wolf, ally", "Lair", "Troll"]
+    raw = "\n".join(
+        ["```encounter", "name: cave", "creatures:", *(f"  - {each}" for each in creatures), "```"]
+    ).encode()
+    done = one(("cave.md", raw))
+    assert done.plans[0].text.splitlines()[2:] == [
+        'add goblin "Goblin" x2',
+        'add red_dragon "Adult Red Dragon"',
+        'add wolf "Wolf" side=heroes',
+        'add foe "Lair"',
+        'add foe "Troll"',
+    ]
+    session = played(systems.load("fifth"), plan_in(done.plans[0].text, "cave"))
+    assert [f.tracks["hp"].now for f in session.encounter.figures.values() if "hp" in f.tracks] == [7, 7, 256, 11]
+    assert session.encounter.figures["wolf"].side == "heroes"
+    notes = told(done)
+    assert notes["cave: Goblin"] == ["sort: what it has is taken from Goblin of Fifth (SRD 5.1)."]
+    assert "the game" in notes["cave: Troll"][0]
+    plain = one(("cave.md", raw), system="plain")
+    assert 'add foe "Goblin" x2' in plain.plans[0].text
 
 
 def test_an_encounter_takes_what_it_does_not_say_from_the_library() -> None:
@@ -297,7 +326,7 @@ def test_dndme_counts_lean_on_one_another() -> None:
 
 def test_without_a_party_the_players_are_left_out_of_counts_and_that_is_said() -> None:
     done = one("dndme/encounters/counts.toml")
-    assert 'add foe "Skeleton" ' in done.plans[0].text
+    assert 'add skeleton "Skeleton" ' in done.plans[0].text
     assert any("nobody knows how many players" in why for why in told(done)["Counts that lean on each other: guards"])
 
 
@@ -342,7 +371,8 @@ def test_gloomhaven_monsters_and_decks_land_in_gloomhaven() -> None:
         == 'monster "Mud Crab" hp=8 move=2 attack=3 range=2 retaliate=2 inflicts=muddle rank=elite'
     )
     notes = "\n".join(told(done)["Mud Crab"])
-    for part in ("2xC", "level 9", "custom x", "levels of elite ones are missing: 0, 2, 3", "stun: kept as text"):
+    assert done.figures[0].data["levels"]["2"]["hp"] == "2xC"  # type: ignore
+    for part in ("level 9", "custom x", "levels of elite ones are missing: 0, 2, 3", "stun: kept as text"):
         assert part in notes
     deck = one("secretariat/mud-crab-deck.json").figures[0]
     both = imported("secretariat/mud-crab.json", "secretariat/mud-crab-deck.json")
@@ -352,6 +382,86 @@ def test_gloomhaven_monsters_and_decks_land_in_gloomhaven() -> None:
         "64: move -1; attack +1 range 3 poison",
         "12: shield 1; heal 2 self (shuffle)",
     ]
+
+
+def block(**fields: object) -> Import:
+    """A stat block with these fields, imported."""
+    ten = dict.fromkeys(("Str", "Dex", "Con", "Int", "Wis", "Cha"), 10)
+    whole = {"Name": "X", "HP": {"Value": 9}, "AC": {"Value": 12}, "Abilities": ten, **fields}
+    return one(("x.json", json.dumps([whole]).encode()))
+
+
+def test_what_a_lair_does_is_no_action() -> None:
+    text = "On initiative count 20: DC 15 Dexterity saving throw, 2d6 fire damage; DC 13 Wisdom saving throw."
+    done = block(Actions=[{"Name": "Lair Actions", "Content": text}, {"Name": "Regional Effects", "Content": text}])
+    kept = done.figures[0]
+    assert "power=" not in kept.words and kept.data["save_effects"] == []
+    assert f"Lair Actions. {text}".rstrip(".") in kept.note
+    assert "lair: Lair Actions: kept as text." in told(done)["X"]
+
+
+def test_a_number_with_words_behind_it_is_a_number() -> None:
+    done = block(AC={"Value": "11 (hide armor)"}, HP={"Value": "30 (4d8+12)"})
+    assert (done.figures[0].data["ac"], done.figures[0].data["hp"]) == (11, 30)
+    assert "ac: of '11 (hide armor)' 11 is taken." in told(done)["X"]
+    assert block(AC={"Value": "1d6"}).figures[0].data["ac"] is None
+    assert block(AC={"Value": "1/2"}).figures[0].data["ac"] is None
+
+
+def test_damage_with_two_hands_is_a_weapon_of_its_own() -> None:
+    said = (
+        "Melee Weapon Attack: +5 to hit, reach 5 ft. Hit: 7 (1d8 + 3) slashing damage, or 8 (1d10 + 3) slashing damage"
+    )
+    done = block(Actions=[{"Name": "Longsword", "Content": f"{said} if used with two hands."}])
+    words = done.figures[0].words
+    assert "name='Longsword', hit=5, damage='1d8+3 slashing'" in words
+    assert "name='Longsword (two hands)', hit=5, damage='1d10+3 slashing'" in words
+    swarm = block(Actions=[{"Name": "Bites", "Content": f"{said} if it has half of its hit points."}])
+    assert swarm.figures[0].words.count("weapon=") == 1
+    assert any("may take the place of its damage" in why for why in told(swarm)["X"])
+
+
+def test_a_name_in_the_place_of_hit_points_is_a_name() -> None:
+    lines = ["1: [Bandit, Krentz]", "[Bandit, Krill]", "[Bandit, 11 (2d8+2), 12]", "[Bandit, many, 12]"]
+    raw = "\n".join(["```encounter", "name: cave", "creatures:", *(f"  - {each}" for each in lines), "```"])
+    done = one(("cave.md", raw.encode()))
+    assert done.plans[0].text.splitlines()[2:] == [
+        'add foe "Krentz"',
+        'add foe "Krill"',
+        'add foe "Bandit" hp=11 ac=12',
+        'add foe "Bandit" ac=12',
+    ]
+    assert "hp: 'many' is no whole number; it is left out." in told(done)["cave: Bandit"]
+
+
+@pytest.mark.parametrize(
+    ("rating", "printed"),
+    [
+        (17.0, "17"),
+        ("17.0", "17"),
+        (0.25, "1/4"),
+        ("0.125", "1/8"),
+        ("1/4", "1/4"),
+        (3, "3"),
+        ("3 (700 XP)", "3 (700 XP)"),
+    ],
+)
+def test_a_challenge_rating_is_told_as_it_is_printed(rating: object, printed: str) -> None:
+    assert f"Challenge: {printed}" in block(Challenge=rating).figures[0].note.splitlines()
+    toml = f"name = 'X'\nmax_hp = 3\nac = 10\ncr = {json.dumps(rating)}".encode()
+    assert f"Challenge: {printed}" in one(("x.toml", toml)).figures[0].note.splitlines()
+
+
+def test_a_character_saved_without_hit_points_comes_with_all_of_them() -> None:
+    done = one(("party.toml", b"[ulf]\nmax_hp = 15\ncur_hp = 0\nac = 12\ninitiative_mod = 1"))
+    assert "hp=15 " in done.figures[0].words
+    assert "cur_hp: nobody comes with 0; it comes with 15." in told(done)["ulf"]
+
+
+def test_digits_are_no_name_of_a_monster_type() -> None:
+    raw = b'{"name": "1", "baseStat": {}, "stats": [{"level": 1, "health": 5}]}'
+    done = one(("x.json", raw))
+    assert (done.report.imported, done.report.skipped, done.figures) == (0, 1, [])
 
 
 def test_the_pool_of_legendary_actions_is_no_action_of_its_own() -> None:

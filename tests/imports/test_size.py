@@ -3,13 +3,14 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from referee.cli import imports
 from referee.cli.main import run
-from tests.imports.reading import SAMPLES
+from tests.imports.reading import SAMPLES, one
 
 RECORDS = 10_000
 MOST_MEGABYTES = 200
@@ -45,6 +46,15 @@ def test_ten_thousand_records(tmp_path: Path, file: str, key: str) -> None:
         megabytes, seconds = map(float, done.stderr.splitlines()[-1].split())
         assert json.loads(done.stdout)["imported"] == RECORDS
         assert megabytes <= MOST_MEGABYTES and seconds <= MOST_SECONDS, (besides, megabytes, seconds)
+
+
+def test_thousands_of_one_name_are_told_apart_in_no_time() -> None:
+    blocks = [{"Name": "Rat", "HP": {"Value": n}} for n in range(1, 4_000)]
+    begun = time.process_time()
+    done = one(("rats.json", json.dumps(blocks + blocks).encode()))
+    assert time.process_time() - begun < MOST_SECONDS / 4
+    assert (done.report.imported, done.report.skipped) == (3_999, 3_999)
+    assert len({figure.name for figure in done.figures}) == 3_999
 
 
 def test_progress_is_shown_after_a_while(

@@ -122,3 +122,20 @@ def test_a_weapon_of_ones_own_keeps_its_name_and_its_pile(name: str, line: str, 
     (thing,) = (thing for thing in again.things.values() if thing.name == called)
     assert again.figures["ann"].piles == first.figures["ann"].piles
     assert thing == first.things[thing.tag]
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_who_was_taken_off_the_table_comes_back_as_it_is_said(system: str) -> None:
+    rules = registry.load(system)
+    session = sample(rules)
+    for tag, figure in session.encounter.figures.items():
+        template = rules.template(rules.kind_to_add(figure))
+        if template is None or template.by_number:
+            continue
+        before, words = sheet(rules, session.encounter, tag), words_to_keep(rules, session.encounter, tag, figure.name)
+        piles = session.encounter.figures[tag].piles
+        for line in (f"remove {tag}", f"bring back {tag} {words}"):
+            run_line(session, line)
+        assert sheet(rules, session.encounter, tag) == before
+        assert session.encounter.figures[tag].standing != "away"
+        assert session.encounter.figures[tag].piles == piles

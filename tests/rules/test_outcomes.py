@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.events.event import Event, Remarked, Tested
-from referee.engine.term import total
+from referee.engine.events.event import Event, Remarked, Tested, total
 from referee.rules import registry
 from tests.rules.shelf import ALL, NAMES, played
 

@@ -8,20 +8,23 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import Joined, TraitSet
 from referee.engine.problem import Problem, Refused
-from referee.engine.questions.answer import Drew, Rolled
+from referee.engine.questions.answer import Drew, Rolled, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.record.amend import replies
+from referee.engine.record.history import Entry, Reply
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure, Thing
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import Verb
+from referee.engine.verbs.verb import Command, Verb
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line
-from referee.script.transcript import play
+from referee.script.transcript import bare, play
+from referee.words.correction import corrected
 from referee.words.log import log, ordered
 from tests.engine.record.test_acts import GUARDED
 from tests.script.test_line import at_table
@@ -67,7 +70,7 @@ def session() -> Session:
 
 def test_a_correction_changes_what_followed_from_it(session: Session) -> None:
     said = Dialogue(session).take("amend 3 2 6")
-    assert said == ["Corrected attack r1: Ulf items 1 → 0; Rat 1 standing dead → up, wounds 0 → 1"]
+    assert said == ["Corrected attack r1, Save: 1 → 6. Ulf items 1 → 0; Rat 1 keeps 1 wound and stays up"]
     assert session.encounter.figures["r1"].standing == "up"
     run_line(session, "undo")
     assert session.encounter.figures["r1"].standing == "dead"
@@ -211,6 +214,42 @@ def test_what_is_missing_or_too_much_is_said(words: str, says: str) -> None:
     assert (session.encounter, len(session.step_log)) == (before, length)
 
 
+WRONG = "Corrected attack shortbow dee, damage piercing"
+
+
+def shot(*then: str) -> Dialogue:
+    """Dee was shot for more hit points than she has; it stands at place 4."""
+    rules = registry.load("fifth")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    lines = ("add hero Dee hp=8 ac=10", "add goblin", "next", "< 5 20", "attack shortbow dee", "< 15", "< 6")
+    for line in (*lines, *then):
+        run_line(session, line)
+    return Dialogue(session)
+
+
+def test_a_correction_says_what_was_said_anew_and_how_they_fare() -> None:
+    assert shot().take("amend 4 2 4") == [
+        f"{WRONG}: 6 → 4. Dee keeps 2 HP and stays up, no longer unconscious, no longer prone"
+    ]
+    assert shot().take("amend 4 2 5")[0].startswith(f"{WRONG}: 6 → 5. Dee keeps 1 HP")
+
+
+def test_a_correction_of_which_only_an_effect_is_left_says_what_was_said_anew() -> None:
+    assert shot("heal dee 8").take("amend 4 2 4")[0] == f"{WRONG}: 6 → 4. Dee no longer prone"
+    assert shot().take("amend 4 1 16") == [
+        "Corrected attack shortbow dee, attack against Dee with shortbow, AC 10: 15 → 16. The table stands as it did"
+    ]
+
+
+def test_the_answers_of_a_secret_choice_are_not_told_anew() -> None:
+    before = Encounter(system="tiny")
+    was, now = (
+        Entry(command=Command(verb="attack", secret=True), seat=0, items=(Reply(key="k", answer=Said(text=text)),))
+        for text in ("one", "two")
+    )
+    assert corrected(before, was, now, TINY) == "a secret choice"
+
+
 # -------------------------------------------------------------------- what was said in the order
 
 
@@ -224,8 +263,7 @@ def hurt() -> Session:
 def test_what_was_said_in_the_order_is_corrected(hurt: Session) -> None:
     said = Dialogue(hurt).take("amend 3 damage r2 1")
     assert said == [
-        "Corrected damage r1 1 to damage r2 1: Rat 1 standing dead → up, wounds 0 → 1; "
-        "Rat 2 standing up → dead, wounds 1 → 0"
+        "Corrected damage r1 1 to damage r2 1. Rat 1 keeps 1 wound and stays up; Rat 2 has 0 wounds and is dead"
     ]
     standing = {tag: figure.standing for tag, figure in hurt.encounter.figures.items()}
     assert standing == {"ulf": "up", "r1": "up", "r2": "dead"}

@@ -1,11 +1,15 @@
 """A session in words, line by line."""
 
+import pytest
+
+from referee.engine.problem import Refused
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.run import run_line
 from referee.script.transcript import bare
+from referee.words.log import ordered
 from tests.script.test_line import at_table
 
 
@@ -24,3 +28,52 @@ def test_next_is_foretold_while_nothing_is_asked() -> None:
     assert Dialogue(session).standing() == ["Round 1, fight, Ulf's turn", "next: Rat 1's turn"]
     run_line(session, "attack r1")
     assert Dialogue(session).standing() == ["Round 1, fight, Ulf's turn"]
+
+
+def in_the_last_turn() -> Session:
+    """The last turn of the first round at a table whose order is kept by numbers."""
+    session = Session(registry.load("plain"), MemoryStepLog(bare(registry.load("plain"))))
+    for text in ("add hero Ann init=18", "add hero Cyd init=5", "next", "next"):
+        run_line(session, text)
+    assert session.encounter.turn == "cyd"
+    return session
+
+
+@pytest.mark.parametrize("order", ["hold", "hold cyd", "hold c next"])
+def test_who_waits_last_is_told_first_that_the_turn_is_lost(order: str) -> None:
+    session = in_the_last_turn()
+    before = session.encounter
+    with pytest.raises(Refused) as problem:
+        Dialogue(session).take(order)
+    assert str(problem.value) == (
+        "Nobody else is left in this round: Cyd would lose the turn by waiting. To do so: hold cyd yes"
+    )
+    assert session.encounter == before
+    said = Dialogue(session).take("hold cyd yes")
+    assert "Cyd's turn, for which it waited, is lost  [PL-03 PL-11]" in said
+    assert ordered(session.entries()[-1]) == "hold cyd"
+
+
+def test_those_who_wait_already_lose_their_turn_with_the_last() -> None:
+    session = in_the_last_turn()
+    run_line(session, "undo")
+    run_line(session, "hold ann")
+    with pytest.raises(Refused, match="Ann, Cyd would lose the turn by waiting"):
+        Dialogue(session).take("hold cyd")
+
+
+def test_who_waits_while_others_are_left_waits() -> None:
+    session = in_the_last_turn()
+    run_line(session, "undo")
+    assert "Ann waits  [PL-09]" in Dialogue(session).take("hold ann")
+
+
+def test_the_turn_that_the_end_of_the_round_takes_from_who_waits_is_foretold() -> None:
+    session = Session(registry.load("olde_swords"), MemoryStepLog(bare(registry.load("olde_swords"))))
+    for text in ("add hero Ann", "add goblin", "next", "< 20", "hold ann", "next", "hold goblin"):
+        run_line(session, text)
+    assert (
+        Dialogue(session)
+        .standing()[1]
+        .endswith("; Ann's turn, for which it waits, is lost; Goblin's turn, for which it waits, is lost")
+    )

@@ -9,10 +9,12 @@ from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Sai
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.verb import Command, Situation
+from referee.rules import registry
 from referee.script.help import complete
 from referee.script.line import LONGEST, read_line
 from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
 from referee.script.run import run_line
+from referee.script.transcript import bare
 from tests.script.tiny import TINY, encounter
 
 
@@ -213,3 +215,67 @@ def test_whatever_is_typed_is_an_order_or_a_sentence(text: str) -> None:
         run_line(session, text)
     except Problem as problem:
         assert str(problem)
+
+
+# -------------------------------------------------------------------- words in another order
+
+
+def with_weapons(*lines: str) -> Session:
+    """A goblin with two weapons has its turn, or what these lines make of it."""
+    rules = registry.load("fifth")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    setting = ("add hero Dee ac=10 slot1=2 spell=bless spell=fire_bolt", "add hero Mira ac=10", "add goblin x3", "next")
+    for line in (*setting, "< 5 3 20", *lines):
+        run_line(session, line)
+    return session
+
+
+@pytest.mark.parametrize("line", ["attack shortbow dee", "attack dee shortbow", "attack g1 dee short", "att de short"])
+def test_targets_may_stand_before_the_weapon(line: str) -> None:
+    session = with_weapons(line)
+    assert [question.key for question in session.questions] == ["attack g1>dee"]
+
+
+def test_a_target_alone_leaves_the_weapon_to_be_asked_for() -> None:
+    session = with_weapons("attack dee")
+    assert [question.key for question in session.questions] == ["param using"]
+    run_line(session, "< scimitar")
+    assert [question.key for question in session.questions] == ["attack g1>dee"]
+
+
+@pytest.mark.parametrize("line", ["cast bless dee,mira", "cast dee,mira bless"])
+def test_several_targets_may_stand_before_the_spell(line: str) -> None:
+    session = with_weapons("next", "next", "next")
+    assert session.encounter.turn == "dee"
+    run_line(session, line)
+    assert all(session.encounter.figures[tag].conditions for tag in ("dee", "mira"))
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("attack g1", "attack: Goblin 1 cannot be chosen here; it is one of dee, mira."),
+        ("attack g9", "attack: One of scimitar, shortbow is expected, not 'g9'."),
+        ("attack shortbow g1", "attack: Goblin 1 cannot be chosen here; it is one of dee, mira."),
+        ("attack shortbow g9", "attack: Nobody is called 'g9'; it is one of dee, mira."),
+        ("attack mira shortbow dee", "attack: It is Goblin 1's turn."),
+    ],
+)
+def test_what_is_wrong_with_a_figure_or_a_choice_is_told(line: str, says: str) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        run_line(with_weapons(), line)
+    assert str(problem.value) == says
+
+
+@pytest.mark.parametrize("line", ["move r1 nobody r2", "place a1 ulf", "damage r1 r2", "clone 2", "hold next ulf"])
+def test_words_that_could_be_meant_as_they_stand_are_not_exchanged(line: str) -> None:
+    session = at_table("add hero Ulf", "add rat x2", "map 3x3", "next")
+    before = session.encounter
+    with pytest.raises(NotUnderstood):
+        run_line(session, line)
+    assert session.encounter == before
+
+
+def test_a_number_may_stand_before_whom_it_hurts() -> None:
+    session = at_table("add hero Ulf", "add rat x2", "next", "damage 1 r1")
+    assert session.encounter.figures["r1"].standing == "dead"

@@ -138,3 +138,15 @@ def test_how_far_the_others_are_is_told_nearest_first() -> None:
 def test_names_with_commas_are_told_apart() -> None:
     session = at_table("scorched", *registry.load("scorched").sample().splitlines(), "next", "< 5", "< 1")
     assert "vs" in looked(session, "status")[0] and "; " in looked(session, "status")[0]
+
+
+def test_what_undo_takes_back_is_told_before() -> None:
+    session = attacking()
+    assert looked(session, "status")[-1] == "undo takes back: attack r1"
+    run_line(session, "< 6")
+    assert looked(session, "status")[-1] == "undo takes back: the latest answer"
+    for line in ("< 6", "note a crash"):
+        run_line(session, line)
+    assert looked(session, "status")[-1] == "undo takes back: note a crash"
+    run_line(session, "undo")
+    assert looked(session, "status")[-1] == "undo takes back: the latest answer"

@@ -197,7 +197,7 @@ def test_a_system_file_of_ones_own_comes_along(tmp_path: Path) -> None:
     from referee.rules.open_table.file.authoring import template
 
     own = tmp_path / "mine.toml"
-    own.write_text(template("mine"), encoding="utf-8")
+    own.write_text(template("mine", registry.shipped("plain").decode()), encoding="utf-8")
     (tmp_path / "plan.txt").write_text("system ./mine.toml\nadd foe Rat\n", encoding="utf-8")
     saves = Saves(tmp_path / "saves")
     first = begin(saves, "first", read_plan(tmp_path / "plan.txt"))

@@ -11,7 +11,7 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.rules import registry
-from referee.rules.open_table.file.shipped import NAMES, TITLES, shipped
+from referee.rules.registry import SHIPPED, shipped
 from referee.script import systems
 from referee.script.run import run_line
 from referee.store.problem import Damaged
@@ -54,14 +54,14 @@ def own(folder: Path, text: str = "", name: str = "mine") -> Path:
 
 
 def test_titles_of_shipped_systems_are_those_in_their_files() -> None:
-    assert {name: systems.load(name).title for name in NAMES} == dict(TITLES)
+    assert {name: systems.load(name).title for name in SHIPPED} == SHIPPED
 
 
-@pytest.mark.parametrize("name", [*registry.SYSTEMS, *NAMES])
+@pytest.mark.parametrize("name", [*registry.SYSTEMS, *SHIPPED])
 def test_a_system_that_comes_with_the_program_is_found_by_name(name: str) -> None:
     found = systems.find(name)
     assert found.rules.name == name and found.origin == ""
-    assert (found.file is not None) == (name in NAMES)
+    assert (found.file is not None) == (name in SHIPPED)
 
 
 def test_a_file_is_found_by_its_path_and_by_its_name_in_the_folder(folder: Path, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_copies_renamed_and_repaired_encounters_keep_it_too(folder: Path, saves:
 
 def test_a_coded_system_from_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saves: Saves) -> None:
     install(tmp_path, monkeypatch)
-    assert any(each.name == "tiny_game" and each.where == systems.PLUGIN for each in systems.listed())
+    assert any(each.name == "tiny_game" and each.where == "plug-in" for each in systems.listed())
     journal, rules = systems.begin(saves, "Ambush", "tiny_game")
     assert rules.title == "Tiny Game" and not (journal.folder / "system.toml").exists()
     assert systems.rules_for(journal).name == "tiny_game"

@@ -215,3 +215,23 @@ def test_a_snapshot_of_another_encounter_is_not_believed(saves: Saves) -> None:
     assert list(settled_state_at(journal, 1).figures) == ["ulf"]
     journal.close()
     assert saves.check("first") == []
+
+
+@pytest.mark.parametrize("again", [-1, -2, 1], ids=["the last", "the one before", "the first act"])
+def test_a_line_that_stood_there_before_is_no_next_line(saves: Saves, again: int) -> None:
+    """A sound line with a number that was there already is damage: what it says was said before."""
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -2))
+    do(journal, hurt("ulf", -3))
+    reader = saves.open("ambush", read_only=True)
+    journal.close()
+    path = journal.folder / "journal.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines, lines[again]]))
+    (journal.folder / "encounter.json").unlink()
+    looked = saves.open("ambush")
+    assert looked.read_only and any("damaged" in notice for notice in looked.notices)
+    assert len(looked) == 3 and settled_state_at(looked, 3).figures["ulf"].tracks["hp"].now == 15
+    _ = reader.follow()
+    assert len(reader) == 3 and settled_state_at(reader, reader.position).figures["ulf"].tracks["hp"].now == 15

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from tinydb import TinyDB
 
 from referee.engine.problem import Problem
-from referee.store.library import Duplicates, Library
+from referee.store.library import FORM, Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
     FIGURES,
@@ -146,7 +146,7 @@ def test_a_damaged_file_is_refused_and_left_as_it_is(library: Library, content: 
 
 def test_a_newer_form_a_link_and_a_folder_are_left_alone(library: Library, tmp_path: Path) -> None:
     library.file.folder.mkdir()
-    library.file.path.write_text(json.dumps({"about": {"1": {"form": 2}}}))
+    library.file.path.write_text(json.dumps({"about": {"1": {"form": FORM + 1}}}))
     with pytest.raises(TooNew):
         library.all(FIGURES)
     library.file.path.unlink()
@@ -206,3 +206,22 @@ def test_those_who_write_at_once_lose_nothing(library: Library) -> None:
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(put, range(40)))
     assert len(library.all(FIGURES)) == 40
+
+
+def test_a_number_said_as_init_in_the_first_form_has_a_sign_now(library: Library) -> None:
+    figure = {"name": "Boss", "system": "fifth", "words": 'goblin "Boss" init=2 hp=9'}
+    party = {"name": "us", "system": "fifth", "members": [{"name": "Ann", "words": 'fighter "Ann" init=-1 init="3"'}]}
+    plan = {"name": "Ford", "system": "fifth", "text": "add foe Orc x2 init=4\nset orc-1 init 5\nnote init=6"}
+    rows = {"figures": [figure], "parties": [party], "plans": [plan]}
+    library.file.folder.mkdir()
+    tables = {name: {"1": row[0]} for name, row in rows.items()}
+    gone = {"1": {"table": "figures", "record": {**figure, "name": "Gone"}}}
+    library.file.path.write_text(json.dumps({"about": {"1": {"form": 1}}, **tables, "removed": gone}))
+    assert library.all(FIGURES)[0].words == 'goblin "Boss" init=+2 hp=9'
+    assert library.all(PARTIES)[0].members[0].words == 'fighter "Ann" init=-1 init="+3"'
+    assert library.all(PLANS)[0].text == "add foe Orc x2 init=+4\nset orc-1 init +5\nnote init=6"
+    library.restore(FIGURES)
+    assert [each.words for each in library.all(FIGURES)] == ['goblin "Boss" init=+2 hp=9'] * 2
+    assert json.loads(library.file.path.read_text())["about"]["1"]["form"] == FORM
+    library.add(FIGURES, [KeptFigure(name="New", system="fifth", words="goblin init=7")])
+    assert library.find(FIGURES, "New").words == "goblin init=7"

@@ -95,3 +95,21 @@ def test_what_is_saved_has_the_fields_of_its_form() -> None:
     """Where it fails, a form has changed: raise SCHEMA, write the lift from the form before, and take the new sum."""
     schema = TypeAdapter(Step | Encounter).json_schema()
     assert f"{crc32(json.dumps(bones(schema)).encode()):08x}" == FIELDS
+
+
+def test_a_number_said_as_init_in_an_older_form_has_a_sign_now() -> None:
+    """It was the bonus in games that have one, and is the number only without a sign."""
+
+    def order(verb: str, **given: str) -> dict[str, Any]:
+        return {"verb": verb, "given": {name: {"a": "said", "text": text} for name, text in given.items()}}
+
+    words = 'Bo init=2 INIT="3" init=+4 init_bonus=5 note="init=6"'
+    chosen = {"verb": "set", "given": {"what": {"a": "chosen", "option": "init"}, "value": {"a": "said", "text": "7"}}}
+    entry = {"command": order("bring", figures="foe Bo init=2; foe Al"), "items": [{"entry": {"command": chosen}}]}
+    moves = [{"m": "open", "command": order("add", details=words)}, {"m": "amend", "entry": entry}]
+    moves.append({"m": "reply", "key": "param details", "answer": {"a": "said", "text": "init=8"}})
+    lifted = codec.lifted("step", {"moves": moves, "depth": 0}, 5)["moves"]
+    assert lifted[0]["command"]["given"]["details"]["text"] == words.replace("init=2", "init=+2").replace('"3"', '"+3"')
+    assert lifted[1]["entry"]["command"]["given"]["figures"]["text"] == "foe Bo init=+2; foe Al"
+    assert lifted[1]["entry"]["items"][0]["entry"]["command"]["given"]["value"]["text"] == "+7"
+    assert lifted[2]["answer"]["text"] == "init=+8"

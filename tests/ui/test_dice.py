@@ -72,3 +72,13 @@ async def test_a_blank_face_may_be_typed_as_its_sign_or_by_its_key(tmp_path: Pat
             assert "O blank" in drawn(pilot) and "- blank" not in drawn(pilot)
             await press(pilot, "B", "J", *blanks)
             assert "2 black - -" in drawn(pilot)
+
+
+async def test_checks_of_one_side_take_one_line_of_numbers(tmp_path: Path) -> None:
+    lines = ("dice table", "add hero Ann dex=0", "add hero Bea dex=0", "add goblin", "next")
+    async with playing(prepare(tmp_path, *lines, system="olde_swords")) as pilot:
+        await press(pilot, *"14", "space", "3")
+        assert "Enter: 14; 3" in drawn(pilot)
+        await press(pilot, "enter")
+        session = table(pilot).table.session
+        assert session.encounter.round == 1 and session.encounter.turn == "ann"

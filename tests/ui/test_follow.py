@@ -103,3 +103,44 @@ async def test_a_journal_that_is_replaced_is_opened_anew(tmp_path: Path) -> None
         assert "opened anew" in screen.table.line.said and not any(
             f == "zoe" for f in screen.table.session.encounter.figures
         )
+
+
+async def test_who_is_taken_over_looks_on_at_once(tmp_path: Path) -> None:
+    saves = prepare(tmp_path)
+    async with playing(saves) as pilot:
+        screen = table(pilot)
+        screen._look_for_others()
+        await pilot.pause()
+        assert table(pilot) is screen and "saved" in drawn(pilot)
+        other = saves.open("fight", take_over=True)
+        run_line(Session(registry.load("black_keep"), other), "add rat Zoe")
+        await press(pilot, "h")
+        screen._look_for_others()
+        await pilot.pause()
+        assert "It is being played by another program" in page(pilot).said
+        await press(pilot, "escape")
+        screen._look_for_others()
+        await pilot.pause()
+        now = table(pilot)
+        assert now is not screen and now.table.view.read_only
+        assert "saved" not in drawn(pilot).splitlines()[0] and "Zoe" in drawn(pilot)
+        assert f"being played by another program (pid {os.getpid()}" in now.table.line.said
+        run_line(Session(registry.load("black_keep"), other), "add rat Yan")
+        now._follow()
+        await pilot.pause()
+        assert "Yan" in drawn(pilot)
+        other.close()
+        await press(pilot, "T")
+        assert not table(pilot).table.view.read_only and "Yan" in drawn(pilot)
+
+
+async def test_what_was_played_on_between_two_looks_is_seen(tmp_path: Path) -> None:
+    saves = prepare(tmp_path)
+    async with playing(saves) as pilot:
+        other = saves.open("fight", take_over=True)
+        run_line(Session(registry.load("black_keep"), other), "add rat Zoe")
+        other.close()
+        table(pilot)._look_for_others()
+        await pilot.pause()
+        assert table(pilot).table.view.read_only and "Zoe" in drawn(pilot)
+        assert "played on here" in table(pilot).table.line.said

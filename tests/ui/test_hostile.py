@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-from referee.engine.events.event import Event, Joined, OrderSet, PhaseBegan, Remarked, TurnBegan
+from referee.engine.events.event import Event, Joined, OrderSet, PhaseBegan, Remarked, Term, TurnBegan
 from referee.engine.questions.answer import Said
 from referee.engine.record.history import Closed, Opened, Step
 from referee.engine.state.bearer import Condition, Figure, Group, Track
 from referee.engine.state.encounter import Slot
-from referee.engine.term import Term
 from referee.engine.verbs.verb import Command
 from referee.store.saves import Saves
 from tests.ui.terminal import PATIENCE, Terminal

@@ -169,3 +169,16 @@ async def test_a_change_that_is_not_yet_safe_is_seen_and_said(tmp_path: Path, mo
 
 def no_settling(folder: Path) -> None:
     raise OSError(errno.EIO, "Input/output error")
+
+
+async def test_the_kinds_of_the_game_stand_behind_ones_own(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    async with playing(saves, size=(100, 40)) as pilot:
+        await press(pilot, "L", "<wolf>", "escape", "d")
+        assert "0 of 2" in drawn(pilot) and "bite (+4, 2d4+2 piercing" in drawn(pilot)
+        await press(pilot, "x")
+        assert "kind of the game" in drawn(pilot) and names(library) == ["Goblin boss", "Ork"]
+        await press(pilot, "c", "ctrl+u", "<Warg>", "enter")
+        assert library.find(FIGURES, "Warg").words == 'wolf "Warg"' and library.find(FIGURES, "Warg").source == ""
+        await press(pilot, "/", "ctrl+u", "<wolf>", "enter")
+        assert "At the table: Wolf" in drawn(pilot)

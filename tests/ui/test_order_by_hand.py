@@ -86,6 +86,23 @@ async def test_whoever_is_typed_to_wait_makes_way_for_nobody(tmp_path: Path, sys
         assert table(pilot).table.session.encounter.turn == "bob"
 
 
+@pytest.mark.parametrize(
+    "keys", [("<(>",), ("f5", "end", "space"), (":", "<hold cyd>", "enter")], ids=["hold", "space", "typed"]
+)
+async def test_enter_confirms_a_wait_that_loses_the_turn(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    lines = ("add hero Ann init=18", "add hero Cyd init=5", "next", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=(80, 24)) as pilot:
+        session = table(pilot).table.session
+        assert session.encounter.turn == "cyd"
+        await press(pilot, *keys)
+        assert session.encounter.turn == "cyd"
+        assert "Cyd would lose the turn by waiting" in drawn(pilot)
+        await press(pilot, "escape")
+        assert session.encounter.turn == "cyd"
+        await press(pilot, *keys, "enter")
+        assert session.encounter.round == 2
+
+
 def two_heroes(folder: Path, system: str) -> Saves:
     """A fight of two heroes and an enemy, in which it is Ann's turn."""
     return prepare(folder, *TWO_HEROES[system], "< ann", system=system)

@@ -188,8 +188,7 @@ async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: 
 
 
 async def test_the_first_weapon_is_proposed(tmp_path: Path) -> None:
-    numbers = ("init=9", "hp=9")
-    lines = (f"add rogue Ann {' '.join(numbers)}", f"add goblin {' '.join(numbers)}", "next", "< ann 20 goblin 1")
+    lines = ("add rogue Ann init_bonus=9 hp=9", "add goblin init_bonus=9 hp=9", "next", "< ann 20 goblin 1")
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
         await press(pilot, "a")
         assert "Attack with what?" in drawn(pilot) and "Space take" in drawn(pilot)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, playing, press
 from tests.ui.test_roster import sample
 
@@ -24,3 +25,15 @@ async def test_conditions_stand_above_what_seldom_changes(tmp_path: Path) -> Non
         await press(pilot, "1", "e")
         text = drawn(pilot)
         assert 0 < text.index("frightened, until the end of Gruk's next turn") < text.index("what an attack has to")
+
+
+async def test_a_weapon_is_given_and_taken_on_the_sheet(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "fifth"), size=(100, 60)) as pilot:
+        await press(pilot, "1", "e")
+        page = pilot.app.screen
+        assert isinstance(page, FigureSheet) and any("longsword (+6, 1d8+3 slashing)" in row.shown for row in page.rows)
+        page.listing.move([row.shown for row in page.rows].index("give or take a weapon"))
+        await press(pilot, "e", "<bite>", "space", "<+5>", "space", "<1d8+3>", "enter")
+        assert any("bite (+5, 1d8+3)" in row.shown for row in page.rows)
+        await press(pilot, "e", "<-longsword>", "enter")
+        assert "longsword" not in next(row.shown for row in page.rows if row.name == "weapon")

@@ -82,6 +82,17 @@ async def test_what_another_window_plays_can_be_read(tmp_path: Path) -> None:
         held.close()
 
 
+@pytest.mark.parametrize("said", ["Two words", "word " * 25, "word " * 40, "word " * 60, "word " * 75, "word " * 200])
+async def test_a_message_is_read_from_its_beginning(tmp_path: Path, said: str) -> None:
+    async with playing(prepare(tmp_path), "nowhere", size=(80, 24)) as pilot:
+        page(pilot).say(f"First {said}")
+        page(pilot).show()
+        await pilot.pause()
+        lines = [row.strip() for row in drawn(pilot).splitlines()]
+        assert any(row.startswith("First ") for row in lines)
+        assert " ".join(lines).count("ord") == said.count("ord") or any(row.endswith("…") for row in lines)
+
+
 async def test_a_name_nobody_knows_leads_to_the_shelf(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), "nowhere") as pilot:
         assert "no encounter called nowhere" in drawn(pilot)

@@ -43,12 +43,12 @@ async def test_a_full_disk_is_told_and_forgotten_when_there_is_room_again(
         assert table(pilot).table.session.encounter == now
 
 
-async def test_in_peace_nothing_ticks(tmp_path: Path) -> None:
+async def test_in_peace_nothing_ticks_but_the_look_at_the_lock(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         await press(pilot, "2", "d", "1", "enter")
         await pilot.pause(1.7)
         timers = [timer for timer in table(pilot)._timers if timer._repeat is None and timer.name != "screen_update"]
-        assert not timers
+        assert [timer._callback for timer in timers] == [table(pilot)._look_for_others]
 
 
 @pytest.mark.parametrize("key", ["k", "d", "w"])

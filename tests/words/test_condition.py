@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.engine.state.bearer import Condition, Figure, Until
-from referee.words.bearer import ailments, duration, named
+from referee.engine.state.bearer import Condition, Ending, Figure, Until
+from referee.words.bearer import ailments, duration, lasts, named
 from tests.words.table import TABLE
 
 
@@ -29,6 +29,14 @@ def test_a_duration_reads(until: Until | None, reads: str) -> None:
     assert duration(TABLE, until, "g1") == reads
 
 
+@pytest.mark.parametrize(("round", "reads"), [(0, "until round 2 begins"), (1, "for 2 rounds")])
+def test_a_round_to_come_is_told_by_its_number_before_the_first(round: int, reads: str) -> None:
+    """Two rounds that are counted end a round later than the second begins."""
+    before = TABLE.model_copy(update={"round": round})
+    assert duration(before, Until(edge="start", of="round", left=2)) == reads
+    assert duration(before, Until(edge="end", of="round", left=2)) == "for 2 rounds"
+
+
 def test_a_condition_has_its_level_where_it_is_not_the_first() -> None:
     assert named(Condition(id="x", kind="two_minds")) == "two minds"
     assert named(Condition(id="x", kind="weary", value=3)) == "weary 3"
@@ -38,3 +46,15 @@ def test_all_that_lies_on_a_figure() -> None:
     poison = Condition(id="p", kind="poisoned", value=2, until=Until(edge="end", of="round", left=3))
     bo = Figure(tag="bo", name="Bo", kind="hero", side="bo", conditions=(poison, Condition(id="w", kind="weary")))
     assert ailments(TABLE, bo) == ["poisoned 2 (for 3 rounds)", "weary"]
+
+
+def test_what_it_may_do_to_end_it_is_told_in_one() -> None:
+    words = ("makes attack", "makes check str", "makes check dex", "makes first_aid", "damaged", "loses raging")
+    ends = tuple(Ending(event=word, of="bo") for word in words)
+    helped = Condition(
+        id="h", kind="helped", ends=(*ends, Ending(event="gains prone", of="ulf"), Ending(test="dex save"))
+    )
+    assert lasts(TABLE, helped, "bo") == (
+        "until damaged, or dex save, or until it makes attack, check or first aid, or until it loses raging, "
+        "or until Ulf gains prone"
+    )

@@ -20,6 +20,7 @@ from referee.engine.events.event import (
     SlotMarked,
     SlotPut,
     StandingSet,
+    Term,
     TrackBounded,
     TrackChanged,
     TraitSet,
@@ -29,7 +30,6 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Until
 from referee.engine.state.encounter import Slot
-from referee.engine.term import Term
 from referee.words.phrase import phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE
@@ -52,7 +52,7 @@ SCARED = Condition(
         (StandingSet(tag="g1", standing="away"), "Goblin 1 leaves the table"),
         (TrackChanged(tag="ulf", track="hp", by=-1), "Ulf: hp 2 → 1"),
         (TrackChanged(tag="ulf", track="hp", by=9), "Ulf: hp 2 → 3"),
-        (TrackBounded(tag="ulf", track="hp", most=5), "Ulf: hp up to 5"),
+        (TrackBounded(tag="ulf", track="hp", most=5), "Ulf: hp up to 5 (was 3)"),
         (TrackBounded(tag="ulf", track="spare_time", most=None), "Ulf: spare time is counted from 0, without a limit"),
         (TraitSet(tag="ulf", trait="two_handed", value=True), "Ulf: two handed"),
         (TraitSet(tag="ulf", trait="gear", value=("axe", "rope")), "Ulf: gear axe, rope"),
@@ -88,7 +88,10 @@ SCARED = Condition(
         (OrderSet(slots=TABLE.order[1:]), ""),
         (OrderSet(slots=()), ""),
         (SlotPut(slot=Slot(who="g1"), before="ulf"), "Goblin 1 acts before Ulf"),
-        (SlotPut(slot=Slot(who="g1")), "Goblin 1 acts last"),
+        (SlotPut(slot=Slot(who="g1", step=1)), "Goblin 1 acts last"),
+        (SlotPut(slot=Slot(who="g1", step=-1)), "Goblin 1 acts before Ulf"),
+        (SlotPut(slot=Slot(who="g1")), "Goblin 1 acts in this round"),
+        (SlotPut(slot=Slot(who="g1", acted=True)), "Goblin 1 acts from the next round on"),
         (SlotMarked(who="g1", acted=False, held=True), "Goblin 1 waits"),
         (SlotMarked(who="g1", acted=True), ""),
         (TurnBegan(who="ulf"), "Ulf's turn"),

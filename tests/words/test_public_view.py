@@ -1,13 +1,28 @@
 """What the players may know of a table."""
 
 import json
+from collections.abc import Iterator
 
+import pytest
+
+from referee.engine.events.apply import Change
+from referee.engine.events.event import Tested, TrackChanged
+from referee.engine.record.recorded import AppliedCommand, applied_commands
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from referee.words.public_view import PublicFigure, PublicView, public_view
+from referee.words.public_view import (
+    PublicFigure,
+    PublicView,
+    _edges,
+    _figure,
+    _health,
+    _lines,
+    latest_outcome,
+    public_view,
+)
 
 
 def table(system: str, *lines: str) -> Session:
@@ -153,3 +168,193 @@ def test_it_can_be_given_to_other_programs() -> None:
     data = json.loads(json.dumps(seen(session).data()))
     assert set(data) == {"name", "game", "round", "phase", "turn", "over", "order", "figures", "board", "outcome"}
     assert data["turn"] == "Ann" and data["order"][0]["state"] == "turn"
+
+
+def outcomes(session: Session, *lines: str) -> list[tuple[str, ...]]:
+    told = []
+    for line in lines:
+        run_line(session, line)
+        told.append(seen(session).outcome)
+    return told
+
+
+def test_what_came_of_an_act_is_told_in_words() -> None:
+    session = duel("condition ann dazed 2r")
+    assert outcomes(session, "lift ann dazed", "rename g1 Fang", "damage g2 5", "heal g2 1", "damage g2 9") == [
+        ("Ann: no longer dazed",),
+        ("Fang: was Goblin 1",),
+        ("Goblin 2: badly hurt",),
+        ("Goblin 2: less hurt",),
+        ("Goblin 2: down",),
+    ]
+    assert outcomes(session, "set g1 standing away") == [("Fang: gone",)]
+    assert [each.tag for each in seen(session).figures] == ["ann", "g2"]
+
+
+def test_who_comes_back_appears_and_who_is_only_away_does_not() -> None:
+    session = duel("set g1 standing away")
+    assert outcomes(session, "set g1 standing up") == [("Goblin 1 appears",)]
+    assert outcomes(session, "set g1 standing away", "damage g2 1", "rename g1 Fang") == [
+        ("Goblin 1: gone",),
+        ("Goblin 2: hurt",),
+        ("Fang: was Goblin 1",),
+    ]
+
+
+def test_of_many_lines_some_are_told_and_the_others_counted() -> None:
+    six = tuple(f"Orc {number} appears" for number in range(1, 7))
+    assert outcomes(duel(), "add foe Orc x6")[0] == six
+    assert outcomes(duel(), "add foe Orc x7")[0] == (*six, "and 1 more")
+    assert outcomes(duel(), "add foe Orc x9")[0] == (*six, "and 3 more")
+
+
+def test_an_act_that_told_something_is_found_among_the_last_twenty() -> None:
+    notes = [f"note page {number}" for number in range(19)]
+    assert seen(duel("damage g1 1", *notes)).outcome == ("Goblin 1: hurt",)
+    assert seen(duel("damage g1 1", *notes, "note the last")).outcome == ()
+
+
+def test_harm_to_a_figure_that_is_hidden_now_or_was_before_is_not_told() -> None:
+    session = duel("damage ann 1", "damage g1 1", "conceal g1")
+    assert seen(session).outcome == ("Ann: HP 30 → 29",)
+    session = duel("damage ann 1", "conceal g1", "damage g1 1", "reveal g1")
+    assert seen(session).outcome == ("Goblin 1 appears",)
+
+
+def test_how_it_ended_is_not_told_while_somebody_is_hidden() -> None:
+    session = table("gloomhaven", "add character Ann", "add monster Ogre 1 hp=90", "set ann standing exhausted")
+    over = session.rules.over(session.encounter)
+    assert over and seen(session).over == over
+    run_line(session, "conceal o1")
+    assert session.rules.over(session.encounter) == over and seen(session).over == ""
+
+
+def rolled(now: Session, hidden: bool = False, secret: str = "", target: str | None = "r1") -> list[str]:
+    """What is told of an attack of Ulf that was made while that figure was hidden."""
+    before = now.encounter
+    figures = {tag: each.model_copy(update={"hidden": tag == secret}) for tag, each in before.figures.items()}
+    before = before.model_copy(update={"figures": figures})
+    test = Tested(kind="attack", who="ulf", target=target, result="success", hidden=hidden)
+    return list(_lines([Change(before, test, before)], now.encounter, now.rules, False))
+
+
+def test_a_test_made_in_secret_or_by_or_against_the_hidden_is_not_told() -> None:
+    session = table("black_keep", "add player Ulf", "add rat x2", "engage ulf r1")
+    assert rolled(session) == ["Ulf → Rat 1: hit"]
+    assert rolled(session, hidden=True) == []
+    assert len(rolled(session, target=None)) == len(rolled(session, target="gone")) == 1
+    assert not any("→" in line for who in ("ulf", "r1") for line in rolled(session, secret=who))
+    for who in ("ulf", "r1"):
+        run_line(session, f"conceal {who}")
+        assert not any("→" in line for line in rolled(session))
+        run_line(session, f"reveal {who}")
+
+
+def test_the_numbers_of_a_test_are_told_if_they_are_shown() -> None:
+    session = table("black_keep", "add player Ulf", "add rat", "dice table", "engage ulf rat", "next")
+    for line in ("attack", "< 6", "< 1"):
+        run_line(session, line)
+    assert seen(session, numbers=True).outcome[0] == "Ulf → Rat: 6 vs 4+, hit"
+    assert latest_outcome(session) == seen(session).outcome != seen(session, numbers=True).outcome
+
+
+def test_harm_done_while_a_figure_was_hidden_is_not_told_when_it_is_seen() -> None:
+    session = duel()
+    before = session.encounter
+    hidden, hurt = (
+        before.model_copy(update={"figures": {**before.figures, "g1": before.figures["g1"].model_copy(update=update)}})
+        for update in ({"hidden": True}, {"tracks": {}, "hidden": True})
+    )
+    event = TrackChanged(tag="g1", track="hp", by=-7)
+    assert list(_lines([Change(hidden, event, hurt)], before, session.rules, True)) == []
+    assert list(_lines([Change(before, event, hurt)], before, session.rules, True)) == []
+
+
+def test_an_act_that_is_still_secret_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = duel("damage ann 1", "damage g1 1")
+    assert seen(session).outcome == ("Goblin 1: hurt",)
+
+    def secret(*args: object) -> Iterator[AppliedCommand]:
+        for act in applied_commands(*args):
+            yield act._replace(still_secret=act.entry.seat == session.step_log.position - 1)
+
+    monkeypatch.setattr("referee.words.public_view.applied_commands", secret)
+    assert seen(session).outcome == ("Ann: HP 30 → 29",)
+
+
+def test_of_an_act_that_was_put_right_only_the_correction_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = duel("damage ann 1", "damage g1 1")
+
+    def corrected(*args: object) -> Iterator[AppliedCommand]:
+        acts = list(applied_commands(*args))
+        yield from acts
+        yield acts[-1]._replace(entry=acts[-1].entry.model_copy(update={"events": None}))
+
+    monkeypatch.setattr("referee.words.public_view.applied_commands", corrected)
+    assert seen(session).outcome == ("Ann: HP 30 → 29",)
+
+
+def test_numbers_of_foes_are_told_only_if_that_is_asked_for() -> None:
+    session = duel("damage g1 1")
+    assert public_view(session, "Ambush") == seen(session) != seen(session, numbers=True)
+
+
+def test_several_parts_of_one_outcome_stand_in_a_row() -> None:
+    assert outcomes(duel(), "damage ann 99", "heal ann 5") == [("Ann: HP 30 → 0, low",), ("Ann: HP 0 → 5, up",)]
+    assert outcomes(duel("damage g1 9"), "heal g1 4") == [("Goblin 1: hurt, up",)]
+
+
+def test_a_foe_without_health_left_is_down_though_it_stands() -> None:
+    session = duel()
+    was = session.encounter.figures["g1"]
+    now = was.model_copy(update={"tracks": {"hp": was.tracks["hp"].model_copy(update={"now": 0})}})
+    standing = session.encounter, was
+    assert list(_health(session.rules, standing, (session.encounter, now), False)) == ["down"]
+    bare = session.encounter, was.model_copy(update={"tracks": {}})
+    assert (
+        list(_health(session.rules, standing, bare, False)) == list(_health(session.rules, bare, standing, False)) == []
+    )
+
+
+def test_a_figure_without_health_has_no_number() -> None:
+    session = duel()
+    bare = session.encounter.figures["ann"].model_copy(update={"tracks": {}})
+    assert _figure(session.rules, session.encounter, bare, True).health is None
+
+
+def test_the_order_tells_who_waits_who_is_done_and_in_which_group() -> None:
+    session = duel("next")
+    assert [slot.state for slot in seen(session).order] == ["turn", "", ""]
+    run_line(session, "hold")
+    run_line(session, "< ann")
+    assert seen(session).order[0].state == "waits"
+    session = duel("next", "next")
+    assert [(slot.state, slot.under) for slot in seen(session).order] == [("done", ""), ("turn", ""), ("", "")]
+    session = table("black_keep", "add player Ulf", "add rat x2", "dice app", "engage ulf r1", "next")
+    assert [slot.under for slot in seen(session).order] == ["Fight 1", "Fight 1"]
+
+
+def test_who_fights_for_itself_has_no_side() -> None:
+    session = duel()
+    assert figure(seen(session), "ann").side == session.encounter.figures["ann"].side != ""
+    alone = session.encounter.figures["ann"].model_copy(update={"side": "ann"})
+    assert _figure(session.rules, session.encounter, alone, False).side == ""
+
+
+def test_the_edges_of_the_border_are_those_of_the_board() -> None:
+    assert _edges({"a1"}) == {"a1-b1", "a1-a2"}
+    assert _edges({"b2"}) == {"b1-b2", "a2-b2", "b2-c2", "b2-b3"}
+
+
+def test_spaces_are_named_by_rows_and_who_stands_in_none_that_was_shown_is_left_out() -> None:
+    session = duel("map 6x4", "place ann a1", "place g1 c2", "reveal a1-b2")
+    board = seen(session).board
+    assert (
+        board is not None and list(board.spaces) == ["a1", "b1", "a2", "b2"] and dict(board.figures) == {"ann": ("a1",)}
+    )
+
+
+def test_what_is_counted_of_a_hero_besides_health_is_told_and_nothing_of_a_foe() -> None:
+    session = table("gloomhaven", "add character Ann", "add monster Ogre 1 hp=90")
+    assert [track.name for track in figure(seen(session), "ann").tracks] == ["XP", "gold"]
+    assert figure(seen(session, numbers=True), "o1").tracks == ()

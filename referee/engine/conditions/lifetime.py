@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
+from referee.engine.contract.kinds import HAD_TURN
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, ConditionKind, Ruleset, Stacking
 from referee.engine.events.event import (
     ConditionAdded,
@@ -10,9 +11,10 @@ from referee.engine.events.event import (
     ConditionTicked,
     ConditionValued,
     Event,
+    StandingSet,
     TrackChanged,
 )
-from referee.engine.state.bearer import DAMAGED, ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
+from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
 from referee.engine.state.encounter import Encounter, Slot
 
 
@@ -41,7 +43,8 @@ def passed_over(rules: Ruleset, encounter: Encounter, step: int) -> tuple[Slot, 
 def left_over(rules: Ruleset, encounter: Encounter) -> tuple[Slot, ...]:
     """As a round ends: places of those who had no turn in it and are waited for, so that the round counts as one.
 
-    Those without a place are among them; those whose place was `passed_over` are not, as it has counted already.
+    Those without a place are among them, unless they had their turn before they left the order; those whose place was
+    `passed_over` are not, as it has counted already.
     """
     reached = max((slot.step for slot in encounter.order if slot.acted or slot.begun), default=None)
     unused = (
@@ -53,7 +56,11 @@ def left_over(rules: Ruleset, encounter: Encounter) -> tuple[Slot, ...]:
     waited = dict.fromkeys(
         there.until.of for bearer in encounter.bearers() for there in bearer.conditions if there.until
     )
-    lost = (Slot(who=tag) for tag in waited if encounter.has(tag) and tag not in places)
+    lost = (
+        Slot(who=tag)
+        for tag in waited
+        if encounter.has(tag) and tag not in places and HAD_TURN.of(encounter, tag) != encounter.round
+    )
     return tuple(slot for slot in (*unused, *lost) if is_waited_for(encounter, slot.who))
 
 
@@ -211,6 +218,9 @@ class ConditionLedger(ABC):
             health = self.rules.health_track
             worse = now > was if health is not None and health.rising else now < was
             return (event.tag, DAMAGED) if worse else None
+        if isinstance(event, StandingSet):
+            left = self.rules.able(before, event.tag) and not self.rules.able(self.encounter, event.tag)
+            return (event.tag, LEAVES) if left else None
         if isinstance(event, ConditionEnded):
             kinds = {condition.id: condition.kind for condition in before.of(event.tag).conditions}
             still = any(condition.kind == kinds[event.id] for condition in self.encounter.of(event.tag).conditions)

@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
-from referee.engine.events.event import CardsMoved, Result, Tested, TrackChanged, TraitSet
+from referee.engine.events.event import CardsMoved, Result, Terms, Tested, TrackChanged, TraitSet, total
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Terms, total
 from referee.text import clean, clean_name
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
@@ -203,6 +202,9 @@ class Standing(NamedTuple):
 
 AWAY = Standing("away")
 """Taken off the table by the referee; every system has it."""
+
+HAD_TURN = TraitKind("order.round", 0)
+"""The round in which one who has left the order since had its turn; set by rules that take places out of it."""
 
 
 class Rank(NamedTuple):

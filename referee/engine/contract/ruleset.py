@@ -57,6 +57,8 @@ class ConditionKind:
     """Other words for it in commands."""
     usual: str = ""
     """How long it lasts where nothing is said, in the words of `read_duration`; empty: until it is lifted."""
+    label: str = ""
+    """What the log calls it; empty: its name."""
 
     @property
     def stacks(self) -> bool:
@@ -103,6 +105,10 @@ class Clause(NamedTuple):
     """`stated` in the source text, a `fact` of the game found elsewhere, or a `house` default."""
 
 
+INIT, INITIATIVE, INIT_BONUS = "init", "initiative", "init_bonus"
+"""The words for the number in the order, and for what is added to a rolled one, whatever a game calls its traits."""
+
+
 @dataclass(frozen=True, eq=False)
 class Ruleset:
     """One game as values: what its figures are and have, and what can be worked out from an encounter alone.
@@ -131,7 +137,11 @@ class Ruleset:
     temporary_track: TrackKind | None = None
     """Points that are lost before health, and shown with it."""
     traits: tuple[AnyTrait, ...] = ()
-    """Those of the system; every system has a note besides."""
+    """Those of the system; every system has a note besides.
+
+    One that a rule uses and that is not among these is the game's own: nobody sees, sets or exports it, and the log
+    does not tell its changes.
+    """
     damage_types: tuple[str, ...] = ()
     """Types that damage may have: `damage g1 8 fire`."""
     own_tracks: bool = False
@@ -174,6 +184,10 @@ class Ruleset:
     """The `key=word` after `add` for what a figure's group holds for it, such as a deck."""
     kind_to_add: Callable[[Figure], str] = field(default=lambda figure: figure.kind)
     """The kind that a figure like this one is added as."""
+    order_number: str = ""
+    """The trait that holds a figure's number in the order, which is typed as `init=18` in every game; empty: none."""
+    order_bonus: str = ""
+    """The trait that is added to a rolled number, which is typed as `init_bonus=2` or `init=+2`; empty: none."""
     passing: tuple[str, ...] = ()
     """Tracks and traits that say how a figure stands in a fight, and not what it is: they are kept nowhere."""
     carries_over: CarriesOver = field(default_factory=CarriesOver)
@@ -186,6 +200,8 @@ class Ruleset:
     """A word the order shows beside a figure, such as its initiative."""
     describe: Callable[[Encounter, Tag], Mapping[Tag, str]] = field(default=lambda encounter, tag: {})
     """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
+    thing_does: Callable[[Encounter, Tag, Thing], str] | None = None
+    """What a thing does that a figure has, in a few words: `+4, 1d6+2 slashing`; None or empty: its traits say it."""
     facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
     """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")
@@ -215,6 +231,25 @@ class Ruleset:
         """What a word for a standing means; a word nobody knows means nothing can be done with the figure."""
         known = self._standings.get(name)
         return Standing(name) if known is None else known
+
+    def own_key(self, key: str, word: str = "") -> str:
+        """The name that this game has for what is typed as `key=word`: the number in the order, the bonus, or itself.
+
+        A sign makes `init` the bonus, where there is one: `init` alone was its name in earlier versions.
+        """
+        if self.order_bonus and (key == INIT_BONUS or (key == INIT and word[:1] in ("+", "-"))):
+            return self.order_bonus
+        if key == INIT or (key == INITIATIVE and self.trait(key) is None):
+            return self.order_number or key
+        return key
+
+    def typed_key(self, name: str, word: str = "") -> str:
+        """The key that is typed for a track or trait of that name: the one that `own_key` reads as it."""
+        if name and name == self.order_bonus:
+            return INIT_BONUS
+        if name == self.order_number and self.own_key(INIT, word) == name:
+            return INIT
+        return INITIATIVE if name and name == self.order_number == self.own_key(INITIATIVE) else name
 
     @property
     def health_name(self) -> str:

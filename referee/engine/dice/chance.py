@@ -8,11 +8,11 @@ from referee.engine.contract.kinds import Option
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression, Pool
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.events.event import total
 from referee.engine.problem import DoesNotFit
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled, Thrower
 from referee.engine.questions.question import REFEREE, AnyQuestion, require_accepted
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import total
 
 DICE = Option(
     "dice",

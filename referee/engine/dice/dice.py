@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from referee.engine.events.event import Term, Terms
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood, RulesBug
-from referee.engine.term import Term, Terms
 
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
@@ -187,6 +187,11 @@ class ExpressionTerm(NamedTuple):
         """Such as `+2d6`, `-1`; a number may be negative itself, where it was looked up."""
         negative = isinstance(self.part, int) and self.part < 0
         return ("-" if (self.sign < 0) != negative else "+") + str(self.part).removeprefix("-")
+
+
+def dice_term(label: str, faces: Sequence[int]) -> Term:
+    """Numbered dice as one term: their sum, and each face."""
+    return Term(label, sum(faces), tuple(map(str, faces)))
 
 
 def _thrown(sign: int, pool: Pool, faces: Sequence[int]) -> Term:

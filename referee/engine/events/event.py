@@ -1,6 +1,7 @@
 """Events: all that can happen at a table, in the past tense. A closed list; no system adds to it."""
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -8,7 +9,25 @@ from referee.engine.saved_model import SavedModel
 from referee.engine.state.bearer import AnyBearer, Condition, Tag, Value
 from referee.engine.state.board import Barrier, Board, EdgeName, Ground, Side, SpaceName
 from referee.engine.state.encounter import Slot
-from referee.engine.term import Term
+
+
+class Term(NamedTuple):
+    """One part of a sum (dice, a card, a modifier), as a list of three: its name, what it adds, its faces or cards."""
+
+    label: str
+    """What it is called: `d20`, `STR`, `shield 2`; may be empty for a bare number."""
+    value: int
+    """What it adds to the sum."""
+    faces: tuple[str, ...] = ()
+    """The faces of its dice, or the names of its cards, as they are shown; empty for a modifier."""
+
+
+Terms = tuple[Term, ...]
+
+
+def total(terms: Iterable[Term]) -> int:
+    """What the terms come to."""
+    return sum(term.value for term in terms)
 
 
 class Happened(SavedModel):

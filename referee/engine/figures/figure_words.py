@@ -80,7 +80,7 @@ def _traits(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
     for kind in rules.traits:
         value = figure.traits.get(kind.name)
         if value is not None and kind.name not in rules.passing and value != _usual(kind, template):
-            out.append(_pair(kind.name, trait_word(value)))
+            out.append(_pair(rules.typed_key(kind.name, trait_word(value)), trait_word(value)))
     return out
 
 
@@ -166,14 +166,16 @@ def alone(rules: Ruleset, recruit: Recruit) -> Encounter:
 
 
 def as_left(rules: Ruleset, encounter: Encounter, tag: Tag, before: str = "") -> str:
-    """The words for a figure at the table with all that carries over as it is now, and the rest as it was before.
+    """The words for a figure at the table with all that carries over as it is now, and the rest as it was before; pools
+    of the referee's own carry over.
 
     before: its words so far; empty for a new member, which is fresh but for what carries over.
     """
     figure = encounter.figures[tag]
     base = from_words(rules, before) if before else _fresh(rules, encounter, tag)
     over = rules.carries_over
-    tracks = {name: track for name, track in figure.tracks.items() if name in over.tracks}
+    own = {name for name in figure.tracks if rules.own_tracks and rules.track(name) is None}
+    tracks = {name: track for name, track in figure.tracks.items() if name in over.tracks or name in own}
     gone = set(over.tracks) - set(figure.tracks)
     traits = {name: value for name, value in figure.traits.items() if name in over.traits}
     kept = {name: value for name, value in base.figure.traits.items() if name not in over.traits}

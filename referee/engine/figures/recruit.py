@@ -1,16 +1,18 @@
 """Recruits: reads what is typed after `add KIND`, and makes the figures."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.engine.contract.kinds import Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import Ruleset
+from referee.engine.dice.dice import Expression, read_dice
 from referee.engine.figures.details import (
     CONDITION,
     COPIES,
     SPECIAL,
     STANDING,
+    Values,
     check_special,
     is_special,
     pieces,
@@ -32,6 +34,8 @@ HIDDEN = TraitKind("hidden", False)
 """`add rat hidden=yes`: the players' view leaves it out from the first moment."""
 _OWN_NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 """The name of a track of the referee's own."""
+_DICE = re.compile(r"[0-9]*d[0-9%]", re.IGNORECASE | re.ASCII)
+"""How dice begin."""
 
 
 class Recruit(NamedTuple):
@@ -41,6 +45,8 @@ class Recruit(NamedTuple):
     things: tuple[tuple[str, Thing], ...] = ()
     conditions: tuple[tuple[str, int], ...] = ()
     """What lies on it as it comes, each with its value."""
+    thrown: tuple[tuple[str, Expression], ...] = ()
+    """The tracks that are thrown for as it comes, each with its dice."""
 
 
 class Details(NamedTuple):
@@ -50,6 +56,7 @@ class Details(NamedTuple):
     """One figure for each, or none said; with copies, one name for all of them."""
     copies: int
     values: tuple[tuple[str, str], ...]
+    """By the game's own keys. The number in the order may be several with commas, one for each figure."""
 
 
 def read_details(rules: Ruleset, text: str, template: Template | None = None) -> Details:
@@ -76,20 +83,40 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
             values.append((bare, word))
         else:
             names[-1].append(piece.word)
-    said = rules.in_own_keys(values)
-    _check_values(rules, said, bare)
-    return Details(_names(names, copies), copies, tuple(said))
+    said = rules.in_own_keys([(rules.own_key(key, word), word) for key, word in values])
+    details = Details(_names(names, copies), copies, tuple(said))
+    _check_values(rules, details, bare)
+    return details
 
 
-def _check_values(rules: Ruleset, values: Sequence[tuple[str, str]], bare: str) -> None:
+def _check_values(rules: Ruleset, details: Details, bare: str) -> None:
     """NotUnderstood, if a value cannot be, or a bare number is said beside the key that it goes to."""
-    if bare and [key for key, _ in values].count(bare) > 1:
+    if bare and [key for key, _ in details.values].count(bare) > 1:
         raise NotUnderstood(f"{bare} is said twice; a number that is part of a name is quoted, with the name.")
-    for key, value in values:
+    for key, value in details.values:
         if is_special(rules, key):
             check_special(rules, key, value)
-        elif rules.parse_equipment(key, value) is None:
+        elif key == rules.order_number and "," in value:
+            for number in _numbers(key, value, max(len(details.names), details.copies)):
+                read_value(rules, key, number)
+        elif rules.parse_equipment(key, value) is None and read_thrown(rules, key, value) is None:
             read_value(rules, key, value)
+
+
+def _numbers(key: str, value: str, figures: int) -> list[str]:
+    """One number of the order for each figure. NotUnderstood if there are more or fewer."""
+    numbers = value.split(",")
+    if len(numbers) != figures:
+        raise NotUnderstood(f"{key}: one number, or one for each of {figures}, is expected, not {len(numbers)}.")
+    return numbers
+
+
+def read_thrown(rules: Ruleset, key: str, word: str) -> Expression | None:
+    """The dice of `hp=2d6`, which are thrown for that track of each figure; None if it is no track, or no dice."""
+    if _DICE.match(word) is None or key in ("side", HIDDEN.name) or rules.trait(key) is not None:
+        return None
+    track_named(rules, key)
+    return read_dice(word)
 
 
 def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
@@ -143,8 +170,17 @@ def track_named(rules: Ruleset, name: str) -> TrackKind:
     return TrackKind(name)
 
 
-def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: Details) -> tuple[Recruit, ...]:
-    """The figures that come, each with a tag nobody has."""
+def recruits(
+    rules: Ruleset,
+    encounter: Encounter,
+    template: Template,
+    details: Details,
+    thrown: Sequence[Mapping[str, int]] = (),
+) -> tuple[Recruit, ...]:
+    """The figures that come, each with a tag nobody has.
+
+    thrown: for each figure what was thrown for its tracks; empty while nothing has been.
+    """
     sides = {*rules.app_sides, *(sort.side for sort in rules.templates)}
     taken = {*encounter.figures, *encounter.groups, *encounter.things, *RESERVED, *sides}
     called = {figure.name.lower() for figure in encounter.figures.values()}
@@ -158,8 +194,19 @@ def recruits(rules: Ruleset, encounter: Encounter, template: Template, details: 
             tag = slug(name) if alone and slug(name) else numbered(stem, taken)
             taken.add(tag)
             full = name if alone else f"{name} {tag.removeprefix(stem).lstrip('-')}"
-            out.append(_recruit(rules, template, details, tag, full))
+            values = _values_of(rules, details, len(out), thrown[len(out)] if thrown else {})
+            out.append(_recruit(rules, template, values, tag, full))
     return tuple(out)
+
+
+def _values_of(rules: Ruleset, details: Details, n: int, thrown: Mapping[str, int]) -> list[tuple[str, str]]:
+    """The values of the figure of that place, from 0: its own of several numbers, and what was thrown for it."""
+    values: list[tuple[str, str]] = []
+    for key, word in details.values:
+        if key == rules.order_number and "," in word:
+            word = word.split(",")[n]
+        values.append((key, str(thrown[key]) if key in thrown else word))
+    return values
 
 
 def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:
@@ -180,15 +227,19 @@ def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:
     return plain
 
 
-def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, called: str) -> Recruit:
+def _recruit(rules: Ruleset, template: Template, values: Values, tag: str, called: str) -> Recruit:
     tracks, traits, side = dict(template.tracks), dict(template.traits), template.side or tag
     hidden = False
+    thrown: dict[str, Expression] = {}
     outfit: list[tuple[str, Thing]] = list(template.things)
-    said = [(key, word) for key, word in details.values if not is_special(rules, key)]
-    special = [pair for pair in details.values if is_special(rules, pair[0])]
+    said = [(key, word) for key, word in values if not is_special(rules, key)]
+    special = [pair for pair in values if is_special(rules, pair[0])]
     for key, word in said:
         if (carried := rules.parse_equipment(key, word)) is not None:
             outfit.append(carried)
+            continue
+        if (dice := read_thrown(rules, key, word)) is not None:
+            thrown[key] = dice
             continue
         value = read_value(rules, key, word)
         if key == "side":
@@ -216,7 +267,7 @@ def _recruit(rules: Ruleset, template: Template, details: Details, tag: str, cal
         hidden=hidden,
     )
     conditions = tuple(read_condition(rules, word) for key, word in special if key == CONDITION)
-    return Recruit(figure, things, conditions)
+    return Recruit(figure, things, conditions, tuple(thrown.items()))
 
 
 def fresh_copy(rules: Ruleset, encounter: Encounter, like: Figure, tag: str, name: str) -> Recruit:

@@ -11,7 +11,7 @@ from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find, find_many, listed, printed_number
+from referee.engine.state.tags import closed_up, find, find_many, listed, one_of, printed_number
 from referee.text import LONGEST_NOTE, clean
 
 A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
@@ -108,6 +108,15 @@ def _accepted(question: Question[A_co], answer: A_co) -> A_co:
     return answer
 
 
+NO_CHOICE = "Nothing can be chosen here."
+
+
+def _no_choice(barred: Mapping[str, str]) -> NotUnderstood:
+    """Why no answer will do: the only reason that there is."""
+    reasons = {*barred.values()}
+    return NotUnderstood(reasons.pop() if len(reasons) == 1 else NO_CHOICE)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Choose(Question[Chosen]):
     """One of a few options is to be taken."""
@@ -129,7 +138,7 @@ class Choose(Question[Chosen]):
             return self.barred.get(answer.option)
         if isinstance(answer, Chosen) and self.own is not None:
             return self.own(answer.option)
-        return f"One of {listed(self.options)} is expected."
+        return f"One of {listed(self.options)} is expected." if self.options else NO_CHOICE
 
     def read(self, encounter: Encounter, text: str) -> Chosen:
         wanted = " ".join((text.strip() or self.default or "").lower().split())
@@ -147,7 +156,15 @@ class Choose(Question[Chosen]):
         return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
 
     def expected(self, encounter: Encounter) -> str:
-        return f"One of {listed([option for option in self.options if option not in self.barred])}"
+        free = self._free()
+        return f"One of {listed(free)}" if free else "Nothing that can be chosen"
+
+    def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
+        return super().wrong(encounter, text) if self._free() else _no_choice(self.barred)
+
+    def _free(self) -> list[str]:
+        """Those that can be taken now."""
+        return [option for option in self.options if option not in self.barred]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,10 +172,11 @@ class Pick(Question[Picked]):
     """Figures, groups or things are to be pointed out."""
 
     among: tuple[Tag, ...]
+    """Those that can be picked: of those it is made with, all that are not barred."""
     least: int = 1
     most: int = 1
     barred: Mapping[Tag, str] = field(default_factory=dict)
-    """Those that cannot be picked now, each with its reason; they need not be in `among`."""
+    """Those that cannot be picked now, each with its reason."""
     beside: Mapping[Tag, str] = field(default_factory=dict)
     """What is worth knowing of some of them when they are picked."""
     unlikely: Mapping[Tag, str] = field(default_factory=dict)
@@ -170,6 +188,10 @@ class Pick(Question[Picked]):
     default: Tag | None = None
     """What Enter takes; `nobody` only where that is a plain fact, for who gives up an attack or a right says so."""
 
+    def __post_init__(self) -> None:
+        if self.barred:
+            object.__setattr__(self, "among", tuple(tag for tag in self.among if tag not in self.barred))
+
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
             return "Figures are expected."
@@ -177,9 +199,9 @@ class Pick(Question[Picked]):
             if tag in self.barred:
                 return self.barred[tag]
             if tag not in self.among:
-                return f"{tag} cannot be chosen here; it is one of {listed(self.among)}."
+                return f"{tag} cannot be chosen here{one_of(self.among)}."
         if not self.least <= len(answer.tags) <= self.most or len(set(answer.tags)) < len(answer.tags):
-            return f"{self._how_many()} of {listed(self.among)} is expected."
+            return f"{self._how_many()} of {listed(self.among)} is expected." if self.among else NO_CHOICE
         return None
 
     def read(self, encounter: Encounter, text: str) -> Picked:
@@ -198,11 +220,7 @@ class Pick(Question[Picked]):
         """The one whose name it is; one that is barred too, for the reason. NotUnderstood, with those that are not."""
         with suppress(NotUnderstood):
             return find(encounter, (*self.among, *self.barred), word)
-        return find(encounter, self._free(), word)
-
-    def _free(self) -> list[Tag]:
-        """Those that can be picked now."""
-        return [tag for tag in self.among if tag not in self.barred]
+        return find(encounter, self.among, word)
 
     def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
         """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""
@@ -212,13 +230,15 @@ class Pick(Question[Picked]):
         try:
             return find_many(encounter, self.among, listing)
         except NotUnderstood as unknown:
-            try:
-                return find_many(encounter, (*self.among, *self.barred), listing)
-            except NotUnderstood:
-                raise unknown from None
+            names = ",".join(closed_up(words).replace(",", " ").split())
+            for among in ((*self.among, *self.barred), self.among):
+                for meant in dict.fromkeys((listing, names)):
+                    with suppress(NotUnderstood):
+                        return find_many(encounter, among, meant)
+            raise unknown from None
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        tags = dict.fromkeys((*(tag for tag in self.among if tag not in self.barred), *self.barred))
+        tags = dict.fromkeys((*self.among, *self.barred))
         away = {tag: self._away(encounter, tag) for tag in tags}
         farthest = max((far for far in away.values() if far is not None), default=0)
 
@@ -241,7 +261,12 @@ class Pick(Question[Picked]):
         return Offer(tag, told, self.barred.get(tag, ""), printed_number(encounter, tag))
 
     def expected(self, encounter: Encounter) -> str:
-        return f"{self._how_many()} of {listed(self._free())}" + (", or - for nobody," if self.least == 0 else "")
+        if not self.among:
+            return "Nothing that can be chosen" if self.least else "- for nobody"
+        return f"{self._how_many()} of {listed(self.among)}" + (", or - for nobody," if self.least == 0 else "")
+
+    def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
+        return super().wrong(encounter, text) if self.among or not self.least else _no_choice(self.barred)
 
     def _how_many(self) -> str:
         if self.least == self.most or (self.least, self.most) == (0, 1):

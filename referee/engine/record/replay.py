@@ -232,7 +232,9 @@ class Replay:
             figure = encounter.figures.get(was[0])
             return f"{names} did it, and is {figure.standing if figure else 'not there'} now."
         verb = verb_of(self._rules, opened.command.verb)
-        if not verb.interjects and len(was) == 1 and self._then.at_turn(was[0]) and not encounter.at_turn(was[0]):
+        # Whose results were kept before may have had no turn in that course either.
+        in_turn = self._then.at_turn(was[0]) or all(param.name != verb.actor for param in verb.params)
+        if not verb.interjects and len(was) == 1 and in_turn and not encounter.at_turn(was[0]):
             return f"{names} did it, and it is {turn} turn now."
         others = [encounter.name(tag) for tag in self._doers(opened) if tag not in was]
         return f"{names} did it, and now {listed(others)} would." if others else ""

@@ -225,7 +225,7 @@ def _answerable(question: AnyQuestion) -> bool:
     """True if the question has at least one possible answer."""
     match question:
         case Pick():
-            return sum(tag not in question.barred for tag in question.among) >= question.least
+            return len(question.among) >= question.least
         case Choose():
             return any(option not in question.barred for option in question.options)
         case Draw():

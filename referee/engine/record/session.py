@@ -1,5 +1,6 @@
 """Session: the one mutable object of a fight. It takes commands and answers, and undoes and redoes them."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from referee.engine.dice.chance import AppDice, DiceSource, all_typed, leaves_out, source_for
@@ -102,11 +103,16 @@ class Session:
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers the open question with that key, or the first. Raises DoesNotFit."""
-        question = self.question(key)
-        if all_typed(self.encounter) and leaves_out(question, answer):
-            require_accepted(question, answer)
+        self.answer_together([Reply(key=self.question(key).key, answer=answer)])
+
+    def answer_together(self, replies: Iterable[Reply]) -> None:
+        """Answers several open questions in one step, all or none. Raises DoesNotFit."""
         execution = self._execution.copy()
-        execution.reply(Reply(key=question.key, answer=self.app.finished(question, answer)))
+        for reply in replies:
+            question = execution.question(reply.key)
+            if all_typed(self.encounter) and leaves_out(question, reply.answer):
+                require_accepted(question, reply.answer)
+            execution.reply(Reply(key=reply.key, answer=self.app.finished(question, reply.answer)))
         self._commit(execution)
 
     def throw(self, key: str | None = None) -> None:

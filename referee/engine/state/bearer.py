@@ -12,6 +12,8 @@ _PHASE, _MOMENT = "phase:", "moment:"
 FIGHT = "fight"
 """The moment at which a fight is over, where the rules announce it."""
 DAMAGED = "damaged"
+LEAVES = "leaves"
+"""What ends a condition as a figure can act no longer: it has fallen, died, fled, or left the table."""
 """What happens to a bearer when its health goes down."""
 
 

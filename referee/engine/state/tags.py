@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
@@ -53,13 +53,16 @@ def numbered(stem: str, taken: Collection[str]) -> Tag:
 
 
 def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
-    """The one of these that the word means: its tag, its name, or the beginning of either. NotUnderstood otherwise."""
+    """The one of these that the word means: its tag, its name, or the beginning of either; of a thing, of any word
+    of its name. NotUnderstood otherwise.
+    """
     # A pile may hold several cards that are one another's like: each counts once here.
     choices = list(dict.fromkeys(among))
     wanted = word.strip().lower()
     if wanted in choices:
         return wanted
     named = [tag for tag in choices if _named(encounter, tag) == wanted]
+    named = named or [tag for tag in choices if closed_up(_named(encounter, tag)) == closed_up(wanted)]
     if wanted.isascii() and wanted.isdigit():
         named = named or [tag for tag in choices if printed_number(encounter, tag) == int(wanted)]
     if len(named) == 1:
@@ -67,17 +70,19 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
     alike = named or [
         t for t in choices if wanted and (t.startswith(wanted) or _named(encounter, t).startswith(wanted))
     ]
+    # A thing is asked for by any word of its name, too: a healing draught as a draught.
+    alike = alike or [t for t in choices if wanted and t in encounter.things and f" {wanted}" in _named(encounter, t)]
     if len(alike) == 1:
         return alike[0]
     if len(alike) > 1:
         raise NotUnderstood(f"{short(word)!r} could be {listed(alike)}.")
     if encounter.has(wanted):
-        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here; it is one of {listed(choices)}.")
+        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here{one_of(choices)}.")
     if choices and all(tag in encounter.things for tag in choices):
         known = list(dict.fromkeys(map(encounter.name, choices)))
         raise NotUnderstood(f"Nothing here is called {short(word)!r}; it is one of {listed(known)}.")
     nobody = "Nothing here" if any(tag in encounter.things for tag in choices) else "Nobody"
-    raise NotUnderstood(f"{nobody} is called {short(word)!r}; it is one of {listed(choices)}.")
+    raise NotUnderstood(f"{nobody} is called {short(word)!r}{one_of(choices)}.")
 
 
 def printed_number(encounter: Encounter, tag: Tag) -> int | None:
@@ -98,7 +103,7 @@ def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Ta
             raise NotUnderstood("A list has something between its commas, such as g1-3,5.")
         if part.strip().isdigit() and part.strip().isascii() and stem:
             part = stem + part.strip()
-        span = _RANGE.fullmatch(part.strip().lower())
+        span = _RANGE.fullmatch(closed_up(part))
         # A tag may hold a dash itself (`bandit-1`), so a word that is a tag is no range.
         if span and part.strip().lower() not in choices and span[3] in ("", span[1]):
             stem = span[1] or stem
@@ -136,18 +141,38 @@ def listed(tags: Collection[str], most: int = 8) -> str:
     return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
+def one_of(choices: Collection[str]) -> str:
+    """`; it is one of g1, g2`, to end a refusal; empty where there is nothing to choose from."""
+    return f"; it is one of {listed(choices)}" if choices else ""
+
+
+def closed_up(name: str) -> str:
+    """A word without the blank before its number: `orc1` for `Orc 1`."""
+    return re.sub(r"\s+(?=[0-9])", "", name.strip().lower(), flags=re.ASCII)
+
+
 def _named(encounter: Encounter, tag: Tag) -> str:
     return encounter.name(tag).lower()
 
 
 def _span(encounter: Encounter, choices: list[Tag], stem: str, first: int, last: int) -> list[Tag]:
-    """Those in a range that can be chosen; gaps are passed over. NotUnderstood if none can, or if an end is missing."""
-    numbers = {tag: tag.removeprefix(stem) for tag in choices if tag.startswith(stem)}
-    numbered = {int(n): tag for tag, n in numbers.items() if n.isdigit() and len(n) <= 4 and n == str(int(n))}
-    there = [numbered[n] for n in sorted(numbered) if first <= n <= last]
-    if not there:
-        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen; it is one of {listed(choices)}.")
+    """Those in a range that can be chosen, by their tags or else by their names; gaps are passed over. NotUnderstood if
+    none can, or if an end is missing."""
+    numbered = _with_numbers({tag: tag for tag in choices}, stem)
+    there = {tag: tag for tag in (*encounter.figures, *encounter.groups, *encounter.things)}
+    if stem and not numbered:
+        there = {tag: closed_up(_named(encounter, tag)) for tag in encounter.figures}
+        numbered = _with_numbers({tag: there[tag] for tag in choices if tag in there}, stem)
+    found = [numbered[n] for n in sorted(numbered) if first <= n <= last]
+    if not found:
+        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen{one_of(choices)}.")
     for end in (f"{stem}{first}", f"{stem}{last}"):
-        if not encounter.has(end):
-            raise NotUnderstood(f"Nobody is called {end}; that range holds {listed(there)}.")
-    return there
+        if end not in there.values():
+            raise NotUnderstood(f"Nobody is called {end}; that range holds {listed(found)}.")
+    return found
+
+
+def _with_numbers(words: Mapping[Tag, str], stem: str) -> dict[int, Tag]:
+    """Whose word is that stem and a number, by the number."""
+    numbers = {tag: word.removeprefix(stem) for tag, word in words.items() if word.startswith(stem)}
+    return {int(n): tag for tag, n in numbers.items() if n.isdigit() and len(n) <= 4 and n == str(int(n))}

@@ -5,10 +5,13 @@ each.
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from referee.engine.contract.kinds import Template
+from referee.engine.contract.kinds import AWAY, Template
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import CardsMoved, TrackBounded, TrackChanged
+from referee.engine.dice.dice import Expression
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
 from referee.engine.figures.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.number import short
@@ -16,9 +19,10 @@ from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Text
-from referee.engine.state.bearer import TABLE, Track
-from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.state.bearer import TABLE, Figure, Tag, Track
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import listed, nearest, slug
+from referee.engine.verbs.carrying import carry_only, put_track
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 
@@ -27,7 +31,31 @@ async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     """Adds figures of a template with these details. Asks to confirm a side that nobody is on."""
     values = [(key, await resolve_side(ledger, template, word) if key == "side" else word) for key, word in said.values]
     said = said._replace(values=tuple(values))
-    await add_recruits(ledger, recruits(ledger.rules, ledger.encounter, template, said), template.cites)
+    coming = recruits(ledger.rules, ledger.encounter, template, said)
+    thrown = [await _throw(ledger, recruit) for recruit in coming]
+    if any(thrown):  # somebody may have come meanwhile who has one of their tags
+        coming = recruits(ledger.rules, ledger.encounter, template, said, thrown)
+    await add_recruits(ledger, coming, template.cites)
+
+
+async def _throw(ledger: Ledger, recruit: Recruit) -> dict[str, int]:
+    """What is thrown for the tracks of a figure that comes; players are not told. Health begins at 1 or more."""
+    totals: dict[str, int] = {}
+    for name, dice in recruit.thrown:
+        rolled = await Ask(partial(_roll, recruit.figure, name, dice))
+        terms = dice.reckon(rolled.faces) if rolled.sum is None else dice.reckon_sum(rolled.sum)
+        most = track_named(ledger.rules, name).maximum
+        least = 1 if name == ledger.rules.health_name else 0
+        totals[name] = max(least, min(total(terms), most))
+        ledger.remark(f"{recruit.figure.name}: {name} {dice} = {total(terms)}", terms=terms, hidden=True)
+    return totals
+
+
+def _roll(figure: Figure, name: str, dice: Expression) -> Roll:
+    """The question for the dice of a track of a figure that comes."""
+    prompt = f"{figure.name}: {name} {dice}"
+    key = f"{name} {figure.tag}"
+    return Roll(key=key, prompt=prompt, by=figure.side, pools=dice.pools, sum_will_do=True, hidden=True)
 
 
 async def resolve_side(ledger: Ledger, template: Template | None, word: str) -> str:
@@ -69,11 +97,18 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
             ledger.join(thing)
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
         await ledger.rules.on_added(ledger, recruit.figure.tag)
-        for kind, value in recruit.conditions:
-            ledger.afflict(recruit.figure.tag, kind, value=value)
-            await ledger.rules.on_condition_added(ledger, recruit.figure.tag, kind)
+        await _afflict(ledger, recruit.figure.tag, recruit)
 
 
+async def _afflict(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
+    """A figure gets the conditions that lie on a recruit."""
+    for kind, value in recruit.conditions:
+        ledger.afflict(tag, kind, value=value)
+        await ledger.rules.on_condition_added(ledger, tag, kind)
+
+
+BACK = "back"
+"""Begins, in `bring`, with whom it means of those who were taken off the table: `back ann fighter "Ann" hp=3/9`."""
 LONGEST_DETAILS = 8_000
 LONGEST_BRING = 40_000
 _BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
@@ -189,13 +224,18 @@ def party_named(situation: Situation, text: str) -> KeptGroup:
 
 
 def _bringing(situation: Situation, group: KeptGroup) -> Command:
-    """Brings those of a party that are not at the table. Refused if all are."""
-    here = {figure.name.casefold(): figure for figure in situation.encounter.figures.values()}
-    coming = [member for member in group.members if member.name.casefold() not in here]
-    if not coming:
+    """Brings those of a party that are not at the table, also back who was taken off it. Refused if all are there."""
+    there = {figure.name.casefold(): figure for figure in situation.encounter.figures.values()}
+    parts: list[str] = []
+    for member in group.members:
+        figure = there.get(member.name.casefold())
+        if figure is None:
+            parts.append(member.words)
+        elif figure.standing == AWAY.name:
+            parts.append(f"{BACK} {figure.tag} {member.words}")
+    if not parts:
         raise Refused(f"All of {group.name} are in this encounter already: {listed([m.name for m in group.members])}.")
-    parts = [member.words for member in coming]
-    if group.table and len(coming) == len(group.members):
+    if group.table and len(parts) == len(group.members):
         parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in group.table))))
     return Command(verb="bring", given={"figures": Said(text="; ".join(parts))})
 
@@ -229,7 +269,36 @@ def _set_table(ledger: Ledger, details: str) -> None:
         ledger.record(TrackChanged(tag=TABLE, track=name, by=wanted.now - (now.now if now else 0)))
 
 
-def _check_parts(rules: Ruleset, text: str) -> None:
+def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag, Template, Details]:
+    """Who of those who were taken off the table comes back, and as what. NotUnderstood if nobody is meant."""
+    tag, kind, said = (*details.split(" ", 2), "", "")[:3]
+    figure = encounter.figures.get(tag)
+    if figure is None or figure.standing != AWAY.name:
+        raise NotUnderstood(f"{short(tag)!r} is nobody who was taken off the table.")
+    template = kind_named(rules, kind)
+    return tag, template, read_details(rules, said, template)
+
+
+async def _bring_back(ledger: Ledger, details: str) -> None:
+    """Who was taken off the table is there again, and is and has what is said; its place in the order stays."""
+    tag, template, said = _read_back(ledger.rules, ledger.encounter, details)
+    alone = Encounter(system=ledger.rules.name)
+    (recruit, *_) = recruits(ledger.rules, alone, template, said)
+    (recruit, *_) = recruits(ledger.rules, alone, template, said, [await _throw(ledger, recruit)])
+    ledger.record(StandingSet(tag=tag, standing=recruit.figure.standing))
+    for name, track in recruit.figure.tracks.items():
+        put_track(ledger, tag, name, track)
+    for trait in (kind.name for kind in ledger.rules.traits if kind.name not in ledger.rules.passing):
+        if (value := recruit.figure.traits.get(trait)) != ledger.encounter.of(tag).traits.get(trait):
+            ledger.record(TraitSet(tag=tag, trait=trait, value=value))
+    for condition in ledger.encounter.of(tag).conditions:
+        ledger.end_condition(tag, condition.id)
+    carry_only(ledger, tag, recruit)
+    await ledger.rules.on_set(ledger, tag, "standing")
+    await _afflict(ledger, tag, recruit)
+
+
+def _check_parts(rules: Ruleset, encounter: Encounter, text: str) -> None:
     """NotUnderstood, if one of the figures cannot be."""
     parts = figure_parts(text)
     if not parts or text.count('"') % 2:
@@ -237,12 +306,14 @@ def _check_parts(rules: Ruleset, text: str) -> None:
     for kind, details in parts:
         if kind == TABLE:
             _table_values(rules, details)
+        elif kind == BACK:
+            _read_back(rules, encounter, details)
         elif not (template := kind_named(rules, kind)).by_number:
             read_details(rules, details, template)
 
 
 def _ask_figures(situation: Situation) -> Text:
-    check = complaint(lambda text: _check_parts(situation.rules, text))
+    check = complaint(lambda text: _check_parts(situation.rules, situation.encounter, text))
     return Text(key="figures", prompt="Who comes?", check=check, longest=LONGEST_BRING)
 
 
@@ -254,5 +325,7 @@ async def bring(ledger: Ledger, figures: Said = asks(_ask_figures, rest=True, qu
     for kind, details in figure_parts(figures.text):
         if kind == TABLE:
             _set_table(ledger, details)
+        elif kind == BACK:
+            await _bring_back(ledger, details)
         else:
             await run(ledger, kind=Chosen(option=kind_named(rules, kind).kind), details=Said(text=details))

@@ -1,11 +1,17 @@
-"""Verbs of the board: laid out, drawn on, and figures set on it."""
+"""Verbs of the board: to lay it out, to draw on it, to set figures on it, and the words that these are typed in."""
 
-from referee.engine.board.chart import LONGEST, written
+import re
+
+from referee.engine.board.chart import LONGEST, read_chart, written
+from referee.engine.board.geometry import moved, terrain
 from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
-from referee.engine.problem import Refused, complaint
+from referee.engine.number import read_number, short
+from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.question import Choose, Pick, Text
+from referee.engine.state.bearer import Tag
 from referee.engine.state.board import (
     Barrier,
     Board,
@@ -14,12 +20,106 @@ from referee.engine.state.board import (
     Space,
     edge_of,
     name_of,
+    read_space,
     read_spaces,
     side_edges,
 )
-from referee.engine.verbs.board_reading import OFF, no_board, read_board, read_places
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import find
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
+
+OFF = "off"
+NO_BOARD = "No board is laid out: `map 20x15` lays an empty one."
+_SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
+
+
+def no_board(situation: Situation) -> str | None:
+    """Said where no board is laid out; None if one is."""
+    return NO_BOARD if situation.encounter.board is None else None
+
+
+def read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None:
+    """The board that `20x15` or a drawing means; None for `off`. NotUnderstood otherwise."""
+    if text.strip().lower() == OFF:
+        return None
+    if size := _SIZE.fullmatch(text.strip().lower()):
+        width, height = (read_number(digits, "size") for digits in size.groups())
+        if not (width and height):
+            raise NotUnderstood("A board has at least one space.")
+        return Board(width=width, height=height)
+    board = read_chart(text)
+    figures = _drawn_figures(rules, encounter, board)
+    filled: dict[str, Tag] = {}
+    for tag, spaces in figures.items():
+        for name in spaces:
+            if name in filled:
+                raise NotUnderstood(f"The map has two figures at {name}: {filled[name]} and {tag}.")
+            filled[name] = tag
+    return board.model_copy(update={"figures": figures})
+
+
+def _drawn_figures(rules: Ruleset, encounter: Encounter, board: Board) -> dict[Tag, tuple[str, ...]]:
+    """The spaces of the figures of a drawn map, by tag; where one space is drawn it is the first corner of a large one.
+
+    NotUnderstood for a word that means no figure at the table, or one that is on the map already.
+    """
+    there = [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    out: dict[Tag, tuple[str, ...]] = {}
+    for word, spaces in board.figures.items():
+        try:
+            tag = find(encounter, there, word)
+        except NotUnderstood as problem:
+            raise NotUnderstood(f"The map: {problem}") from problem
+        if tag in out:
+            raise NotUnderstood(f"The map: {short(word)} is {tag}, who is on it already.")
+        _must_fill(rules, encounter, tag)
+        fitted = _fitted(rules, encounter, board, tag, spaces[0]) if len(spaces) == 1 else ()
+        out[tag] = tuple(map(name_of, fitted)) or spaces
+    return out
+
+
+def read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text: str) -> dict[Tag, tuple[Space, ...]]:
+    """The spaces for each figure: `c5 d5`, one word for each, `c5-d6` or its first corner for a large one, or `off`."""
+    board = encounter.board
+    if board is None:
+        raise NotUnderstood(NO_BOARD)
+    words = text.lower().replace(",", " ").split()
+    if words == [OFF]:
+        return dict.fromkeys(who, ())
+    if len(words) != len(who):
+        many = "One space is" if len(who) == 1 else f"{len(who)} spaces are"
+        raise NotUnderstood(f"{many} expected, such as c5, not {len(words)}.")
+    for tag in who:
+        _must_fill(rules, encounter, tag)
+    wanted = {tag: _fitted(rules, encounter, board, tag, word) for tag, word in zip(who, words, strict=True)}
+    ground = terrain(rules, encounter)
+    filled = {} if ground is None else {space: tag for space, tag in ground.who.items() if tag not in wanted}
+    for tag, spaces in wanted.items():
+        for space in spaces:
+            if space in filled:
+                raise NotUnderstood(f"{encounter.name(filled[space])} stands at {name_of(space)}.")
+            filled[space] = tag
+    return wanted
+
+
+def _must_fill(rules: Ruleset, encounter: Encounter, tag: Tag) -> None:
+    """NotUnderstood for a figure that fills no space."""
+    figure = encounter.figures[tag]
+    if not rules.standing(figure.standing).fills:
+        raise NotUnderstood(f"{figure.name} is {figure.standing} and cannot stand on the board.")
+
+
+def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: str) -> tuple[Space, ...]:
+    if "-" in word:
+        return read_spaces(board, word)
+    corner = read_space(board, word)
+    wide, deep = rules.footprint(encounter, tag)
+    spaces = moved(((x, y) for y in range(deep) for x in range(wide)), corner)
+    if not board.has(spaces[-1]):
+        raise NotUnderstood(f"{encounter.name(tag)} fills {wide} by {deep} spaces; from {short(word)} it has no room.")
+    return spaces
+
 
 BETWEEN = "between"
 """The edge between two spaces side by side, not a side of both."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from referee.engine.events.event import Term
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Counted, Picked, Said
@@ -11,7 +12,6 @@ from referee.engine.questions.question import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import find, find_many, listed
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Harm, Ledger, for_each
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Situation, asks, override
@@ -99,7 +99,7 @@ async def damage(
 
     async def hurt(tag: Tag) -> None:
         spared = shares.less(tag, amount.n)
-        by = f" from {ledger.encounter.name(shares.by)}" if shares.by and ledger.rules.typed_harm is None else ""
+        by = f" from {ledger.encounter.name(shares.by)}" if shares.by else ""
         told = bool(spared or shares.why or by)
         if told:
             reason = f" ({shares.why})" if shares.why else ""

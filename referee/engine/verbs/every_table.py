@@ -8,14 +8,13 @@ from referee.engine.dice.chance import DICE
 from referee.engine.dice.dice import Expression, read_dice
 from referee.engine.dice.roll_input import RollInput
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import TraitSet
+from referee.engine.events.event import TraitSet, total
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Rolled, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Text
 from referee.engine.state.bearer import TABLE
-from referee.engine.term import total
 from referee.engine.verbs import board_verbs, hiding, order
 from referee.engine.verbs.add import add, bring
 from referee.engine.verbs.conditions import condition, countdown, lift

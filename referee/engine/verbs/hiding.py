@@ -11,7 +11,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Space, name_of, read_spaces
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import find, find_many
-from referee.engine.verbs.board_reading import NO_BOARD
+from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, Verb, asks, override
 

@@ -15,13 +15,13 @@ from referee.engine.events.event import (
     Remarked,
     SlotMarked,
     StandingSet,
+    Terms,
     TurnBegan,
     TurnEnded,
 )
 from referee.engine.questions.ask import Lapsed, Steps
 from referee.engine.state.bearer import ROUND, AnyBearer, Condition, Ending, Tag, phase_of
 from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.term import Terms
 from referee.engine.verbs.verb import Command, RulesetWithVerbs
 
 
@@ -67,10 +67,10 @@ class Ledger(ConditionLedger):
             written = event.model_copy(update={"hand": True}) if self.override else event
             before = self.encounter
             self._apply(written)
+            if what := self.happening(before, event):
+                self.happened(*what)
             if isinstance(event, StandingSet):
                 self._follow(event)
-            elif what := self.happening(before, event):
-                self.happened(*what)
 
     def _follow(self, event: StandingSet) -> None:
         """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""
@@ -130,6 +130,12 @@ class Ledger(ConditionLedger):
     def able(self, tag: Tag) -> bool:
         """May this figure act and be asked?"""
         return self.rules.able(self.encounter, tag)
+
+    @property
+    def actor(self) -> Tag:
+        """Whose turn it is, for a rule that is barred while it is nobody's."""
+        assert self.encounter.turn is not None
+        return self.encounter.turn
 
     # ---------------------------------------------------------------- turns, phases, rounds
 
@@ -227,7 +233,10 @@ class System(RulesetWithVerbs):
     rest_command: Callable[[str, tuple[Tag, ...]], Command] | None = None
     """The order for one of the `rests`, taken by these figures."""
     begin: Callable[[Ledger, Tag], Steps] = _begin
-    """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting."""
+    """Begins the turn of a figure or group with its start-of-turn effects, or resumes it after waiting.
+
+    Here stands what a game does as a turn begins; its own `advance` begins turns by the same function.
+    """
     typed_harm: Callable[[Ledger, Tag, Harm], Steps] | None = None
     """Deals damage of which type, source and outcome count, in place of `harm`; None: only its amount counts."""
     end: Callable[[Ledger, Tag], Steps] | None = None

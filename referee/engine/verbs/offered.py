@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, instead_of
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.verbs.verb import Given, Param, Situation, Verb
@@ -11,9 +11,10 @@ from referee.engine.verbs.verb import Given, Param, Situation, Verb
 
 def obstacle(verb: Verb, situation: Situation) -> str:
     """Why the verb would be refused if nothing were said with it; empty if it would be done, or ask."""
-    if reason := verb.refusal(situation):
-        return reason
-    return dead_end(verb, situation, Given(), {})
+    try:
+        return verb.refusal(situation) or dead_end(verb, situation, Given(), {})
+    except Exception as error:
+        return instead_of(f"Whether {verb.label or verb.name} is possible", error)
 
 
 def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str, Answer]) -> str:
@@ -63,8 +64,8 @@ def implied(param: Param, situation: Situation, given: Given, question: AnyQuest
 
 def _only_choice(question: AnyQuestion) -> Answer | None:
     match question:
-        case Pick(least=1, among=among, barred=barred):
-            free = [tag for tag in dict.fromkeys(among) if tag not in barred]
+        case Pick(least=1, among=among):
+            free = list(dict.fromkeys(among))
             return Picked(tags=(free[0],)) if len(free) == 1 else None
         case Choose(options=(only,), own=None, barred=barred) if only not in barred:
             return Chosen(option=only)
@@ -85,8 +86,8 @@ def _choices(
     """What can be chosen one by one for a parameter with others after it, each with `dead_end` after it."""
     after: dict[str, Answer] = {}
     match question:
-        case Pick(least=0 | 1, among=among, barred=barred) if param is not verb.params[-1]:
-            after = {tag: Picked(tags=(tag,)) for tag in among if tag not in barred}
+        case Pick(least=0 | 1, among=among) if param is not verb.params[-1]:
+            after = {tag: Picked(tags=(tag,)) for tag in among}
         case Choose(options=options, barred=barred) if param is not verb.params[-1]:
             after = {option: Chosen(option=option) for option in options if option not in barred}
     for word, answer in after.items():
@@ -103,7 +104,7 @@ def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
     """Why nothing can be chosen for a parameter; empty if something can, or need not be."""
     match question:
         case Pick(least=least, among=among):
-            free = not least or any(tag not in question.barred for tag in among)
+            free = not least or bool(among)
         case Choose(options=options):
             free = any(option not in question.barred for option in options)
         case _:

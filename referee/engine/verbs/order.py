@@ -10,10 +10,12 @@ from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.overrides import anybody
-from referee.engine.verbs.verb import Situation, asks, override, verb
+from referee.engine.verbs.verb import Command, Situation, asks, override, verb
 
 NEXT = "next"
 """Said after `hold WHO`: the next turn begins."""
+YES = "yes"
+"""Said after `hold WHO`: it waits although its turn is lost so; it is not recorded."""
 
 
 @verb(name="next", hint="this turn ends, the next begins")
@@ -67,24 +69,34 @@ def in_order(held: bool) -> Picked:
         # A figure can break off its turn; what all of a group have begun together is finished.
         now = [tag for tag in among if tag == situation.encounter.turn and tag in situation.encounter.groups]
         barred = {tag: f"{situation.encounter.name(tag)}: their turn has come, and can wait no longer." for tag in now}
-        free = tuple(tag for tag in among if tag not in barred)
-        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=free, barred=barred)
+        if not held:
+            out = (tag for tag in among if not situation.rules.gets_turn(situation.encounter, tag))
+            barred |= {tag: f"{situation.encounter.name(tag)} has no turn to wait with." for tag in out}
+        return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=tuple(among), barred=barred)
 
     return asks(ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
 
 
 def _ask_then(situation: Situation) -> Text:
     def check(text: str) -> str | None:
-        return None if text.lower() in ("", NEXT) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
+        return None if text.lower() in ("", NEXT, YES) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
 
     return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
 
 
 THEN = asks(_ask_then, default=Said(text=""))
-"""Whether the next turn begins."""
+"""Whether the next turn begins, or that it is meant although the turn is lost."""
 
 
-@override(hint="waits and is passed over; hold ulf next: the next turn begins")
+def without_yes(situation: Situation, command: Command) -> Command:
+    """A wait as it is recorded: that it was meant need not be known later."""
+    then = command.given.get("then")
+    if not isinstance(then, Said) or then.text.lower() != YES:
+        return command
+    return command.model_copy(update={"given": {name: each for name, each in command.given.items() if name != "then"}})
+
+
+@override(hint="waits and is passed over; hold ulf next: the next turn begins", in_full=without_yes)
 async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = THEN) -> None:
     """A figure waits, and is passed over until it returns. If it was its turn, `next` begins the next one."""
     ledger.next_wanted = bool(then.text) and ledger.encounter.turn == who.one

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from referee.engine.contract.kinds import AWAY, AnyTrait, TrackKind
+from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.events.event import (
     Renamed,
     SideChanged,
@@ -20,6 +20,7 @@ from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.state.tags import listed, numbered, slug
 from referee.engine.verbs.add import add_recruits, resolve_side
+from referee.engine.verbs.carrying import changed_things, is_carried
 from referee.engine.verbs.consequences import end_turn
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, asks, override
@@ -107,13 +108,13 @@ async def rename(
 
 
 def _ask_what(situation: Situation, who: Picked) -> Choose:
-    kinds: tuple[str, ...] = tuple(track.name for track in situation.rules.tracks)
-    traits: tuple[AnyTrait, ...] = situation.rules.traits
-    names = (*kinds, *(trait.name for trait in traits), "side", "standing")
-    if not situation.rules.own_tracks:
+    rules = situation.rules
+    values = (rules.typed_key(kind.name) for kind in (*rules.tracks, *rules.traits))
+    names = tuple(dict.fromkeys((*values, *rules.equipment(), "side", "standing")))
+    if not rules.own_tracks and not rules.order_number:
         return Choose(key="what", prompt="What is to be set?", options=names)
     own = [track for tag in who.tags for track in situation.encounter.of(tag).tracks if track not in names]
-    check = complaint(lambda text: track_named(situation.rules, text))
+    check = complaint(lambda text: rules.trait(rules.own_key(text)) or track_named(rules, text))
     return Choose(key="what", prompt="What is to be set?", options=(*names, *dict.fromkeys(own)), own=check)
 
 
@@ -121,6 +122,7 @@ def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
     return Text(
         key="value",
         prompt=f"{what.option} becomes",
+        words=tuple(situation.rules.equipment().get(what.option, ())),
         check=lambda text: _value_problem(situation, who.tags, what.option, text),
         comes_to=lambda text: _changed(situation, who.tags, what.option, text),
     )
@@ -128,7 +130,12 @@ def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
 
 def _value_problem(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -> str | None:
     """Why a track, a trait, the side or the standing of these cannot become that; None if it can."""
+    what = situation.rules.own_key(what, word)
     try:
+        if is_carried(situation.rules, what):
+            for tag in who:
+                changed_things(situation.rules, situation.encounter, tag, what, word)
+            return None
         if what == "standing":
             known = [standing.name for standing in (*situation.rules.standings, AWAY)]
             return None if word.lower() in known else f"A standing is one of {listed(known)}."
@@ -159,27 +166,28 @@ def _changed(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -
     return f"{what} {track.moved(track_named(situation.rules, what).read_change(word, track)).now}"
 
 
-@override(name="set", hint="any track or trait, side or standing: set ulf wounds 2")
+@override(name="set", hint="any track, trait or thing, side or standing: set ulf wounds 2, set ulf weapon -sword")
 async def set_value(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Whose?", away_too=True),
     what: Chosen = asks(_ask_what),
     value: Said = asks(_ask_value, rest=True),
 ) -> None:
-    """A track, a trait, the side or the standing of a figure becomes what the referee says."""
+    """A track, a trait, the side or the standing of a figure becomes what the referee says, or it is given a thing."""
     if what.option == "standing" and value.text.lower() == AWAY.name:
         await remove.run(ledger, who)
         return
     word = value.text
-    if what.option == "side":
+    name = ledger.rules.own_key(what.option, word)
+    if name == "side":
         sorts = [ledger.rules.template(ledger.encounter.figures[tag].kind) for tag in who.tags]
         word = await resolve_side(ledger, next((sort for sort in sorts if sort and sort.side), None), word)
     spent = {tag for tag in who.tags if ledger.rules.spent(ledger.encounter, tag)}
     for tag in who.tags:
-        _set(ledger, tag, what.option, word)
+        _set(ledger, tag, name, word)
 
     async def follow(tag: Tag) -> None:
-        await ledger.rules.on_set(ledger, tag, what.option)
+        await ledger.rules.on_set(ledger, tag, name)
         has_left = tag in spent and not ledger.rules.spent(ledger.encounter, tag)
         if has_left and not ledger.able(tag) and ledger.encounter.figures[tag].standing != AWAY.name:
             ledger.record(StandingSet(tag=tag, standing=ledger.rules.standings[0].name))
@@ -188,7 +196,9 @@ async def set_value(
 
 
 def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
-    if what == "side":
+    if is_carried(ledger.rules, what):
+        ledger.record(*changed_things(ledger.rules, ledger.encounter, tag, what, word))
+    elif what == "side":
         ledger.record(SideChanged(tag=tag, side=slug(word)))
     elif what == "standing":
         _set_standing(ledger, tag, word.lower())

@@ -192,7 +192,7 @@ class Verb(NamedTuple):
 
 
 def asks(
-    question: Callable[..., Question[A]],
+    question: Callable[..., Question[A]] | Question[A],
     *,
     default: Callable[..., A | None] | A | None = None,
     rest: bool = False,
@@ -203,12 +203,13 @@ def asks(
     """Declares the question that asks for a parameter of a verb, as the parameter's default value.
 
     `question` and `default` are called with the situation, and with earlier parameters of the verb that they take by
-    name: `def ask_target(situation: Situation, who: Picked) -> Pick`. `default` may be an answer, too. The rest is as
-    in `Param`.
+    name: `def ask_target(situation: Situation, who: Picked) -> Pick`. A question that is always the same may stand
+    itself in place of a function, and so may the answer that is the default. The rest is as in `Param`.
     """
+    ask: Callable[..., AnyQuestion] = question if callable(question) else lambda situation: question
     meant: Callable[..., Any] | None = default if default is None or callable(default) else lambda situation: default
     # The type checker is told the answer's type, as the parameter is annotated with it; `verb` takes the value out.
-    return cast(A, Param("", question, meant, rest, quotes, lines, nobody))
+    return cast(A, Param("", ask, meant, rest, quotes, lines, nobody))
 
 
 def verb(

@@ -8,12 +8,11 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
-from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike
-from referee.rules.black_keep.conditions import allowed_targets, spend_attack
+from referee.rules.black_keep.attack import answer_in_fight, attack_targets, needs_beside, strike
 from referee.rules.black_keep.kinds import FIGHT, FIGHTING
+from referee.rules.black_keep.marks import spend_attack
 from referee.rules.black_keep.turns import (
     current_attacker,
-    foes,
     go_on,
     has_attack_left,
     is_duel,
@@ -52,11 +51,10 @@ def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     barred = {
         tag: why for tag in others for moved in reversed(mover.tags) if (why := _no_contact(situation, moved, tag))
     }
-    among = tuple(tag for tag in others if tag not in barred)
     return Pick(
         key="contact",
         prompt="In contact with whom?",
-        among=among,
+        among=tuple(others),
         barred=barred,
         most=MOST_FIGURES,
         cites=("BK-38",),
@@ -101,7 +99,7 @@ def _default_attacker(situation: Situation) -> Picked | None:
 
 def _ask_target(situation: Situation, who: Picked) -> Pick:
     attacker = who.one
-    among, barred = allowed_targets(situation.encounter, attacker, foes(situation.encounter, attacker))
+    among, barred = attack_targets(situation, attacker)
     beside = needs_beside(situation.encounter, attacker, among)
     prompt = f"{situation.encounter.name(attacker)} attacks whom?"
     return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=attacker)
@@ -118,7 +116,7 @@ def why_no_attack(situation: Situation) -> str | None:
     now = current_attacker(situation.encounter)
     if now is None:
         return "Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01]."
-    among, denied = allowed_targets(situation.encounter, now, foes(situation.encounter, now))
+    among, denied = attack_targets(situation, now)
     if not among:
         return f"{next(iter(denied.values()))} There is nobody else; `next` passes."
     return None

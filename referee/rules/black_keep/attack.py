@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable
 
-from referee.engine.dice.dice import Pool
+from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, dice_term
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.black_keep.conditions import ATTACKED, owe_strike_back, spend_strike_back
+from referee.engine.verbs.verb import Situation
 from referee.rules.black_keep.harm import wound
 from referee.rules.black_keep.kinds import (
     ATTACK,
@@ -27,6 +26,7 @@ from referee.rules.black_keep.kinds import (
     SAVING_THROW,
     WOUNDS,
 )
+from referee.rules.black_keep.marks import ATTACKED, STRUCK_BY, owe_strike_back, spend_strike_back
 from referee.rules.black_keep.turns import foes, is_boss, is_monster, members_with
 
 PARRY = 4
@@ -59,6 +59,45 @@ def save_modifier(encounter: Encounter, attacker: Tag, target: Tag) -> int:
     own = 0 if is_monster(encounter, target) else SAVE.of(encounter, target)
     theirs = 0 if is_monster(encounter, attacker) else ENEMY_SAVE.of(encounter, attacker)
     return max(-2, min(2, own + theirs))
+
+
+Choice = tuple[tuple[Tag, ...], dict[Tag, str]]
+"""Those who may be attacked, and why not the others."""
+
+
+def attack_targets(situation: Situation, who: Tag) -> Choice:
+    """Whom a figure may attack in its place: foes in its fight, and first those who attacked it this turn (BK-10).
+
+    Never one of those who denies the strike back (BK-11).
+    """
+    encounter, name = situation.encounter, situation.encounter.name(who)
+    there = foes(encounter, who)
+    struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in there]
+    barred = {
+        tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]."
+        for tag in struck_by
+        if DENIES_COUNTER.of(encounter, tag)
+    }
+    owed = [tag for tag in struck_by if tag not in barred]
+    among = tuple(owed or (tag for tag in there if tag not in barred))
+    first = ", ".join(map(encounter.name, owed))
+    for tag in situation.targets():
+        if tag in there and tag not in (*among, *barred):
+            barred[tag] = f"{name} strikes back first, at {first} [BK-10]."
+        elif tag not in (who, *there):
+            barred[tag] = f"{encounter.name(tag)} is not in combat with {name} [BK-38]."
+    return among, barred
+
+
+def shot_targets(situation: Situation, who: Tag) -> Choice:
+    """Whom a figure may shoot at: anybody of another side, in a fight or not (BK-16)."""
+    encounter, side = situation.encounter, situation.encounter.figures[who].side
+    barred = {
+        tag: f"{encounter.name(tag)} is on the same side [BK-16]."
+        for tag in situation.targets()
+        if encounter.figures[tag].side == side
+    }
+    return tuple(tag for tag in situation.targets() if tag not in barred), barred
 
 
 async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> bool:

@@ -8,9 +8,9 @@ from referee.engine.state.board import MOST
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.black_keep.attack import answer_in_fight, needs_beside, strike, strike_back
-from referee.rules.black_keep.conditions import ATTACKED, spend_attack
+from referee.rules.black_keep.attack import answer_in_fight, needs_beside, shot_targets, strike, strike_back
 from referee.rules.black_keep.kinds import FIGHT, METRIC, RANGE
+from referee.rules.black_keep.marks import ATTACKED, spend_attack
 from referee.rules.black_keep.turns import (
     current_attacker,
     foes,
@@ -91,10 +91,9 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
 
 
 def _ask_shooter(situation: Situation) -> Pick:
-    why = {tag: _no_shot(situation.encounter, tag) for tag in situation.able_figures()}
-    among = tuple(tag for tag, reason in why.items() if reason is None)
-    barred = {tag: reason for tag, reason in why.items() if reason is not None}
-    return Pick(key="shooter", prompt="Who shoots?", among=among, barred=barred)
+    able = situation.able_figures()
+    barred = {tag: reason for tag in able if (reason := _no_shot(situation.encounter, tag))}
+    return Pick(key="shooter", prompt="Who shoots?", among=able, barred=barred)
 
 
 def _default_shooter(situation: Situation) -> Picked | None:
@@ -107,9 +106,7 @@ def _default_shooter(situation: Situation) -> Picked | None:
 
 def _ask_aim(situation: Situation, who: Picked) -> Pick:
     encounter, shooter = situation.encounter, who.one
-    side = encounter.figures[shooter].side
-    among = tuple(tag for tag in situation.targets() if encounter.figures[tag].side != side)
-    friends = {t: f"{encounter.name(t)} is on the same side [BK-16]." for t in situation.targets() if t not in among}
+    among, friends = shot_targets(situation, shooter)
     beside = needs_beside(encounter, shooter, among)
     prompt = f"{encounter.name(shooter)} shoots at whom?"
     return Pick(key="aim", prompt=prompt, among=among, barred=friends, beside=beside, near=shooter)

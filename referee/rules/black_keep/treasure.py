@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from referee.engine.dice.dice import Pool
+from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet
 from referee.engine.problem import Refused
@@ -11,7 +11,6 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Amount, Choose, Pick, Text
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.tags import new_tag, slug
-from referee.engine.term import dice_term
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, override, verb
 from referee.rules.black_keep.harm import harm

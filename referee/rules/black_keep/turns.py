@@ -13,7 +13,6 @@ from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.board import name_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.black_keep.conditions import ATTACKED, clear_at_end, clear_at_start, draws
 from referee.rules.black_keep.kinds import (
     BOSSES,
     DEAD,
@@ -27,6 +26,7 @@ from referee.rules.black_keep.kinds import (
     UP,
     WOUNDS,
 )
+from referee.rules.black_keep.marks import ATTACKED, clear_at_end, clear_at_start, draws
 
 
 def is_monster(encounter: Encounter, tag: Tag) -> bool:
@@ -293,21 +293,21 @@ def go_on(ledger: Ledger) -> None:
     if who is None:
         _end_round(ledger)
     else:
-        ledger.begin_turn(who, _turn_clause(ledger.encounter, who))
+        _begin_turn(ledger, who)
 
 
 async def begin(ledger: Ledger, who: Tag) -> None:
     """A figure's place in the turn begins, or goes on where it waited."""
-    ledger.begin_turn(who, _turn_clause(ledger.encounter, who))
+    _begin_turn(ledger, who)
 
 
-def _turn_clause(encounter: Encounter, who: Tag) -> str:
-    """The clause by which it is this figure's turn."""
-    if is_monster(encounter, who):
-        return "BK-21"
+def _begin_turn(ledger: Ledger, who: Tag) -> None:
+    """The turn begins by the clause for a monster, for the initiative of a duel, or for a player among more."""
+    encounter = ledger.encounter
     fight = encounter.group_with(who, FIGHT)
     first = fight is not None and initiative_holder(fight, encounter) == who
-    return "BK-02" if first and is_duel(encounter, who) else "BK-19"
+    clause = "BK-02" if first and is_duel(encounter, who) else "BK-19"
+    ledger.begin_turn(who, "BK-21" if is_monster(encounter, who) else clause)
 
 
 def _begin_round(ledger: Ledger) -> None:

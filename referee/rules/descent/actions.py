@@ -117,8 +117,7 @@ def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Ver
 
     @verb(name=name, label=name.capitalize(), hint=hint, hotkey=hotkey, bar=no_action, cites=("DJ-48",))
     async def run(ledger: Ledger) -> None:
-        who = ledger.encounter.turn
-        assert who is not None
+        who = ledger.actor
         grant(ledger, who, name, speeds, attacks, 0, "DJ-48")
 
     return run
@@ -134,8 +133,7 @@ async def ready(
     order: Chosen = asks(_ask_order_or_later, default=Chosen(option=LATER)),
 ) -> None:
     """A hero moves or attacks, and places one order (DJ-48)."""
-    who = ledger.encounter.turn
-    assert who is not None
+    who = ledger.actor
     grant(ledger, who, "ready", half.option == "move", half.option == "attack", 1, "DJ-48")
     if order.option != LATER:
         place_order(ledger, who, order.option)
@@ -150,8 +148,7 @@ async def ready(
 )
 async def order(ledger: Ledger, order: Chosen = asks(_ask_order)) -> None:
     """A hero places the order that is due (DJ-48, 49)."""
-    who = ledger.encounter.turn
-    assert who is not None
+    who = ledger.actor
     place_order(ledger, who, order.option)
 
 

@@ -2,12 +2,11 @@
 
 from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term, Terms
 from referee.engine.questions.ask import Ask, Together
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent.attack_state import SPACE, AttackState
 from referee.rules.descent.conditions import GUARD, LOST_ON_USE, dazed_dice, lose, rerolls

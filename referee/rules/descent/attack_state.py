@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from referee.engine.events.event import Term, Terms
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Space
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import dice_lost
 from referee.rules.descent.equipment import BARE, Effect, Surge, colours, effects, surge, total, weapons

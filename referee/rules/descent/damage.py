@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from referee.engine.events.event import FigurePlaced
+from referee.engine.events.event import FigurePlaced, Term, Terms, total
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Confirm, Pick, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import name_of, space_of
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms, total
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.rules.descent import kinds
 from referee.rules.descent.attack_state import AttackState

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from referee.engine.events.event import CardsMoved
+from referee.engine.events.event import CardsMoved, Term, Terms
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Picked, Said
@@ -13,7 +13,6 @@ from referee.engine.questions.question import Pick, Text
 from referee.engine.state.bearer import Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import new_tag, slug
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent import kinds

@@ -1,11 +1,10 @@
 """Wounds, death, healing, coming back (DJ-31..35, 49, 51, 67, 73)."""
 
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result, StandingSet
+from referee.engine.events.event import Result, StandingSet, Terms
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import LOST_ON_WOUND, POISON, heal_poison, lose

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from referee.engine.events.event import FigurePlaced
+from referee.engine.events.event import FigurePlaced, Term
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Chosen, Counted, Said
@@ -13,7 +13,6 @@ from referee.engine.questions.question import Amount, Choose, Pick, Question, Te
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Space, name_of, space_of
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent.battlefield import battlefield
@@ -205,8 +204,7 @@ def _ask_what(situation: Situation) -> Choose:
 )
 async def walk(ledger: Ledger, spaces: Counted | Said = asks(_ask_spaces)) -> None:
     """The figure whose turn it is moves so many spaces, or on the board to a space (DJ-48)."""
-    who = ledger.encounter.turn
-    assert who is not None
+    who = ledger.actor
     way = _way(ledger, who, spaces)
     steps = spaces.n if isinstance(spaces, Counted) else len(way)
     pay(ledger, who, steps)
@@ -223,8 +221,7 @@ async def walk(ledger: Ledger, spaces: Counted | Said = asks(_ask_spaces)) -> No
 )
 async def fatigue(ledger: Ledger, what: Chosen = asks(_ask_what, default=Chosen(option=MOVE))) -> None:
     """One fatigue buys a movement point (DJ-50)."""
-    who = ledger.encounter.turn
-    assert who is not None
+    who = ledger.actor
     ledger.record(FATIGUE.change(who, -1, "DJ-50"), MOVES.change(who, 1, "DJ-50"))
 
 

@@ -38,7 +38,7 @@ from referee.rules.gloomhaven.kinds import (
     UP,
     characters,
 )
-from referee.rules.gloomhaven.scenario import HIGHEST, scenario_level
+from referee.rules.gloomhaven.scenario import HIGHEST, is_formula, scenario_level, worked_out
 from referee.text import clean_name
 
 RANKS = {"elite": "elite", "e": "elite", "normal": "normal", "n": "normal"}
@@ -76,7 +76,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
         if value is not None and key == CARD:
             cards.append(read_card(value))
         elif value is not None:
-            read_value(rules, key, value)
+            read_value(rules, key, "1" if _counts(key, value) else value)
             values.append((key, value))
         elif word.lower() in RANKS:
             rank = RANKS[word.lower()]
@@ -95,6 +95,11 @@ def read_party(rules: Ruleset, text: str) -> Party:
         raise NotUnderstood("A standee of that number is named twice.")
     check_deck(cards)
     return Party(name_of(" ".join(name)), tuple(there), tuple(values), tuple(cards))
+
+
+def _counts(key: str, word: str) -> bool:
+    """Is it a number that follows from the characters at the table?"""
+    return key in SUMMON_VALUES and is_formula(word)
 
 
 def _number(word: str) -> int:
@@ -172,8 +177,9 @@ def _standee(ledger: Ledger, species: str, party: Party, tag: Tag, name: str, nu
     hp = sheet.pop(HP.name, 1)
     traits: dict[str, Value] = {**sheet, NUMBER.name: number, RANK.name: rank}
     tracks = {HP.name: Track(now=int(str(hp)), most=int(str(hp)))}
-    for key, word in party.values:
-        value = read_value(ledger.rules, key, word)
+    for key, word in dict(party.values).items():
+        told = str(worked_out(ledger.encounter, word)) if _counts(key, word) else word
+        value = read_value(ledger.rules, key, told)
         if isinstance(value, Track):
             tracks[key] = value
         else:

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.questions.answer import Counted, Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Amount, Confirm, Pick, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.term import Term, Terms, total
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.gloomhaven import modifiers

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.events.event import Term, Terms
 from referee.engine.number import is_number
 from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven.kinds import REACH, RETALIATE, SHIELD, deck_owner
 from referee.rules.gloomhaven.modifiers import BLESS, CURSE, shuffle_in

@@ -2,12 +2,11 @@
 
 from functools import partial
 
-from referee.engine.events.event import StandingSet
+from referee.engine.events.event import StandingSet, Term, Terms, total
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Confirm, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms, total
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import conditions
 from referee.rules.gloomhaven.conditions import retaliations

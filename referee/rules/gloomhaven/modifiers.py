@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from referee.engine.dice.roll_questions import Draw
-from referee.engine.events.event import CardsMoved
+from referee.engine.events.event import CardsMoved, Term, Terms
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party

@@ -4,12 +4,12 @@
 
 from dataclasses import replace
 
+from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Amount, Confirm, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import scenario
 from referee.rules.gloomhaven.ability import CARD_GOES_TO, Ability, Aim, enemies, friends, pick, said

@@ -1,12 +1,15 @@
 """What a scenario has of its own: level, traps, loot, experience, elements (GH-37, 41, 65)."""
 
+import re
+from math import prod
+
 from referee.engine.contract.kinds import TrackKind
-from referee.engine.events.event import TrackBounded
+from referee.engine.events.event import Term, TrackBounded, total
+from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked
 from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import TURN, SharedKey, Situation, asks, verb
 from referee.rules.gloomhaven.hand import ask_character
@@ -80,6 +83,28 @@ def scenario_level(encounter: Encounter) -> int:
     if chosen != SCENARIO.choices[0]:
         return int(chosen)
     return recommended(tuple(LEVEL.of(encounter, tag) for tag in party(encounter)))
+
+
+_FORMULA = re.compile(r"(?=.*[cl])([0-9]{1,3}|[cl])([x*+-]([0-9]{1,3}|[cl]))*", re.IGNORECASE)
+"""A number by characters and level, as the card of a boss has it: `8xC`, `C+1`, `2xL-1`."""
+
+
+def is_formula(word: str) -> bool:
+    """Is it a number that follows from the characters at the table (C) or the level of the scenario (L)?"""
+    return _FORMULA.fullmatch(word) is not None
+
+
+def worked_out(encounter: Encounter, formula: str) -> int:
+    """What a formula comes to now: products first. Refused for one of characters while there is none."""
+    there = len(party(encounter))
+    if "c" in formula.lower() and not there:
+        raise Refused(f"{formula} counts the characters: `add` them first.")
+    letters = {"c": there, "l": scenario_level(encounter)}
+    amount = 0
+    for sign, product in re.findall("([+-]?)([^+-]+)", formula.lower()):
+        number = prod(letters[each] if each in letters else int(each) for each in re.split("[x*]", product))
+        amount += -number if sign == "-" else number
+    return amount
 
 
 def lay_loot(ledger: Ledger) -> None:

@@ -4,14 +4,13 @@ are taken in a turn or between rounds (GH-01..07, 14, 31, 32, 35, 37, 38, 40).
 
 from referee.engine.contract.kinds import AnyTrait
 from referee.engine.dice.roll_questions import Draw
-from referee.engine.events.event import OrderSet
+from referee.engine.events.event import OrderSet, Term
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.gloomhaven import conditions, modifiers, scenario

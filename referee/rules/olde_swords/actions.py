@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import read_dice
-from referee.engine.events.event import CardsMoved, StandingSet
+from referee.engine.events.event import CardsMoved
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Pick, Text
@@ -16,10 +16,10 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.attack import attack_target, weapon_attack, weapons, wield
+from referee.rules.olde_swords.attack import attack_target, is_ranged, weapon_attack, weapons, wield
 from referee.rules.olde_swords.conditions import DASHING, DISENGAGED, DODGING, give, give_help
 from referee.rules.olde_swords.dice import damage_terms, roll_damage
-from referee.rules.olde_swords.fight import MISSES, allies, close_turn, foes, over, side_of
+from referee.rules.olde_swords.fight import MISSES, allies, close_turn, foes, out_of_reach, over
 from referee.rules.olde_swords.harm import mend
 from referee.rules.olde_swords.kinds import (
     AC,
@@ -27,13 +27,10 @@ from referee.rules.olde_swords.kinds import (
     DICE,
     DOOMED,
     DROPPED,
-    DYING,
     HEALS,
     ITEMS,
     MISSED,
-    PROVISIONS,
     REACTION,
-    STABLE,
     WEAPONS,
 )
 from referee.rules.olde_swords.sheet import helpless, speed
@@ -114,8 +111,14 @@ def cannot_react(rules: Ruleset, encounter: Encounter, who: Tag) -> str | None:
 # -------------------------------------------------------------------- whom
 
 
-def targets(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
-    """The foes it may attack, and why not the others: those who are down are past more harm."""
+Choice = tuple[tuple[Tag, ...], dict[Tag, str]]
+"""Those who can be chosen, and why not the others."""
+Foes = Callable[[Ruleset, Encounter, Tag], Choice]
+"""The foes that a figure can act upon in some way."""
+
+
+def targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
+    """The foes that are up, wherever they stand: those who are down are past more harm."""
     there = foes(rules, encounter, who)
     free = tuple(tag for tag in there if rules.able(encounter, tag))
     down = {
@@ -126,31 +129,60 @@ def targets(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[tuple[Tag, 
     return free, down
 
 
-def pick_target(rules: Ruleset, encounter: Encounter, who: Tag, key: str, prompt: str, *cites: str) -> Pick:
+def melee_targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
+    """The foes that are up and in its reach."""
+    there, barred = targets(rules, encounter, who)
+    far = out_of_reach(encounter, who, there)
+    return tuple(tag for tag in there if tag not in far), far | barred
+
+
+def attack_targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
+    """The foes it may attack: beyond its reach with a ranged weapon only."""
+    shoots = any(is_ranged(encounter, weapon) for weapon in weapons(encounter, who))
+    return (targets if shoots else melee_targets)(rules, encounter, who)
+
+
+def weapons_against(encounter: Encounter, who: Tag, target: Tag) -> Choice:
+    """What it can attack this foe with: beyond its reach with a ranged weapon only."""
+    carried, far = weapons(encounter, who), out_of_reach(encounter, who, (target,))
+    barred = {weapon: far[target] for weapon in carried if far and not is_ranged(encounter, weapon)}
+    return tuple(weapon for weapon in carried if weapon not in barred), barred
+
+
+def helped(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
+    """The allies in its reach, whom it can help (OS-34)."""
+    there = allies(rules, encounter, who)
+    far = out_of_reach(encounter, who, there)
+    return tuple(tag for tag in there if tag not in far), far
+
+
+def _pick_target(situation: Situation, who: Tag, which: Foes, key: str, prompt: str, *cites: str) -> Pick:
     """Which foe is meant."""
-    free, down = targets(rules, encounter, who)
+    encounter = situation.encounter
+    free, barred = which(situation.rules, encounter, who)
     armor = {tag: f"AC {AC.of(encounter, tag)}" for tag in free}
     prompt = f"{encounter.name(who)} {prompt}"
-    return Pick(key=key, prompt=prompt, among=free, barred=down, beside=armor, near=who, cites=cites)
+    return Pick(key=key, prompt=prompt, among=free, barred=barred, beside=armor, near=who, cites=cites)
 
 
-def foe(prompt: str, *cites: str) -> Picked:
+def foe(prompt: str, *cites: str, which: Foes = melee_targets) -> Picked:
     """Declares the question for a foe of the figure of the turn."""
 
     def ask(situation: Situation) -> Pick:
-        return pick_target(situation.rules, situation.encounter, actor(situation.encounter), "target", prompt, *cites)
+        return _pick_target(situation, actor(situation.encounter), which, "target", prompt, *cites)
 
     return asks(ask)
 
 
-async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str) -> Tag:
+async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str, which: Foes = melee_targets) -> Tag:
     """Asks for a foe in the middle of a deed; the only one is taken. Lapsed, if there is none."""
-    free, _ = targets(ledger.rules, ledger.encounter, who)
+    free, _ = which(ledger.rules, ledger.encounter, who)
     if len(free) == 1:
         return free[0]
 
     def build() -> Pick:
-        pick = pick_target(ledger.rules, ledger.encounter, who, f"target {who}", prompt, *cites)
+        situation = Situation(ledger.rules, ledger.encounter)
+        pick = _pick_target(situation, who, which, f"target {who}", prompt, *cites)
         if not pick.among:
             raise Lapsed("there is no foe")
         return replace(pick, by=who)
@@ -159,45 +191,38 @@ async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str) -> Tag:
     return picked.one
 
 
-def no_target(situation: Situation) -> str | None:
-    """Why nobody can act upon a foe now."""
-    there, _ = targets(situation.rules, situation.encounter, actor(situation.encounter))
-    return cannot_act(situation) or (None if there else "There is no foe to choose.")
+def nobody_for(which: Foes) -> Callable[[Situation], str | None]:
+    """Why nobody can act upon such a foe now."""
+
+    def why(situation: Situation) -> str | None:
+        there, barred = which(situation.rules, situation.encounter, actor(situation.encounter))
+        reason = None if there else next(iter(barred.values()), "There is no foe to choose.")
+        return cannot_act(situation) or reason
+
+    return why
+
+
+no_target = nobody_for(melee_targets)
 
 
 # -------------------------------------------------------------------- what they ask
 
 
-def ask_weapon(situation: Situation) -> Pick:
-    """What the figure of the turn attacks with."""
-    among = weapons(situation.encounter, actor(situation.encounter))
-    return Pick(key="weapon", prompt="With what?", among=among, default=among[0], cites=("OS-12",))
+def _ask_weapon(situation: Situation, target: Picked) -> Pick:
+    among, far = weapons_against(situation.encounter, actor(situation.encounter), target.one)
+    default = next(iter(among), None)
+    return Pick(key="weapon", prompt="With what?", among=among, barred=far, default=default, cites=("OS-12",))
 
 
 def _ask_ally(situation: Situation) -> Pick:
-    among = allies(situation.rules, situation.encounter, actor(situation.encounter))
-    return Pick(key="ally", prompt="Helps whom, in reach?", among=among, cites=("OS-34",))
-
-
-def _ask_dying(situation: Situation) -> Pick:
-    encounter, who = situation.encounter, actor(situation.encounter)
-    side = side_of(encounter, who)
-    friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
-    among = tuple(figure.tag for figure in friends if figure.standing == DYING.name)
-    return Pick(key="dying", prompt="Stabilises whom?", among=among, cites=("OS-39",))
+    among, far = helped(situation.rules, situation.encounter, actor(situation.encounter))
+    return Pick(key="ally", prompt="Helps whom, in reach?", among=among, barred=far, cites=("OS-34",))
 
 
 def _nobody_helps(situation: Situation) -> str | None:
-    among = _ask_ally(situation).among
-    return cannot_act(situation) or (None if among else "There is no ally to help [OS-34].")
-
-
-def _cannot_stabilise(situation: Situation) -> str | None:
-    if reason := cannot_act(situation):
-        return reason
-    if not PROVISIONS.of(situation.encounter, actor(situation.encounter)):
-        return f"{situation.encounter.name(actor(situation.encounter))} has no Provisions [OS-39]."
-    return None if _ask_dying(situation).among else "No ally is dying [OS-39]."
+    pick = _ask_ally(situation)
+    reason = None if pick.among else next(iter(pick.barred.values()), "There is no ally to help [OS-34].")
+    return cannot_act(situation) or reason
 
 
 def _nobody_missed(situation: Situation) -> str | None:
@@ -211,11 +236,13 @@ def _nobody_missed(situation: Situation) -> str | None:
     label="Attack",
     hint="melee or ranged, against AC",
     hotkey=SharedKey.ATTACK,
-    bar=no_target,
+    bar=nobody_for(attack_targets),
     cites=("OS-29", "OS-07", "OS-08", "OS-12"),
 )
 async def attack(
-    ledger: Ledger, target: Picked = foe("attacks whom?", "OS-29"), weapon: Picked = asks(ask_weapon)
+    ledger: Ledger,
+    target: Picked = foe("attacks whom?", "OS-29", which=attack_targets),
+    weapon: Picked = asks(_ask_weapon),
 ) -> None:
     """A melee or ranged attack (OS-29)."""
     who = actor(ledger.encounter)
@@ -265,25 +292,6 @@ async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
 
     async def deed() -> None:
         give_help(ledger, who, ally.one)
-
-    await act(ledger, deed)
-
-
-@verb(
-    label="Stabilise",
-    hint="1 Provision: a dying ally wakes next turn",
-    hotkey="P",
-    bar=_cannot_stabilise,
-    cites=("OS-39",),
-)
-async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying)) -> None:
-    """One Provision, and a dying ally is stable and wakes next turn (OS-39)."""
-    who = actor(ledger.encounter)
-
-    async def deed() -> None:
-        ledger.record(
-            PROVISIONS.change(who, -1, "OS-39"), StandingSet(tag=ally.one, standing=STABLE.name, cites=("OS-39",))
-        )
 
     await act(ledger, deed)
 

@@ -4,13 +4,12 @@ from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import read_dice
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.conditions import (
     COVER,
@@ -67,6 +66,11 @@ class Attack:
 def weapons(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """What it can attack with: its fists, if nothing else is left."""
     return WEAPONS.of(encounter, who) or (FISTS,)
+
+
+def is_ranged(encounter: Encounter, weapon: Tag) -> bool:
+    """Whether it is a thing for attacks at a distance; fists are no thing."""
+    return encounter.has(weapon) and RANGED.of(encounter, weapon)
 
 
 def weapon_attack(encounter: Encounter, weapon: Tag) -> Attack:

@@ -3,16 +3,15 @@
 from contextlib import suppress
 
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import CardsMoved, Result
+from referee.engine.events.event import CardsMoved, Result, total
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import REFEREE, Amount, Choose, Pick, Text
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.actions import act, actor, cannot_act, foe, no_target, targets
+from referee.rules.olde_swords.actions import act, actor, cannot_act, foe, melee_targets, no_target
 from referee.rules.olde_swords.conditions import COVER, GRAPPLED, HIDDEN, PRONE, end_on_roll, free_from, give, holders
 from referee.rules.olde_swords.dice import DCS, reaches
 from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, CONTEST, DROPPED, NATURAL, WEAPONS
@@ -234,7 +233,7 @@ def ask_how(by: str = REFEREE) -> Choose:
 
 def _ask_armed(situation: Situation) -> Pick:
     who = actor(situation.encounter)
-    free, down = targets(situation.rules, situation.encounter, who)
+    free, down = melee_targets(situation.rules, situation.encounter, who)
     armed = tuple(tag for tag in free if droppable(situation.encounter, tag))
     bare = {tag: f"{situation.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
     prompt = f"{situation.encounter.name(who)} disarms whom?"

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.events.event import Term, Terms
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.dice import RollModifiers
 

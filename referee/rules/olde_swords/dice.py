@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from referee.engine.dice.dice import Expression, Pool
+from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import Terms, total
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Terms, dice_term, total
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.kinds import TIES
 

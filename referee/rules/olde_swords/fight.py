@@ -1,16 +1,18 @@
 """A fight: its sides, morale, flight, surrender, its end (OS-04, 45, 51)."""
 
+from collections.abc import Iterable
+
+from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import OrderSet, Result
+from referee.engine.events.event import OrderSet, Result, Term
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Confirm, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import Situation, able_figures, asks, verb
 from referee.rules.olde_swords.conditions import READY, end_with_fight
@@ -26,6 +28,7 @@ from referee.rules.olde_swords.kinds import (
     HEROES,
     MORALE,
     MORALE_CHECK,
+    REACH,
     REACTION,
     TRIGGER,
     UP,
@@ -34,6 +37,9 @@ from referee.rules.olde_swords.kinds import (
 
 FIGHT = "fight"
 OVER = "over"
+STILL_ON = "goes on"
+ON_NEXT_ROUND = "goes on in the next round"
+"""What the table has said of a fight in which one side is alone (OS-45)."""
 MISSES = "missed"
 """The label in the order of those who lose their first turn (OS-03)."""
 
@@ -62,6 +68,22 @@ def foes(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
         for tag, figure in encounter.figures.items()
         if side and figure.side != side and rules.standing(figure.standing).target
     )
+
+
+FEET = 5
+"""A space of the board."""
+
+
+def out_of_reach(encounter: Encounter, who: Tag, others: Iterable[Tag]) -> dict[Tag, str]:
+    """Why a figure does not reach some of these others: where both stand on the board, they are too far apart."""
+    board, reach = encounter.board, REACH.of(encounter, who)
+    reasons: dict[Tag, str] = {}
+    for other in others:
+        away = distance(board.spaces(who), board.spaces(other)) if board is not None else None
+        if away is not None and away * FEET > reach:
+            names = f"{encounter.name(other)} is {away * FEET} ft from {encounter.name(who)}"
+            reasons[other] = f"{names}, whose reach is {reach} ft."
+    return reasons
 
 
 def allies(rules: Ruleset, encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
@@ -129,7 +151,10 @@ def label_of(encounter: Encounter, tag: Tag) -> str:
 
 
 async def over(ledger: Ledger) -> bool:
-    """Whether the fight is over; when one side is alone the table is asked, once a round (OS-45)."""
+    """Whether the fight is over; when one side is alone the table is asked, once a round (OS-45).
+
+    Said as the last of a round has its turn or after it, that the fight goes on holds for the round that follows.
+    """
     if ledger.encounter.phase != FIGHT:
         return True
     if not nobody_fights_on(ledger.rules, ledger.encounter) or GOES_ON.of(ledger.encounter, TABLE):
@@ -141,7 +166,8 @@ async def over(ledger: Ledger) -> bool:
     if answer.yes:
         end_fight(ledger)
     else:
-        ledger.record(GOES_ON.set(TABLE, "goes on", "OS-45"))
+        left = ledger.rules.may_act(ledger.encounter, but=ledger.encounter.turn)
+        ledger.record(GOES_ON.set(TABLE, STILL_ON if left else ON_NEXT_ROUND, "OS-45"))
     return answer.yes
 
 

@@ -1,8 +1,7 @@
 """Wounds, falling and being healed (OS-12, 22, 27, 28), also by the referee."""
 
-from referee.engine.events.event import StandingSet
+from referee.engine.events.event import StandingSet, Term, Terms, total
 from referee.engine.state.bearer import Tag
-from referee.engine.term import Term, Terms, total
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords.conditions import GRAPPLED, READY, free_from, holders, let_go, resisted
 from referee.rules.olde_swords.kinds import (

@@ -85,7 +85,12 @@ MORALE_CHECK = TestKind("morale", "{whose} morale", words={"success": "holds", "
 DYING_ROLL = TestKind(
     "dying",
     "{whose} dying roll",
-    words={"success": "gets up", "partial": "stable, and wakes next turn", "failure": "still dying", "fumble": "dies"},
+    words={
+        "success": "gets up",
+        "partial": "stable, and wakes next turn",
+        "failure": "still dying",
+        "fumble": "beyond help",
+    },
 )
 TESTS = (ATTACK_ROLL, SAVING_THROW, ABILITY_CHECK, CONTEST, REFLEX_CHECK, MORALE_CHECK, DYING_ROLL)
 
@@ -128,7 +133,7 @@ GOES_ON = TraitKind(
     "the_fight",
     "",
     "the fight",
-    "`goes on` once the table has said so this round",
+    "`goes on` once the table has said so for this round, or `goes on in the next round`",
     said="The fight {value}",
     cleared="Whether the fight goes on may be asked again",
     detail=True,

@@ -8,12 +8,25 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.actions import act, actor, ask_target, cannot_act, cannot_react, react, targets
-from referee.rules.olde_swords.attack import FISTS, attack_target, weapon_attack, weapons
+from referee.rules.olde_swords.actions import (
+    Choice,
+    act,
+    actor,
+    ask_target,
+    attack_targets,
+    cannot_act,
+    cannot_react,
+    helped,
+    melee_targets,
+    react,
+    targets,
+    weapons_against,
+)
+from referee.rules.olde_swords.attack import FISTS, attack_target, is_ranged, weapon_attack, weapons
 from referee.rules.olde_swords.checks import ask_how, push, seize, strip
 from referee.rules.olde_swords.conditions import DISENGAGED, READY, give, give_help
-from referee.rules.olde_swords.fight import allies
-from referee.rules.olde_swords.kinds import RANGED, SPELLS, TRIGGER
+from referee.rules.olde_swords.fight import out_of_reach
+from referee.rules.olde_swords.kinds import SPELLS, TRIGGER
 from referee.rules.olde_swords.sheet import speed
 from referee.rules.olde_swords.spells import ask_targets, cast_on
 
@@ -46,17 +59,24 @@ async def _strike(ledger: Ledger, foe: Tag, mover: Tag) -> None:
 
 def melee(encounter: Encounter, who: Tag) -> Tag:
     """The weapon for an opportunity attack: the first that is not ranged."""
-    near = (weapon for weapon in weapons(encounter, who) if encounter.has(weapon) and not RANGED.of(encounter, weapon))
-    return next(near, FISTS)
+    return next((weapon for weapon in weapons(encounter, who) if not is_ranged(encounter, weapon)), FISTS)
 
 
 # -------------------------------------------------------------------- what they ask
 
 
 def _ask_reach(situation: Situation) -> Pick:
-    among, _ = targets(situation.rules, situation.encounter, actor(situation.encounter))
-    name = situation.encounter.name(actor(situation.encounter))
-    return Pick(key="reach", prompt=f"Whose reach does {name} leave?", among=among, most=MOST_FIGURES, cites=("OS-43",))
+    mover = actor(situation.encounter)
+    among, far = _threatening(situation, mover)
+    prompt = f"Whose reach does {situation.encounter.name(mover)} leave?"
+    return Pick(key="reach", prompt=prompt, among=among, barred=far, most=MOST_FIGURES, cites=("OS-43",))
+
+
+def _threatening(situation: Situation, mover: Tag) -> Choice:
+    """The foes in whose reach it stands, and why not in that of the others (OS-43)."""
+    there, barred = targets(situation.rules, situation.encounter, mover)
+    far = {tag: why for tag in there for why in out_of_reach(situation.encounter, tag, (mover,)).values()}
+    return tuple(tag for tag in there if tag not in far), far | barred
 
 
 def _cannot_leave(situation: Situation) -> str | None:
@@ -66,9 +86,8 @@ def _cannot_leave(situation: Situation) -> str | None:
     feet, cites = speed(situation.encounter, who)
     if not feet:
         return f"{situation.encounter.name(who)} cannot move: its Speed is 0 [{', '.join(cites)}]."
-    return (
-        None if targets(situation.rules, situation.encounter, who)[0] else "There is no foe whose reach could be left."
-    )
+    there, far = _threatening(situation, who)
+    return None if there else next(iter(far.values()), "There is no foe whose reach could be left.")
 
 
 def strikers(rules: Ruleset, encounter: Encounter) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
@@ -84,7 +103,7 @@ def _ask_striker(situation: Situation) -> Pick:
 
 
 def _ask_leaver(situation: Situation, who: Picked) -> Pick:
-    free, down = targets(situation.rules, situation.encounter, who.one)
+    free, down = melee_targets(situation.rules, situation.encounter, who.one)
     slipped = {
         tag: f"{situation.encounter.name(tag)} has disengaged [OS-32]."
         for tag in free
@@ -147,8 +166,8 @@ DEEDS = ("attack", "cast", "help", "grapple", "shove", "disarm", "other")
 
 
 async def _attack(ledger: Ledger, who: Tag) -> None:
-    target = await ask_target(ledger, who, "attacks whom?", "OS-41")
-    weapon = await _which(ledger, who, weapons(ledger.encounter, who), "weapon", "With what?")
+    target = await ask_target(ledger, who, "attacks whom?", "OS-41", which=attack_targets)
+    weapon = await _which(ledger, who, weapons_against(ledger.encounter, who, target)[0], "weapon", "With what?")
     await attack_target(ledger, who, target, weapon_attack(ledger.encounter, weapon), "OS-41")
 
 
@@ -180,7 +199,7 @@ async def _disarm(ledger: Ledger, who: Tag) -> None:
 
 
 async def _help(ledger: Ledger, who: Tag) -> None:
-    ally = await _which(ledger, who, allies(ledger.rules, ledger.encounter, who), "ally", "Helps whom?")
+    ally = await _which(ledger, who, helped(ledger.rules, ledger.encounter, who)[0], "ally", "Helps whom?")
     give_help(ledger, who, ally, "OS-41")
 
 
@@ -209,18 +228,19 @@ async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, pr
 def _ask_ready(situation: Situation) -> Pick:
     waiting = [tag for tag in situation.encounter.figures if READY.on(situation.encounter, tag)]
     barred = {tag: reason for tag in waiting if (reason := cannot_react(situation.rules, situation.encounter, tag))}
-    among = tuple(tag for tag in waiting if tag not in barred)
-    beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in among}
+    beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in waiting}
     prompt = "Whose trigger has come?"
-    return Pick(key="ready", prompt=prompt, among=among, barred=barred, beside=beside, cites=("OS-41",))
+    return Pick(key="ready", prompt=prompt, among=tuple(waiting), barred=barred, beside=beside, cites=("OS-41",))
 
 
 def _ask_deed(situation: Situation, who: Picked) -> Choose:
     encounter, tag = situation.encounter, who.one
     barred = {} if SPELLS.of(encounter, tag) else {"cast": f"{encounter.name(tag)} knows no spell [OS-30]."}
-    if not targets(situation.rules, encounter, tag)[0]:
-        barred |= dict.fromkeys(("attack", "grapple", "shove", "disarm"), "There is no foe to choose.")
-    if not allies(situation.rules, encounter, tag):
+    if not attack_targets(situation.rules, encounter, tag)[0]:
+        barred["attack"] = "There is no foe to choose."
+    if not melee_targets(situation.rules, encounter, tag)[0]:
+        barred |= dict.fromkeys(("grapple", "shove", "disarm"), "There is no foe to choose.")
+    if not helped(situation.rules, encounter, tag)[0]:
         barred["help"] = "There is no ally to help [OS-34]."
     options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
     default = None if "attack" in barred else "attack"

@@ -1,18 +1,18 @@
-"""Recovery: dying rolls, rising, waking, breathers (OS-22..28, 53)."""
+"""Recovery: dying rolls, rising, waking, being stabilised, breathers (OS-22..28, 39, 53)."""
 
-from referee.engine.dice.dice import read_dice
+from referee.engine.dice.dice import dice_term, read_dice
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result, StandingSet
+from referee.engine.events.event import Result, StandingSet, Term, Terms, total
 from referee.engine.questions.answer import Chosen, Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag
-from referee.engine.term import Term, Terms, dice_term, total
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
+from referee.rules.olde_swords.actions import act, actor, cannot_act
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
 from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, roll_damage
-from referee.rules.olde_swords.fight import FIGHT, hero
+from referee.rules.olde_swords.fight import FIGHT, hero, out_of_reach, side_of
 from referee.rules.olde_swords.harm import at_least, mend, set_down
 from referee.rules.olde_swords.kinds import (
     CON,
@@ -152,8 +152,7 @@ def _ask_weary(situation: Situation) -> Pick:
         for tag in heroes
         if not PROVISIONS.of(situation.encounter, tag)
     }
-    among = tuple(tag for tag in heroes if tag not in barred)
-    return Pick(key="weary", prompt="Who takes a breather?", among=among, barred=barred, cites=("OS-53",))
+    return Pick(key="weary", prompt="Who takes a breather?", among=tuple(heroes), barred=barred, cites=("OS-53",))
 
 
 def _ask_rest(situation: Situation, who: Picked) -> Choose:
@@ -174,6 +173,25 @@ def _no_time(situation: Situation) -> str | None:
     return "A breather takes ten minutes: the fight has to be over first [OS-53]." if fighting else None
 
 
+def _ask_dying_ally(situation: Situation) -> Pick:
+    encounter, who = situation.encounter, actor(situation.encounter)
+    side = side_of(encounter, who)
+    friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
+    dying = [figure.tag for figure in friends if figure.standing == DYING.name]
+    far = out_of_reach(encounter, who, dying)
+    among = tuple(tag for tag in dying if tag not in far)
+    return Pick(key="dying", prompt="Stabilises whom?", among=among, barred=far, cites=("OS-39",))
+
+
+def _cannot_stabilise(situation: Situation) -> str | None:
+    if reason := cannot_act(situation):
+        return reason
+    if not PROVISIONS.of(situation.encounter, actor(situation.encounter)):
+        return f"{situation.encounter.name(actor(situation.encounter))} has no Provisions [OS-39]."
+    pick = _ask_dying_ally(situation)
+    return None if pick.among else next(iter(pick.barred.values()), "No ally is dying [OS-39].")
+
+
 def _ask_dying(situation: Situation) -> Pick:
     figures = situation.encounter.figures.values()
     among = tuple(figure.tag for figure in figures if figure.standing == DYING.name)
@@ -187,6 +205,25 @@ def _in_turn(situation: Situation) -> str | None:
 
 
 # -------------------------------------------------------------------- what is done
+
+
+@verb(
+    label="Stabilise",
+    hint="1 Provision: a dying ally wakes next turn",
+    hotkey="P",
+    bar=_cannot_stabilise,
+    cites=("OS-39",),
+)
+async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying_ally)) -> None:
+    """One Provision, and a dying ally is stable and wakes next turn (OS-39)."""
+    who = actor(ledger.encounter)
+
+    async def deed() -> None:
+        ledger.record(
+            PROVISIONS.change(who, -1, "OS-39"), StandingSet(tag=ally.one, standing=STABLE.name, cites=("OS-39",))
+        )
+
+    await act(ledger, deed)
 
 
 @verb(

@@ -25,7 +25,7 @@ from referee.rules.rulebook import clauses_of, sample_of
 VERBS = (
     *(actions.attack, spells.cast, actions.dodge, actions.disengage, actions.dash, actions.aid),
     *(checks.grapple, checks.shove, checks.disarm, checks.hide),
-    *(actions.stabilise, actions.use, reactions.ready, checks.improvise),
+    *(recovery.stabilise, actions.use, reactions.ready, checks.improvise),
     *(turns.turn, reactions.leave, checks.stand, checks.escape, checks.release),
     *(reactions.respond, reactions.opportunity),
     *(spells.call_save, checks.call_check, fight.morale, fight.flee, fight.yield_),

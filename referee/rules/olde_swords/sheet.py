@@ -2,10 +2,9 @@
 49..54).
 """
 
-from referee.engine.events.event import TrackBounded
+from referee.engine.events.event import Term, TrackBounded
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.olde_swords import conditions
 from referee.rules.olde_swords.conditions import on_next_roll, on_rolls

@@ -6,7 +6,7 @@ from referee.engine.conditions.typed import LONGEST, known_condition
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import read_dice
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
@@ -15,7 +15,6 @@ from referee.engine.questions.question import REFEREE, Pick, Text
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import slug
-from referee.engine.term import Term, Terms, total
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.olde_swords.actions import act, actor, cannot_act

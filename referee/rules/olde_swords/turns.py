@@ -16,6 +16,8 @@ from referee.rules.olde_swords.conditions import end_on_roll
 from referee.rules.olde_swords.dice import REFLEX_DC, reaches
 from referee.rules.olde_swords.fight import (
     FIGHT,
+    ON_NEXT_ROUND,
+    STILL_ON,
     close_turn,
     hero,
     missing,
@@ -91,7 +93,7 @@ async def advance(ledger: Ledger) -> None:
         await break_out(ledger)
     else:
         close_turn(ledger)
-        if not ledger.rules.may_act(ledger.encounter):
+        if not ledger.rules.may_act(ledger.encounter) and GOES_ON.of(ledger.encounter, TABLE) != ON_NEXT_ROUND:
             ledger.clear(TABLE, GOES_ON)
     if await over(ledger):
         return
@@ -156,6 +158,8 @@ def _new_round(ledger: Ledger) -> None:
         names = ", ".join(map(ledger.encounter.name, waited))
         ledger.remark(f"The round ends while {names} waits")
     ledger.begin_phase(FIGHT, "OS-04", next_round=True)
+    if GOES_ON.of(ledger.encounter, TABLE):
+        ledger.record(GOES_ON.set(TABLE, STILL_ON, "OS-45"))
     for tag, figure in tuple(ledger.encounter.figures.items()):
         if REACTION.name in figure.traits:
             ledger.record(REACTION.clear(tag, "OS-44"))

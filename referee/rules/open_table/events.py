@@ -11,24 +11,24 @@ from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Confirm
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import LEAVES, Tag
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds, pools
-from referee.rules.open_table.amounts.expression import Sum, Unknown, When, amounts_in
+from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
 from referee.rules.open_table.conditions.rules import EventRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures.kinds import LIMITED, USES, forget_paid, rule_of_thing
-from referee.rules.open_table.game import NameScope, Play, modifiers
+from referee.rules.open_table.game import NameScope, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
 
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
 MOST_FOLLOWING = 100
 """Rules that may follow from one thing that happens; those of a chain may follow in every order, n! of them."""
-_TOLD = ("damaged", "loses")
+_TOLD = ("damaged", LEAVES, "loses")
 """Events of which the engine itself tells the conditions that end by them."""
 _running: WeakKeyDictionary[Ledger, list[tuple[int, Tag]]] = WeakKeyDictionary()
 """For each command that is resolved: the rules that are being settled, and for whom."""
@@ -62,10 +62,7 @@ def _applies(play: Play, who: Tag, rule: EventRule, look: NameScope) -> bool:
         return False
     if any(_left(play.ledger, who, track) < look.number(amount) for track, amount in rule.cost.items()):
         return False
-    try:
-        return rule.when is None or holds(rule.when, replace(look.at(play.encounter), own=who))
-    except Unknown:
-        return False
+    return holds_surely(rule.when, replace(look.at(play.encounter), own=who))
 
 
 def _left(ledger: Ledger, who: Tag, track: str) -> int:
@@ -104,8 +101,7 @@ async def _settle(play: Play, who: Tag, rule: EventRule, look: NameScope) -> str
     await effects.apply(play, rule.effect, look, who, cause)
     if rule.ask:
         look = await known(play, rule.values.values(), look)
-        given = {**look.given, **{name: look.number(node) for name, node in rule.values.items()}}
-        attempt = TestAttempt(rule.ask[0], who, replace(look, given=given, marks=frozenset()), other=None)
+        attempt = TestAttempt(rule.ask[0], who, replace(look.giving(rule.values), marks=frozenset()), other=None)
         made = await resolve_test(play, attempt)
         if made.result in rule.outcome:
             after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})

@@ -9,14 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from referee.engine.events.event import Term, Terms
 from referee.engine.problem import Moot
 from referee.engine.questions.ask import Steps
 from referee.engine.state.bearer import TABLE, Condition, Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, settled, total
-from referee.rules.open_table.amounts.expression import Name, Node, Unknown
+from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, pools, settled, total
+from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When
 from referee.rules.open_table.conditions.rules import ConditionRule, Modifier
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
@@ -68,8 +68,8 @@ class NameScope:
     target: Tag = ""
     by: Tag = ""
     """Who brought the condition that is spoken of."""
-    given: Mapping[str, Value] = field(default_factory=dict)
-    """What `{with.x}` means: values of a thing, of an act, or asked."""
+    given: Mapping[str, Value | Node] = field(default_factory=dict)
+    """What `{with.x}` means: values of a thing, of an act, or asked; dice are thrown with the test that names them."""
     terms: Mapping[str, Value] = field(default_factory=dict)
     """Words such as {roll}, {damage} and {outcome}."""
     marks: frozenset[str] = frozenset()
@@ -77,8 +77,8 @@ class NameScope:
     stood: str = ""
     """How the figure stood when it happened to it what follows from; empty: as it stands now."""
 
-    def value(self, name: Name) -> Value:
-        """The value now. Unknown if nobody has said it."""
+    def value(self, name: Name) -> Value | Node:
+        """The value now; dice where a thing has such a value. Unknown if nobody has said it."""
         match name.scope:
             case "has":
                 return self.has(self.own, name.word)
@@ -113,7 +113,7 @@ class NameScope:
         """The file under the options of the encounter."""
         return self.game.file(self.encounter)
 
-    def _given(self, name: Name) -> Value:
+    def _given(self, name: Name) -> Value | Node:
         if name.word in self.given:
             return self.given[name.word]
         flags = {flag for sort in self.file.sorts.values() for flag in sort.flags}
@@ -175,15 +175,24 @@ class NameScope:
         return rule.default if rule.default is not None else 0
 
     def number(self, node: Node) -> int:
-        """What an amount without dice comes to now. Unknown if a name in it is."""
+        """What an amount without dice comes to now. Unknown if a name in it is; NotUnderstood if it has dice."""
         return total(settled(node, self))
 
-    def known_values(self, values: Mapping[str, Node | bool | str]) -> dict[str, Value]:
+    def amount(self, node: Node) -> int | Node:
+        """What an amount comes to now; with dice the settled amount itself. Unknown if a name in it is."""
+        known = settled(node, self)
+        return known if pools(known) else total(known)
+
+    def giving(self, values: Mapping[str, Node]) -> "NameScope":
+        """The same where `{with.x}` means these amounts, too. Unknown if a name in one of them is."""
+        return replace(self, given={**self.given, **{name: self.amount(node) for name, node in values.items()}})
+
+    def known_values(self, values: Mapping[str, Node | bool | str]) -> dict[str, Value | Node]:
         """What `{with.x}` means for a thing; a value that depends on what nobody has said is asked when needed."""
-        given: dict[str, Value] = {}
+        given: dict[str, Value | Node] = {}
         for name, value in values.items():
             with suppress(Unknown):
-                given[name] = value if isinstance(value, bool | str) else self.number(value)
+                given[name] = value if isinstance(value, bool | str) else self.amount(value)
         return given
 
 
@@ -215,14 +224,14 @@ def modifiers(
             for modifier in rule.modifiers:
                 if trait and trait not in modifier.traits:
                     continue
-                if level >= modifier.from_level and applies(modifier, own):
+                if level >= modifier.from_level and holds_surely(modifier.when, own):
                     yield rule, modifier, there
 
 
-def applies(modifier: Modifier, look: NameScope) -> bool:
-    """True if the comparison of a row holds; one that names what nobody knows does not."""
+def holds_surely(when: When | None, look: NameScope) -> bool:
+    """True if a comparison holds, or there is none; one that names what nobody knows does not."""
     try:
-        return modifier.when is None or holds(modifier.when, look)
+        return when is None or holds(when, look)
     except Unknown:
         return False
 
@@ -320,3 +329,8 @@ def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
     if who not in encounter.figures:
         return ""
     return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if what in row.bars), "")
+
+
+def shields(game: Game, encounter: Encounter, who: Tag, action: str) -> str:
+    """The condition that keeps an action from being aimed at a figure; empty if none does."""
+    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if action in row.safe_from), "")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
-from referee.engine.contract.kinds import AWAY, Column
-from referee.engine.contract.ruleset import Stacking
+from referee.engine.contract.kinds import Column
+from referee.engine.contract.ruleset import INIT, INIT_BONUS, Stacking
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionEnded,
@@ -19,7 +19,7 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.state.bearer import FIGHT, TABLE, Figure, Tag, Thing
+from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
@@ -31,10 +31,10 @@ from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures import kinds
-from referee.rules.open_table.figures.exported_fields import exported_fields
-from referee.rules.open_table.figures.kinds import ENTRY, USES, is_own, rule_of_thing, starts
+from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
+from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
-from referee.rules.open_table.game import Game, NameScope, Play, conditions_in
+from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES, family
@@ -48,21 +48,31 @@ T = TypeVar("T")
 
 
 async def after_command(play: Play, changes: Sequence[Change]) -> None:
-    """Settles the events "loses CONDITION" and "side at half", and ends traits with the condition that they go with."""
+    """Settles the events "leaves", "loses CONDITION" and "side at half", and ends what lasts while something else does.
+
+    A condition ends with what its bearer is (`ends_when`), and a trait with the condition that it goes with. Whoever is
+    in the fight again, however that came about, has a place in the order.
+    """
+    rules = play.ledger.rules
+    watched = {rule.name: rule for rule in play.file.conditions.values() if rule.ends_when is not None}
+    for bearer in play.encounter.bearers() if watched else ():
+        for there in bearer.conditions:
+            rule = watched.get(there.kind)
+            if rule is not None and holds_surely(rule.ends_when, play.names(own=bearer.tag)):
+                play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
+    for who in _changed(play.ledger, changes, rules.gets_turn, True) if play.file.order.by != "none" else ():
+        await turns.come_back(play, who)
+    for who in _changed(play.ledger, changes, rules.able, False):
+        await events.happen(play, who, Event(LEAVES), play.names(own=who, target=who))
     for who, kind in list(_lost(play.game, changes)):
         for trait in play.file.traits.values():
             if trait.condition == kind and trait.name in play.encounter.of(who).traits:
                 play.ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
-        await _happen(play, who, Event(LOSES, condition=kind))
+        await events.happen(play, who, Event(LOSES, condition=kind), play.names(own=who, target=who))
     for side in _at_half(play.ledger, changes):
         for tag in [f.tag for f in play.encounter.figures.values() if f.side == side and play.ledger.able(f.tag)]:
             if play.ledger.able(tag):
-                await _happen(play, tag, Event(SIDE_AT_HALF))
-
-
-async def _happen(play: Play, who: Tag, event: Event) -> None:
-    if any(rule.event.kind == event.kind for rule in play.file.events):
-        await play.game.happen(play, who, event, play.names(own=who, target=who))
+                await events.happen(play, tag, Event(SIDE_AT_HALF), play.names(own=tag, target=tag))
 
 
 def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
@@ -74,6 +84,16 @@ def _lost(game: Game, changes: Iterable[Change]) -> Iterator[tuple[Tag, str]]:
             for name in sorted(conditions_in(game.file(after), kind)):
                 if not look.has(event.tag, name):
                     yield event.tag, name
+
+
+def _changed(
+    ledger: Ledger, changes: Iterable[Change], holds: Callable[[Encounter, Tag], bool], now: bool
+) -> list[Tag]:
+    """Of whom something holds now, or holds no longer, that was otherwise before its standing changed."""
+    stood = {event.tag: before for before, event, _ in reversed([*changes]) if isinstance(event, StandingSet)}
+    return [
+        tag for tag, before in stood.items() if holds(before, tag) is not now and holds(ledger.encounter, tag) is now
+    ]
 
 
 def _at_half(ledger: Ledger, changes: Iterable[Change]) -> list[str]:
@@ -159,12 +179,12 @@ async def after_set(play: Play, who: Tag, what: str) -> None:
     order = play.file.order
     if who == TABLE:
         _option_changed(play, what)
+    elif what in play.file.sorts:
+        await _reckon_uses(play, who)
     elif what == order.trait:
         new_number(play, who, *order.cites)
     elif (health := play.file.health) is not None and what == health.name:
         await healed(play, who)
-    elif what == "standing" and play.encounter.figures[who].standing != AWAY.name:
-        await turns.come_back(play, who)
 
 
 def _option_changed(play: Play, option: str) -> None:
@@ -227,14 +247,17 @@ def build(source: SystemSource) -> System:
         app_sides=frozenset(side.name for side in file.sides.values() if side.app_throws),
         free_sides=not file.sides,
         validate_trait=partial(_invalid, file),
-        parse_equipment=partial(_equipment, file),
+        parse_equipment=partial(kinds.equipment, file),
         equipment_words=kinds.equipment_words,
+        order_number=file.order.trait if file.order.by in ("number", "card") else "",
+        order_bonus=_order_bonus(file),
         passing=_passing(file),
         carries_over=kinds.carries_over(file),
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
         equipment=partial(_things_by_sort, file),
         facts=partial(exported_fields, game),
+        thing_does=partial(thing_does, game),
         label_of=partial(turns.label_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
@@ -261,6 +284,11 @@ def build(source: SystemSource) -> System:
         on_removed=hook(game, leave_order),
         on_set=hook(game, after_set),
     )
+
+
+def _order_bonus(file: SystemFile) -> str:
+    """The trait that is added to a rolled number: `init_bonus`, or in files of earlier versions `init`; empty: none."""
+    return next((name for name in (INIT_BONUS, INIT) if name in file.traits and name != file.order.trait), "")
 
 
 def _passing(file: SystemFile) -> tuple[str, ...]:
@@ -292,13 +320,3 @@ def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
 def _things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
     """The names of the things of each sort."""
     return {sort: [name for name, thing in file.things.items() if thing.sort == sort] for sort in file.sorts}
-
-
-def _equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
-    """`weapon=longsword`: a thing of that sort, or one described in braces. None if it means nothing."""
-    if key in file.sorts and is_own(word):
-        return key, kinds.own_thing(file, key, word)
-    found = file.symbols.find("thing", word) if key in file.sorts else ()
-    if not found or file.things[found[0]].sort != key:
-        return None
-    return key, kinds.thing_of(file.things[found[0]])

@@ -15,7 +15,7 @@ from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.engine.verbs.order import THEN, in_order
+from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
 from referee.rules.open_table.actions.ordered import pay
@@ -36,7 +36,7 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
     """`hold` and `return`, in place of those that every table has, and `over`."""
     cites = game.default.cites
 
-    @verb(hint="waits and is passed over", cites=cites.hold)
+    @verb(hint="waits and is passed over", cites=cites.hold, in_full=without_yes)
     async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = THEN) -> None:
         # The turn goes to the next whatever is said.
         mine = ledger.encounter.turn == who.one
@@ -164,11 +164,8 @@ def verbs(game: Game) -> tuple[Verb, ...]:
 
 def _amount(prompt: str, least: int, most: int, default: int | None = None) -> Counted:
     """Declares the question for a number."""
-
-    def ask(situation: Situation) -> Amount:
-        return Amount(key="amount", prompt=prompt, least=least, most=most)
-
-    return asks(ask, default=None if default is None else Counted(n=default))
+    question = Amount(key="amount", prompt=prompt, least=least, most=most)
+    return asks(question, default=None if default is None else Counted(n=default))
 
 
 # -------------------------------------------------------------------- the number in the order
@@ -235,7 +232,10 @@ def _spend(game: Game) -> Verb:
 
 def _ask_used(situation: Situation, who: Picked) -> Choose:
     there = _used_things(situation.encounter, who.tags)
-    labels = {name: thing_words(things[0]) for name, things in there.items()}
+    labels = {
+        name: thing_words(situation.rules, situation.encounter, who.tags[0], things[0])
+        for name, things in there.items()
+    }
     return Choose(key="thing", prompt="Which thing?", options=tuple(there), labels=labels)
 
 
@@ -269,9 +269,8 @@ def _rest(game: Game) -> Verb:
     rests = game.default.rests
     only = Chosen(option=next(iter(rests))) if len(rests) == 1 else None
 
-    def ask(situation: Situation) -> Choose:
-        labels = {rest.name: rest.hint or rest.label for rest in rests.values()}
-        return Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
+    labels = {rest.name: rest.hint or rest.label for rest in rests.values()}
+    which = Choose(key="rest", prompt="Which rest?", options=tuple(rests), labels=labels)
 
     def able(situation: Situation) -> Picked:
         figures = situation.encounter.figures
@@ -280,7 +279,7 @@ def _rest(game: Game) -> Verb:
     @verb(name="rest", hint="rest NAME, rest NAME ann,bob")
     async def run(
         ledger: Ledger,
-        rest: Chosen = asks(ask, default=only),
+        rest: Chosen = asks(which, default=only),
         who: Picked = anybody(MOST_FIGURES, "Who rests?", default=able),
     ) -> None:
         rule = game.file(ledger.encounter).rests[rest.option]

@@ -65,7 +65,7 @@ def _ask_fought(situation: Situation) -> Pick:
             barred[group.tag] = f"{group.name} has been fought [SC-04]."
         elif not can_be_fought(situation.encounter, group.tag):
             barred[group.tag] = f"{group.name} has nobody left on one side."
-    among = tuple(tag for tag in combats_due(situation.encounter) if tag not in barred)
+    among = tuple(combats_due(situation.encounter))
     return Pick(key="combat", prompt="Which combat is resolved next?", among=among, barred=barred)
 
 

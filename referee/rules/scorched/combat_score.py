@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms, total
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.conditions import ModelStats, shielding_bonus
 from referee.rules.scorched.kinds import AP_MODE, ATTACK, DOUBLING, OFF_HAND_AP

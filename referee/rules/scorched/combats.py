@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from referee.engine.contract.kinds import HAD_TURN
 from referee.engine.events.event import GroupClosed, Grouped, OrderSet, Renamed, Ungrouped
 from referee.engine.state.bearer import TABLE, Group, Tag
 from referee.engine.state.encounter import Encounter, Slot
@@ -274,6 +275,9 @@ def leave_combat(ledger: Ledger, tag: Tag) -> None:
     if combat is None:
         return
     ledger.record(Ungrouped(group=combat.tag, member=tag))
+    slot = ledger.encounter.slot(combat.tag)
+    if slot is not None and slot.acted:
+        ledger.record(HAD_TURN.set(tag, ledger.encounter.round))
     if not is_fought(ledger.encounter, combat.tag):
         give_up_if_empty(ledger, combat.tag)
 

@@ -5,14 +5,13 @@
 from dataclasses import dataclass
 
 from referee.engine.contract.kinds import result_of
-from referee.engine.dice.dice import Pool
+from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import StandingSet
+from referee.engine.events.event import StandingSet, Term, Terms
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms, dice_term
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.combat_score import Blow
 from referee.rules.scorched.combats import end_all_contact, leave_combat, settle_combats
@@ -54,11 +53,11 @@ async def wounded(
         excised = True
     ignored = 0 if excised else await _ignored(ledger, who, wounds, key)
     if ignored < wounds and ledger.able(who):
-        if instant:
-            lose(ledger, who, WOUNDS.of(ledger.encounter, who), *cites, "SC-38", "SC-43", by=by)
-        else:
-            terms = (Term("wounds", wounds), Term("Feel No Pain", -ignored)) if ignored else ()
-            lose(ledger, who, wounds - ignored, *cites, by=by, terms=terms)
+        more = max(0, WOUNDS.of(ledger.encounter, who) - (wounds - ignored)) if instant else 0
+        terms = [Term("wounds", wounds), Term("Feel No Pain", -ignored), Term("instant death", more)]
+        told = tuple(term for term in terms if term.value)
+        death = ("SC-38", "SC-43") if instant else ()
+        lose(ledger, who, wounds - ignored + more, *cites, *death, by=by, terms=told if len(told) > 1 else ())
 
 
 async def wounded_directly(ledger: Ledger, who: Tag, wounds: int, key: str, *cites: str, by: Tag) -> None:

@@ -57,7 +57,7 @@ def _engaged_model(prompt: str) -> Picked:
         fighters = engaged(encounter, touching)
         barred = {tag: why for tag in fighters if (why := _has_fought(encounter, tag))}
         barred |= {tag: f"{encounter.name(tag)} is not engaged [SC-01]." for tag in touching if tag not in fighters}
-        return Pick(key="who", prompt=prompt, among=tuple(tag for tag in fighters if tag not in barred), barred=barred)
+        return Pick(key="who", prompt=prompt, among=tuple(fighters), barred=barred)
 
     return asks(ask, nobody="Nobody is engaged [SC-01].")
 
@@ -68,10 +68,9 @@ def _ask_opponent(situation: Situation, who: Picked) -> Pick:
     barred = {tag: why for tag in touched if (why := _has_fought(encounter, tag))}
     others = [t for t in encounter.figures if t not in touched and t != model]
     barred |= {t: f"{encounter.name(model)} and {encounter.name(t)} are not engaged [SC-02]." for t in others}
-    among = tuple(tag for tag in touched if tag not in barred)
-    beside = {tag: f"Ws {WS.of(encounter, tag)}, Sv {SV.of(encounter, tag) or 'none'}" for tag in among}
+    beside = {tag: f"Ws {WS.of(encounter, tag)}, Sv {SV.of(encounter, tag) or 'none'}" for tag in touched}
     prompt = f"{encounter.name(model)} against whom?"
-    return Pick(key="target", prompt=prompt, among=among, barred=barred, beside=beside, near=model)
+    return Pick(key="target", prompt=prompt, among=tuple(touched), barred=barred, beside=beside, near=model)
 
 
 def _ask_combat(situation: Situation, who: Picked) -> Pick:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import Problem
@@ -22,6 +22,9 @@ from referee.words.bearer import plain
 from referee.words.log import asked_of
 
 _EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
+
+_LEAST_UNDONE, _LONGEST_UNDONE = 8, 32
+"""Cells for the order that undo would take back."""
 
 _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "ORDER": (("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "leave it"), ("F1", "help")),
@@ -53,7 +56,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         stale=line.field.stale,
         hint=hint.text,
         is_valid=hint.is_valid,
-        keys=_keys(line, view, types, keys),
+        keys=_keys(line, view, types, keys, cells),
         said=line.said,
         is_error=line.is_error,
     )
@@ -166,7 +169,15 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
     question = view.question
     match line.mode:
         case "ANSWER" if question is not None:
-            return reply.hint(question, view.encounter, line.answer.text, line.marked, line.picked, view.chosen)
+            return reply.hint(
+                question,
+                view.encounter,
+                line.answer.text,
+                line.marked,
+                line.picked,
+                view.chosen,
+                view.questions[view.asked :],
+            )
         case "WORDS" if question is not None:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":
@@ -185,13 +196,16 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
             return reply.Hint("")
 
 
-def _keys(line: QuestionLine, view: View, types: bool, keys: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+def _keys(
+    line: QuestionLine, view: View, types: bool, keys: Sequence[tuple[str, str]], cells: int
+) -> tuple[tuple[str, str], ...]:
     if line.mode in _KEYS:
         return _KEYS[line.mode]
     if line.mode == "KEYS" and view.question is not None:
         return (("F2", "answer"), *keys)
     if view.question is None:
-        return tuple(keys)
+        room = cells - sum(cell_len(f"  {key} {label}") for key, label in keys)
+        return tuple((key, _what_undo_does(view, room) if label == "undo" else label) for key, label in keys)
     question = view.question
     takes = "roll" if isinstance(question, Roll | Numbers) else "draw" if isinstance(question, Draw) else "take"
     space = (("Space", takes),) if _proposes(line, view) else ()
@@ -203,6 +217,13 @@ def _keys(line: QuestionLine, view: View, types: bool, keys: Sequence[tuple[str,
     back = "clear" if line.answer.text or line.picked else "take back"
     keys = (*on_map, ("F2", "keys"), ("F1", "help"))
     return (*space, *enter, *keys, *several, *words, *mark, ("Esc", back), (":", "order"))
+
+
+def _what_undo_does(view: View, room: int) -> str:
+    """`undo next`: what it would take back, where so many more cells are enough to tell it from others."""
+    most = min(room - 1, _LONGEST_UNDONE, cell_len(view.undoes))
+    more = set_cell_size(view.undoes, most) if room > _LEAST_UNDONE else ""
+    return f"undo {more}".rstrip()
 
 
 def _proposes(line: QuestionLine, view: View) -> bool:

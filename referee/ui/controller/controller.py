@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import asks_param
+from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.verb import Command, Verb
@@ -130,6 +131,7 @@ class Controller:
             always=tuple(Action(key, label, f":{key}", barred(self)) for key, label, barred in self.keys.always),
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
+            undoes=self.next.undoes,
             upcoming=self.next.upcoming,
             expected=self.next.expected,
             trouble=self.journal.trouble,
@@ -199,6 +201,12 @@ class Controller:
             self.open("help", word)
         return done
 
+    def propose(self, told: str, order: str) -> None:
+        """Puts an order on the line, for Enter to do, with what is told of it."""
+        self.begin("ORDER", order)
+        self.say(f"{told} Enter does it, Esc leaves it.")
+        self.show_line()
+
     def do_lines(self, text: str) -> bool:
         """Does several lines of the command language, up to the first that fails; those before it stay done."""
         from referee.script.run import done_in_order, run_line
@@ -214,8 +222,8 @@ class Controller:
                 return False
         return True
 
-    def answer(self, read: Callable[[], Answer | None]) -> bool:
-        """Gives an answer to what is asked; None: the app throws. `read` may raise a Problem, which is told."""
+    def answer(self, read: Callable[[], Answer | tuple[Reply, ...] | None]) -> bool:
+        """Gives an answer to what is asked, or several; None: the app throws. A Problem of `read` is told."""
         question = self.view.question
         if question is None:
             return False
@@ -224,6 +232,8 @@ class Controller:
             answer = read()
             if answer is None:
                 self.session.throw(question.key)
+            elif isinstance(answer, tuple):
+                self.session.answer_together(answer)
             else:
                 self.session.answer(answer, question.key)
 

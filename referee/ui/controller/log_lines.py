@@ -1,9 +1,10 @@
 """The lines of the log: the latest of what happened; they grow with each act and are not made anew."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.events.event import PhaseBegan
+from referee.engine.events.event import Joined, PhaseBegan
 from referee.engine.record.execution import ResolvedCommand
 from referee.engine.record.history import Entry
 from referee.engine.record.recorded import AppliedCommand, applied_commands, began
@@ -11,7 +12,7 @@ from referee.engine.record.session import Session
 from referee.engine.record.step_log import corrected_state_at, entry_start, settled_position
 from referee.engine.state.encounter import Encounter
 from referee.text import has_words
-from referee.words.arrivals import ArrivalsTogether
+from referee.words.arrivals import joined
 from referee.words.log import log, open_log
 from referee.words.log_line import LogLine
 
@@ -45,8 +46,12 @@ class LogLines:
         self._session = session
         self._settled: list[LogLine] = []
         """What is settled, order by order."""
-        self._shown = ArrivalsTogether()
-        """The same as it is shown."""
+        self._shown: list[LogLine] = []
+        """The same as it is shown: figures of one sort that came one order after another share a line."""
+        self._made_of: list[LogLine] = []
+        """The settled lines that those shown are made of."""
+        self._ends: list[int] = []
+        """For each line that is shown, how many settled ones it and those before it are made of."""
         self._is_shown_due = True
         """What is shown has still to follow what is settled."""
         self._marks: list[Mark] = []
@@ -165,9 +170,26 @@ class LogLines:
         if commands is not self._open_commands:
             self._open, self._open_commands = open_log(commands, self._session.rules), commands
         if self._is_shown_due:
-            self._shown.follow(self._settled)
+            self._show_settled()
             self._is_shown_due = False
-        return self._shown.lines + self._open
+        return self._shown + self._open
+
+    def _show_settled(self) -> None:
+        """Brings what is shown up to what is settled, where mostly some lines at the end are more, or fewer."""
+        pairs = zip(self._made_of, self._settled, strict=False)
+        shorter = min(len(self._made_of), len(self._settled))
+        same = next((n for n, (was, now) in enumerate(pairs) if was is not now), shorter)
+        kept = bisect_right(self._ends, same)
+        del self._shown[kept:], self._ends[kept:]
+        self._made_of = list(self._settled)
+        for n in range(self._ends[-1] if self._ends else 0, len(self._settled)):
+            line = self._settled[n]
+            both = joined(self._shown[-1], line) if self._shown and isinstance(line.event, Joined) else None
+            if both is None:
+                self._shown.append(line)
+                self._ends.append(n + 1)
+            else:
+                self._shown[-1], self._ends[-1] = both, n + 1
 
     def clause_at(self, at: int | None) -> str:
         """The first clause that a line follows from; empty for no line, and for one that follows from none."""

@@ -9,9 +9,11 @@ from rich.cells import cell_len
 
 from referee.engine.number import is_number
 from referee.engine.questions.answer import Answer
+from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.script.questions import shared_numbers
 from referee.text import clean
 from referee.ui.controller import reply
 from referee.ui.controller.reply import typed_characters
@@ -202,19 +204,16 @@ class QuestionLine:
         """Keys are the answer."""
         self.mode = "ANSWER"
 
-    def read(self, view: View) -> Answer:
-        """The answer that is typed. NotUnderstood if it is none."""
+    def read(self, view: View) -> Answer | tuple[Reply, ...]:
+        """The answer that is typed, or those of several rolls. NotUnderstood if it is none."""
         assert view.question is not None
-        return reply.read(view.question, view.encounter, self.field.text)
+        together = shared_numbers(view.questions[view.asked :], view.encounter, self.field.text)
+        return together or reply.read(view.question, view.encounter, self.field.text)
 
     def proposal(self, view: View) -> reply.Proposal:
         """What Space takes. A Problem if nothing is proposed."""
         assert view.question is not None
         return reply.proposal(view.question, view.encounter, self.marked, self.picked, view.chosen)
-
-
-_SHOWN = 40
-"""Maximum number of words in a list."""
 
 
 def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:
@@ -246,31 +245,8 @@ def _completion(session: Session, field: Field, complete: bool) -> str:
     from referee.script.help import usage
 
     found = completed(session, field.text, field.at)
-    free = [offer.word for offer in found.options if not offer.barred]
-    words = free + [offer.word for offer in found.options if offer.barred]
-    if complete and free:
-        typed = field.text[found.start : field.at]
-        sure = _quoted(free[0]) + " " if len(free) == 1 else _common(free, typed[:1] == '"')
-        if typed and len(sure) <= len(typed):
-            sure = _quoted(free[0])  # the first offer is the likeliest
-        if len(sure) > len(typed):
-            behind = field.text[field.at :]
-            field.set(field.text[: found.start] + sure)
-            field.text += behind
-    if not found.options:
-        return usage(session.situation, field.text)
-    only = found.options[0] if len(found.options) == 1 else None
-    more = f": {only.barred or only.label}" if only and (only.barred or only.label) else ""
-    return cut(f" {GLYPHS.dot} ".join(words[:_SHOWN]) + more, 200)
-
-
-def _quoted(word: str) -> str:
-    """A word as it is typed: in quotes, if it holds blanks."""
-    return f'"{word}"' if " " in word else word
-
-
-def _common(words: list[str], quoted: bool) -> str:
-    """How all these words begin; with the quote before it that one has typed, or that a blank needs."""
-    first, last = min(words), max(words)
-    size = next((n for n, letter in enumerate(first) if last[n : n + 1] != letter), len(first))
-    return f'"{first[:size]}' if quoted or " " in first[:size] else first[:size]
+    if complete:
+        typed, behind = field.text[: field.at], field.text[field.at :]
+        field.set(found.written(typed))
+        field.text += behind
+    return cut(found.hint(f" {GLYPHS.dot} "), 200) or usage(session.situation, field.text)

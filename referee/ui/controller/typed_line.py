@@ -6,7 +6,7 @@ from referee.engine.record.session import Session
 from referee.script.help import command_help
 from referee.script.line import read_line
 from referee.script.order import Help
-from referee.script.run import run
+from referee.script.run import lost_by_waiting, run
 
 
 class LineDone(NamedTuple):
@@ -26,6 +26,8 @@ def done_line(session: Session, text: str) -> LineDone:
         if order.word:
             _ = command_help(session.situation, order.word)
         return LineDone(help_on=(order.word,))
+    if proposal := lost_by_waiting(session, order):
+        return LineDone(*proposal)
     told = run(session, order)
     if told is None:
         return LineDone()

@@ -24,7 +24,7 @@ from referee.store.lock import Player
 from referee.ui.controller.roster_order import Family
 from referee.ui.drawing.cells import vital_left
 from referee.ui.drawing.text_line import GLYPHS
-from referee.words.log import Forecast, forecast
+from referee.words.log import Forecast, forecast, undone_command
 
 
 class Losses:
@@ -149,6 +149,8 @@ class View(NamedTuple):
     """The name of whose turn `next` would begin, where that is known."""
     expected: tuple[str, ...] = ()
     """What the order will hold, as far as it can be told while there is none."""
+    undoes: str = ""
+    """The order that undo would take back whole; empty where there is none, or something is asked."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
@@ -213,6 +215,10 @@ class NextForecast:
         self.refused = ""
         """Why there is no next now; empty if there is one."""
         self._expected = CachedValue[tuple[str, ...]]()
+        self.undoes = ""
+        """The order that undo would take back whole; empty where there is none, or something is asked."""
+        self._last_step: object = None
+        """What came of the step that it was worked out for."""
 
     def update(self, read_only: bool) -> None:
         """Works it out if the table has changed; for readers only, what is asked."""
@@ -225,6 +231,9 @@ class NextForecast:
         elif not questions and encounter is not self._of:
             self._forecast, self._of = forecast(self._session), encounter
             self.text = self._forecast.text
+        if self._session.last_step is not self._last_step:
+            self._last_step = self._session.last_step
+            self.undoes = "" if questions else undone_command(self._session)
         self.upcoming = "" if questions else self._forecast.upcoming
         self.refused = "Answer first, or take the question back." if questions else self._forecast.refused
 

@@ -3,6 +3,7 @@
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.order import NEXT
+from referee.engine.verbs.verb import Command
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.cursor import tag_list
 from referee.ui.controller.roster_order import OrderRow, neighbour, order_rows, row_of
@@ -17,8 +18,14 @@ def in_order(table: Controller) -> Tag | None:
 
 
 def wait(table: Controller, who: Tag) -> None:
-    """A figure waits; if it was its turn, the next one begins in the same act."""
-    table.order("hold", who=Picked(tags=(who,)), then=Said(text=NEXT))
+    """A figure waits; if it was its turn, the next one begins in the same act. Enter does what loses the turn."""
+    from referee.script.run import lost_by_waiting
+
+    command = Command(verb="hold", given={"who": Picked(tags=(who,)), "then": Said(text=NEXT)})
+    if proposal := lost_by_waiting(table.session, command):
+        table.propose(*proposal)
+    else:
+        table.act(lambda: table.session.command(command))
 
 
 def waits_not(table: Controller, held: bool) -> str:

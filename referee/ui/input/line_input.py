@@ -8,6 +8,7 @@ from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import Text
+from referee.engine.record.history import Reply
 from referee.engine.state.tags import find
 from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
@@ -24,7 +25,6 @@ from referee.ui.controller.reply import (
 )
 from referee.ui.input.key_actions import by_name, shown
 from referee.ui.input.own_keys import KEY_ACTIONS
-from referee.words.log import ordered
 
 
 class AnswerInput:
@@ -98,7 +98,7 @@ class AnswerInput:
             keys = reply.hint(view.question, view.encounter, "", self.line.marked, self.line.picked, view.chosen).text
             self.table.say(f"Enter alone does nothing here: {keys}.")
 
-    def give(self, read: Callable[[], Answer | None]) -> None:
+    def give(self, read: Callable[[], Answer | tuple[Reply, ...] | None]) -> None:
         """The answer is given; None: the app throws. One that is refused stays on the line, to be mended."""
         if self.table.answer(read):
             self.line.fresh()
@@ -168,8 +168,6 @@ def search_log(table: Controller, words: str, by: int = 0) -> None:
 
 _MOST_PASTED = 20_000
 """Characters of pasted text that are looked at."""
-_RECORDED = 100
-"""Steps of the record in which earlier orders are looked for."""
 
 
 class LineInput:
@@ -198,7 +196,10 @@ class LineInput:
                 self.table.advise(complete=True)
             case "up" | "down" if line.mode == "ORDER":
                 if not line.order.past:
-                    line.order.past = self._recorded()
+                    # An encounter that was opened again: what was ordered then.
+                    from referee.script.help import recorded_orders
+
+                    line.order.past = recorded_orders(self.table.session)
                 line.order.recall(1 if word == "up" else -1)
             case _:
                 taken = line.order.key(event.key, event.character if event.is_printable else None)
@@ -208,12 +209,6 @@ class LineInput:
                     self.table.advise()
                 return taken
         return True
-
-    def _recorded(self) -> list[str]:
-        """The latest orders of the record, as they would be typed, for an encounter that was opened again."""
-        session = self.table.session
-        start = max(0, session.step_log.position - _RECORDED)
-        return list(dict.fromkeys(ordered(entry) for entry in session.entries(start) if not entry.command.secret))
 
     def paste(self, text: str) -> None:
         """Pasted text: several lines are so many orders, which wait for Space; one line goes where one types."""
@@ -280,10 +275,7 @@ class LineInput:
             self._leave()
             self.table.show()
             if self.table.proposal:
-                told = self.table.heard()[0]
-                self.table.begin("ORDER", self.table.proposal)
-                self.table.say(f"{told} Enter does it, Esc leaves it.")
-                self.table.show_line()
+                self.table.propose(self.table.heard()[0], self.table.proposal)
 
     def _leave(self, keep: bool = True) -> None:
         """Keys go back to the question, or are commands; an order that was done is remembered."""

@@ -106,6 +106,14 @@ class TakeOverWanted(Message):
     """The encounter that is open for reading is to be played on from here."""
 
 
+class TakenOver(Message):
+    """Another program has the encounter by now that is open for play here."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__()
+        self.told = told
+
+
 class PageKeysWanted(Message):
     """The keys of a page are to be shown."""
 

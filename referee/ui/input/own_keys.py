@@ -14,7 +14,7 @@ from referee.text import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.theme import read_toml
 from referee.ui.input import figure_keys, navigation_keys, play_keys
-from referee.ui.input.key_actions import KeyAction, declared_in, distinct, pressed, shown
+from referee.ui.input.key_actions import KeyAction, by_key, declared_in, distinct, pressed, shown
 
 TableKey = KeyAction[Controller]
 
@@ -62,6 +62,11 @@ def table_actions(rules: System) -> tuple[TableKey, ...]:
     """
     actions = own_keys().actions
     return tuple(map(_without_faces, actions)) if rules.symbol_dice else actions
+
+
+def taken_keys(actions: Iterable[TableKey]) -> list[str]:
+    """The keys that no action of a game can have beside these; digits choose figures."""
+    return [*by_key(action for action in actions if not action.only_in), *"0123456789"]
 
 
 def _without_faces(action: TableKey) -> TableKey:

@@ -23,7 +23,7 @@ from referee.ui.input.messages import (
     VerbClicked,
 )
 from referee.ui.input.navigation_keys import fold_actions
-from referee.ui.input.own_keys import own_keys, table_actions
+from referee.ui.input.own_keys import own_keys, table_actions, taken_keys
 
 
 class Keyboard:
@@ -93,9 +93,7 @@ def table_keys(rules: System) -> TableKeys:
     """The keys of a table of that system: the screen's own are taken first, and digits choose figures."""
     actions = table_actions(rules)
     fold = next(action.keys[0] for action in actions if action.run is fold_actions)
-    everywhere = [action for action in actions if not action.only_in]
-    taken = [*by_key(everywhere), *"0123456789"]
-    return TableKeys(hotkeys(rules, taken, own_keys().verbs), listed(actions), fold)
+    return TableKeys(hotkeys(rules, taken_keys(actions), own_keys().verbs), listed(actions), fold)
 
 
 class Mouse:

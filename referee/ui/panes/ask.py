@@ -29,7 +29,7 @@ class Ask(Pane):
         self._spots = {}
         asking = self.asking
         above = line(*asking.above) if asking.above else line((GLYPHS.rule * width, "rule"))
-        said = self._said(width)
+        said = self._said(width, max(1, min(asking.rows + 1, height - 2)))
         head = [above, *(self._offers(width) if asking.offers or asking.dice.rows else self._note(width))]
         if len(said) > 1:
             # All of it in one place: over the offers, and over the question too if it must be.
@@ -38,12 +38,12 @@ class Ask(Pane):
             head[len(head) - len(lines) :] = lines
         return [*head, self._typed(width), said[0] if len(said) == 1 else self._keys(width)][-height:]
 
-    def _said(self, cells: int) -> list[Line]:
-        """What the referee is told, line by line."""
+    def _said(self, cells: int, most: int) -> list[Line]:
+        """What the referee is told, line by line, on at most so many."""
         if not self.asking.said:
             return []
         rows = wrapped(self.asking.said, max(1, cells - 2))
-        kept = rows[: self.asking.rows + 1]
+        kept = rows[:most]
         if len(rows) > len(kept):
             kept[-1] = cut(" ".join(rows[len(kept) - 1 :]), cells - 2)
         style = "error" if self.asking.is_error else "ok"

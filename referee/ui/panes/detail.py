@@ -72,7 +72,7 @@ def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
         yield from _condition(view, figure, condition, cells)
     yield from _traits(view, figure, cells)
     for pile, things in figure.piles.items():
-        told = "; ".join(named_thing(view.encounter, tag) for tag in things)
+        told = "; ".join(named_thing(view.rules, view.encounter, figure.tag, tag) for tag in things)
         if told:
             yield from _in_rows(f"{plain(pile)}: {told}", cells, "text")
 

@@ -67,7 +67,7 @@ class Roster(Pane):
         self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
-        """The table as it is now; whoever is chosen comes into view. It does not follow the turn, which would jump."""
+        """The table as it is now; whoever is chosen, or else has the turn, comes into view."""
         was, self.view = self.view, view
         if was is None or (was.chosen, was.family) != (view.chosen, view.family):
             self.is_following = True

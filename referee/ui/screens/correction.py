@@ -22,7 +22,7 @@ from referee.ui.controller.reply import is_typed
 from referee.ui.drawing.text_line import Line, line, wrapped
 from referee.ui.input.key_actions import KeyAction
 from referee.ui.screens.page import Page
-from referee.words.correction import later, outcome, taken_over, unsettled
+from referee.words.correction import later, outcome, taken_over, told_correction, unsettled
 from referee.words.log import recalled, showing
 
 
@@ -303,8 +303,9 @@ class Correction(Page):
     def accept(self) -> None:
         """The correction counts."""
         assert self.amendment is not None
+        told = told_correction(self.amendment)
         if self.table.act(self.amendment.accept):
-            self.outcome = "Corrected; undo at the table takes the correction back."
+            self.outcome = f"{told}. Undo at the table takes the correction back."
             self.leave()
         else:
             self.say(*self.table.heard())

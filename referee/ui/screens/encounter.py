@@ -8,14 +8,15 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, instead_of
 from referee.engine.record.session import Session
 from referee.store.journal import Journal
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
+from referee.ui.drawing.ask_view import AskView
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
-from referee.ui.input.messages import Clicked, Left, TakeOverWanted
+from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
 from referee.ui.input.own_keys import own_keys, table_actions
 from referee.ui.input.play_keys import TAKE_OVER
 from referee.ui.input.table_input import Keyboard, Mouse, table_keys
@@ -25,12 +26,14 @@ RETRY_EVERY = 1.0
 """Seconds between attempts to write what could not be written."""
 SETTLE_AFTER = 1.5
 """Seconds without an act after which the file for lookers-on is brought up to date."""
+LOCK_EVERY = 1.0
+"""Seconds between looks whether another program has taken over what is open for play."""
 FOLLOW_EVERY = 0.25
 """Seconds between looks at the files of an encounter that is open for reading only."""
 
 
 class SaveTimers:
-    """Retries failed writes every second; no timer runs while everything is saved."""
+    """Retries failed writes every second, and brings the file for lookers-on up to date after an act."""
 
     def __init__(self, screen: Screen[None], table: Controller) -> None:
         self._screen = screen
@@ -111,6 +114,8 @@ class EncounterScreen(KeyScreen):
             self.table.say(" ".join(notices), is_error=True)
         if self.table.journal.read_only:
             self.set_interval(FOLLOW_EVERY, self._follow)
+        else:
+            self.set_interval(LOCK_EVERY, self._look_for_others)
         self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -159,7 +164,10 @@ class EncounterScreen(KeyScreen):
         view, everything, self._all_due = self.table.view, self._all_due, False
         wide, high = size = self.app.size
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
-        asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
+        try:
+            asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
+        except Exception as error:
+            asking = AskView(said=instead_of("What is asked", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
 
     def fit(self) -> None:
@@ -212,6 +220,11 @@ class EncounterScreen(KeyScreen):
 
             if isinstance(page := self.app.screen, Page):
                 page.follow()
+
+    def _look_for_others(self) -> None:
+        """Has it said that another program has taken over, at once when that is known."""
+        if told := self.table.journal.taken_over():
+            self.app.post_message(TakenOver(told))
 
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard of whoever sits at the terminal."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.tags import listed
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.cells import gauge
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
@@ -69,9 +70,19 @@ class FigureSheet(TablePage):
         yield from self._tracks(figure)
         yield from self._conditions(figure)
         yield from _traits(rules, figure)
-        for pile, things in figure.piles.items():
-            names = ", ".join(thing_words(encounter.things[thing]) for thing in things if thing in encounter.things)
+        yield from self._things(figure)
+
+    def _things(self, figure: Figure) -> Iterator[Row]:
+        """What it carries, a pile in a line, and a line to give it something or to take something from it."""
+        rules, encounter = self.table.session.rules, self.table.session.encounter
+        for pile, tags in figure.piles.items():
+            things = (encounter.things[tag] for tag in tags if tag in encounter.things)
+            names = ", ".join(thing_words(rules, encounter, figure.tag, thing) for thing in things)
             yield Row(plain(pile), names or "nothing")
+        for key, words in rules.equipment().items():
+            if rules.trait(key) is None and rules.track(key) is None:
+                hint = f"given by its name, -NAME takes it away: {listed(list(words), 6)}"
+                yield Row(plain(key), f"give or take a {plain(key)}", f"set {figure.tag} {key}", hint, style="dim")
 
     def _conditions(self, figure: Figure) -> Iterator[Row]:
         """What lies on it, whole: how long, and by whom."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
-from referee.script.library_records import in_full, record_from, summary
+from referee.script.library_records import copy_of, game_kinds, in_full, is_of_game, record_from, summary
 from referee.script.systems import load
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
@@ -60,18 +60,22 @@ class LibraryPage(Page):
 
     def fill(self) -> None:
         try:
-            everything = self.library.all(self.kind, self.system)
+            everything: tuple[Record, ...] = self.library.all(self.kind, self.system)
         except Problem as problem:
             everything = ()
             self.say(str(problem), is_error=True)
+        own = len(everything)
+        if self.kind is FIGURES and self.table:
+            everything += game_kinds(self.table.session.rules)
         if everything != self._searchable.records:
             self._searchable = Searchable(everything)
         self.found = self._searchable.matching(self.words)
         tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
         game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
-        many = f"{len(self.found)} of {len(everything)}" if self.words.strip() else str(len(everything))
+        found = sum(not is_of_game(record) for record in self.found)
+        many = f"{found} of {own}" if self.words.strip() else str(own)
         self.heading = f"Library{game} {GLYPHS.dot} {tables} {GLYPHS.dot} {many}"
-        self.note = "" if everything else f"No {self.kind.name} yet: {_NONE[self.kind.name]}."
+        self.note = "" if own else f"No {self.kind.name} yet: {_NONE[self.kind.name]}."
         self.listing.show(len(self.found), self.item)
 
     @property
@@ -87,7 +91,8 @@ class LibraryPage(Page):
         told = cut(summary(record), width - len(name) - len(game) - 3)
         rows = [line((f" {name} ", "title"), (game, "clause"), (f" {told}", "text"))]
         if self.opened and n == self.listing.at:
-            rows += [line((f"   {row}", "dim")) for text in in_full(record)[1:] for row in wrapped(text, width - 4)]
+            whole = in_full(record, self.table.session.rules if self.table else None)
+            rows += [line((f"   {row}", "dim")) for text in whole[1:] for row in wrapped(text, width - 4)]
         return rows
 
     @property
@@ -150,6 +155,8 @@ class LibraryPage(Page):
 
         if self.kind is PARTIES:
             order = f'add {PARTY} "{record.name}"'
+        elif is_of_game(record):
+            order = f"add {record.words} {more}".rstrip()
         else:
             own = OWN if table.session.rules.template(record.name.lower()) else ""
             order = f'add "{own}{record.name}" {more}'.rstrip()
@@ -211,7 +218,7 @@ class LibraryPage(Page):
 
     # ---------------------------------------------------------------- changing
 
-    def change(self, do: Callable[[], None], said: str) -> bool:
+    def change(self, do: Callable[[], object], said: str) -> bool:
         """Changes the library; a problem is told."""
         try:
             do()
@@ -242,57 +249,57 @@ class LibraryPage(Page):
         self.ask(f"What is the new {self.kind.one} of {system} called?", named)
 
     def _new(self, system: str, name: str, text: str) -> None:
-        def do() -> None:
-            self.library.add(self.kind, [record_from(self.kind, self._rules(system), name, text)])
-
-        self.change(do, f"{name} is in the library.")
+        rules = self._rules(system)
+        self.change(
+            lambda: self.library.add(self.kind, [record_from(self.kind, rules, name, text)]),
+            f"{name} is in the library.",
+        )
 
     def not_edited(self) -> str:
         """Why the words of the chosen one cannot be changed; empty if they can."""
-        return self.nothing_chosen() or self.only_in_files()
+        return self.not_removed() or self.only_in_files()
+
+    def not_removed(self) -> str:
+        """Why the chosen one cannot be taken out of the library; empty if it can."""
+        of_game = self.record is not None and is_of_game(self.record)
+        return "It is a kind of the game; c makes a copy of it that is yours." if of_game else self.nothing_chosen()
 
     @key("e", hint="edit", help="Changes the words of the chosen one.", bar=not_edited)
     def edit(self) -> None:
-        record = self.record
-        if record is not None:
+        if (record := self.record) is not None:
             what = {FIGURES.name: "as after add", PARTIES.name: "as after add, ; between"}.get(
                 self.kind.name, "how long, then : and what it does"
             )
             self.ask(f"{record.name}: {what}", lambda text: self._edited(record, text), words_to_edit(record))
 
     def _edited(self, record: Record, text: str) -> None:
-        def do() -> None:
-            self.library.replace(
-                self.kind, record, record_from(self.kind, self._rules(record.system), record.name, text, record)
-            )
-
-        self.change(do, f"{record.name} is changed.")
+        rules = self._rules(record.system)
+        self.change(
+            lambda: self.library.replace(self.kind, record, record_from(self.kind, rules, record.name, text, record)),
+            f"{record.name} is changed.",
+        )
 
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)
 
     @key("c", hint="copy", help="A second one like the chosen one, under another name.", bar=nothing_chosen)
     def copy(self) -> None:
-        record = self.record
-        if record is not None:
+        if (record := self.record) is not None:
             self.ask(f"What is the copy of {record.name} called?", lambda name: self._copied(record, name), record.name)
 
     def _copied(self, record: Record, name: str) -> None:
-        def do() -> None:
-            self.library.add(self.kind, [type(record).model_validate({**record.model_dump(), "name": name})])
-
-        self.change(do, f"{name} is a copy of {record.name}.")
+        told = f"{name} is a copy of {record.name}."
+        self.change(lambda: self.library.add(self.kind, [copy_of(record, self._rules(record.system), name)]), told)
 
     @key(
         "x",
         "delete",
         hint="remove",
         help="Takes the chosen one out of the library; z fetches it back.",
-        bar=nothing_chosen,
+        bar=not_removed,
     )
     def discard(self) -> None:
-        record = self.record
-        if record is not None:
+        if (record := self.record) is not None:
             told = f"{record.name} is out of the library; z fetches it back."
             self.change(lambda: self.library.remove(self.kind, [record]), told)
 

@@ -176,7 +176,7 @@ class Page(Keyed, KeyScreen):
             keys = self.hinted_while_typing
         note, more = over(wanted.what if wanted else self.note, cells)
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
-        rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES) - 1)
+        rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES))
         hint = self.hint()
         asking = AskView(
             rows=rows,

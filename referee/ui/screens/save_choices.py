@@ -103,7 +103,7 @@ class TakeOverPage(WaysPage):
     @key(
         "t",
         hint="take over",
-        help="Takes it over and leaves the program alone: it saves nothing from then on, and says so at its next act.",
+        help="Takes it over and leaves the program alone: it saves nothing from then on, and looks on.",
     )
     def take(self) -> None:
         self.then(True)

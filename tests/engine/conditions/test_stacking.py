@@ -146,3 +146,14 @@ def test_an_ending_of_another_condition_is_none_of_its_own() -> None:
     ledger.afflict("ann", "charmed", ends=(Ending(event="damaged", of="bob"),))
     ledger.record(WOUNDS.change("ann", -1))
     assert ailments(ledger.encounter, ledger.encounter.figures["ann"]) == ["charmed (until Bob is damaged)"]
+
+
+def test_of_two_that_last_equally_long_the_one_that_lies_stays() -> None:
+    session = here()
+    typed(session, "condition ann slowed 2r", "condition ann slowed 2r")
+    (told,) = session.entries()[-1].events or ()
+    assert told.t == "told" and told.text == "Ann: slowed stays as it is"
+    typed(session, "condition bob slowed 2r save 15", "condition bob slowed 2r save 15")
+    assert [event.t for event in session.entries()[-1].events or ()] == ["told"]
+    typed(session, "condition bob slowed 2r save 12")
+    assert [event.t for event in session.entries()[-1].events or ()] == ["cond-", "cond+"]

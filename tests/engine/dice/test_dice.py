@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Face, Keep, Pool, Reroll, SymbolDie, read_dice
+from referee.engine.events.event import Term
 from referee.engine.problem import RulesBug
-from referee.engine.term import Term
 from tests.engine.toys.symbols import BLACK, RED
 
 PLAIN = Pool("", 3, 6)

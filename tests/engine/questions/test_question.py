@@ -229,3 +229,27 @@ def test_what_is_expected_can_be_given() -> None:
     assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "One of a, c"
     picking = Pick(key="k", prompt="?", among=("r1", "r2", "ann"), barred={"ann": "no"})
     assert picking.expected(TABLE) == "One of r1, r2"
+
+
+def test_where_nothing_can_be_chosen_nobody_is_not_what_is_expected() -> None:
+    reasons: list[dict[str, str]] = [{}, {"ulf": "It is down."}, {"ulf": "It is down.", "r1": "It is far."}]
+    questions: list[Pick | Choose] = []
+    for barred in reasons:
+        questions += [Pick(key="k", prompt="Who?", among=tuple(barred), barred=barred, least=n, most=2) for n in (0, 1)]
+        questions.append(Choose(key="k", prompt="What?", options=tuple(barred), barred=barred))
+    for question in questions:
+        said = [question.expected(TABLE), *refusals(question)]
+        assert not any("of nobody" in sentence for sentence in said), said
+    assert "It is down." in refusals(questions[5])
+
+
+def refusals(question: Pick | Choose) -> list[str]:
+    """What is said of answers that are none."""
+    said = [question.accepts(answer) for answer in (Picked(tags=("x",)), Picked(tags=("x", "x")), Chosen(option="x"))]
+    out = [sentence for sentence in said if sentence]
+    for text in ("x", "x,y", "", "g1-g2", "g7"):
+        try:
+            _ = question.read(TABLE, text)
+        except NotUnderstood as problem:
+            out.append(str(problem))
+    return out

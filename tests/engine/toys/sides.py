@@ -2,13 +2,12 @@
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import OrderSet, Result
+from referee.engine.events.event import OrderSet, Result, Term
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import Slot
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Situation, Verb
 from tests.engine.toys.box import ATTACK, PRONE, READY, foes, foes_of, game, harm, in_turn, living, pick

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 
 from referee.engine.dice.dice import Face, Pool, SymbolDie
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Term
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag
-from referee.engine.term import Term
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Verb
 from tests.engine.toys.box import ATTACK, FATIGUE, SKILL, foes, game, harm, in_turn, number, pick

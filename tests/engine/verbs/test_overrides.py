@@ -2,11 +2,11 @@
 
 import pytest
 
+from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Thing, Until
-from referee.engine.term import Term
 from tests.engine.toys.box import faces, figure, game, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.fights import FIGHTS
@@ -352,3 +352,20 @@ def test_a_quoted_value_is_kept_whole() -> None:
         "ann": "vow vs Bob",
         "imp": "vow vs Ann",
     }
+
+
+@pytest.mark.parametrize(
+    ("value", "events"),
+    [
+        ("2", ["track"]),
+        ("3", []),
+        ("4", ["bound", "track"]),
+        ("2/3", ["bound", "track"]),
+        ("3/3", ["bound"]),
+        ("+0", ["track"]),
+    ],
+)
+def test_a_value_within_its_bound_leaves_the_bound_alone(value: str, events: list[str]) -> None:
+    session = three()
+    typed(session, f"set ulf wounds {value}")
+    assert [event.t for event in session.entries()[-1].events or ()] == events

@@ -2,10 +2,9 @@
 
 import pytest
 
-from referee.engine.events.event import Remarked
+from referee.engine.events.event import Remarked, Term
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Counted, Said
-from referee.engine.term import Term
 from referee.engine.verbs.damage import read_share
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS

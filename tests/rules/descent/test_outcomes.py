@@ -1,8 +1,7 @@
 """What tests and wounds of Descent leave in their events: dice, what they were compared with, who did it."""
 
-from referee.engine.events.event import Tested, TrackChanged
+from referee.engine.events.event import Term, Tested, TrackChanged, total
 from referee.engine.record.session import Session
-from referee.engine.term import Term, total
 from tests.rules.descent.table import happened, table
 
 SHOT = (

@@ -1,7 +1,6 @@
 """What happened in Gloomhaven as data: the fields of attacks, and who changed which track by which sum."""
 
-from referee.engine.events.event import Tested, TrackChanged
-from referee.engine.term import Term, total
+from referee.engine.events.event import Term, Tested, TrackChanged, total
 from referee.script.transcript import play
 from tests.rules.gloomhaven.table import load
 

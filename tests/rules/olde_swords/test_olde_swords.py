@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.dice.dice import read_dice
+from referee.engine.events.event import Term, total
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Track
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, total
 from referee.engine.verbs.ledger import System
 from referee.rules.olde_swords import catalogue, sheet
 from referee.rules.olde_swords.catalogue import PACKAGE, TRAITS, any_thing

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.events.event import Event, Tested, TrackChanged
-from referee.engine.term import Term, Terms, total
+from referee.engine.events.event import Event, Term, Terms, Tested, TrackChanged, total
 from referee.rules import registry
 from referee.script.transcript import play
 from tests.rules.shelf import played, transcripts

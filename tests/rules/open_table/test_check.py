@@ -44,6 +44,7 @@ def test_the_smallest_game_is_in_order() -> None:
 ADDED = [
     # E1: keys and names
     ("[trait.x]\ndefault = 1\nhidn = 'x'", "line 25, trait.x.hidn: `hidn` is not known here; did you mean `hint`?"),
+    ("[oder.x]\nfirst = 'low'", "line 23, oder: `oder` is not known here; did you mean `order`?"),
     ("[oder]\nfirst = 'low'", "line 23, oder: `oder` is not known here; did you mean `order`?"),
     ("[kind.rat]\nskil = 2", 'line 24, kind.rat.skil: "skil" is no key, track or trait of a kind; did you mean skill?'),
     (
@@ -93,6 +94,8 @@ ADDED = [
     # E8: words that are taken
     ("[track.round]\nstart = 1", "line 23, track.round: `round` is a word of the app; take another."),
     ("[track.skill]\nstart = 1", "line 12, trait.skill: `skill` is there twice."),
+    ("[action.x]\nkey = 'a'", "line 24, action.x.key: `a` is the key of hit already; take another."),
+    ("[sides.foes]\n[kind.orc]\nside = 'foe'", 'line 25, kind.orc.side: there is no side "foe"; did you mean foes?'),
     ("[action.help]\nlabel = 'Help'", "line 23, action.help: `help` is a word of the app; take another."),
     ("[track.x]\nhealth = true", "line 24, track.x.health: `hits` is the health of a figure already."),
     ("[condition.x]\n[condition.y]\naliases = ['x']", "line 25, condition.y.aliases: `x` is there twice."),
@@ -132,6 +135,25 @@ def test_a_side_order_needs_a_roll_also_as_a_choice() -> None:
     assert only_error(side) == f"line 7, order.by: {said}"
     option = BRAWL + "[option.turns]\nkey = 'order.by'\nchoices = ['number', 'side']"
     assert only_error(option) == f"line 23, option.turns: with `turns` = side: order.by: {said}"
+
+
+def test_without_kinds_nobody_could_be_added() -> None:
+    text = BRAWL.replace("[kind.brawler]\n", "")
+    assert only_error(text) == "line 1: `[kind.NAME]` is missing: without a kind nobody can be added."
+    assert read_system(text.encode(), "mine.toml").default.kinds == {}  # an encounter that has begun goes on
+
+
+def test_any_side_is_one_where_none_is_declared() -> None:
+    assert errors(BRAWL + "[kind.orc]\nside = 'foe'") == []
+
+
+def test_a_key_of_the_app_is_no_key_of_an_action() -> None:
+    found = check(BRAWL.encode(), "mine.toml", app_keys="na").errors
+    assert found == ("mine.toml, line 19, action.hit.key: `a` is a key of the app; take another.",)
+
+
+def test_what_windows_puts_before_a_text_is_no_mistake() -> None:
+    assert errors(b"\xef\xbb\xbf" + BRAWL.encode()) == []
 
 
 def test_a_choice_can_set_several_keys() -> None:
@@ -178,9 +200,9 @@ def test_ten_thousand_kinds_are_too_many_and_quickly_said() -> None:
 @pytest.mark.parametrize(
     "raw, sentence",
     [
-        (b"format = ", "line 1: invalid value."),
+        (b"format = ", "line 1: a value is missing behind the =."),
         (b"format = 1\n[system\n", "line 2, "),
-        (b"a = 1\na = 2\n", "line 2: cannot overwrite a value."),
+        (b"a = 1\na = 2\n", "line 2: `a` is there twice."),
         (b"\nx = '\xff'", "line 2: this is not UTF-8 text."),
         (b"x = " + b"[" * 5000, "line 1: brackets go too deep."),
         (b"x" * 300_000, "line 1: a system file has at most 256 KiB; this one has more."),

@@ -1,5 +1,7 @@
 """Rules of a system file that follow from one another end, and the table is told."""
 
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.apply import apply
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.open_table.events import MOST_FOLLOWING
@@ -7,6 +9,7 @@ from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
 from referee.script.run import run_line
 from referee.script.transcript import bare
+from referee.words.phrase import phrase
 
 GAME = """
 format = 1
@@ -47,3 +50,77 @@ def test_a_few_rules_follow_from_one_another_in_every_order() -> None:
 def test_more_of_them_end_after_a_bounded_number_with_a_remark() -> None:
     left, remarks = hits_left(9)
     assert 9999 - left <= 10 * (MOST_FOLLOWING + 1) and 9 <= remarks <= 10 * MOST_FOLLOWING
+
+
+LEAVING = """
+[condition.held]
+ends = ["by leaves"]
+[condition.braced]
+ends_when = "{side} is red"
+[[on]]
+event = "leaves"
+tell = "nothing holds it"
+"""
+
+
+def test_what_waits_for_a_figure_that_leaves_ends_and_is_told_once() -> None:
+    game = build(read_system((GAME + LEAVING).encode(), "boom.toml"))
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("add brawler A", "add brawler B", "condition a held by b", "set b standing out"):
+        run_line(session, line)
+    told = [event.text for event in session.entries()[-1].events or () if event.t == "told"]
+    assert not session.encounter.figures["a"].conditions and told == ["B: nothing holds it"]
+    run_line(session, "remove b")
+    assert not any(event.t == "told" for event in session.entries()[-1].events or ())
+
+
+def test_a_condition_ends_as_its_bearer_comes_to_be_what_ends_it() -> None:
+    game = build(read_system((GAME + LEAVING).encode(), "boom.toml"))
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("add brawler A side=blue", "condition a braced"):
+        run_line(session, line)
+    assert [there.kind for there in session.encounter.figures["a"].conditions] == ["braced"]
+    run_line(session, "set a side red")
+    assert not session.encounter.figures["a"].conditions
+
+
+WILD = """
+[test.trait]
+roll = "{with.die} + {nerve}"
+against = "4"
+[trait.nerve]
+default = 1
+[sort.skill]
+amounts = ["die"]
+[thing.fighting]
+sort = "skill"
+die = "1d8!"
+test = "trait"
+damage = "1"
+[action.strike]
+with = "skill"
+turn = "any"
+"""
+
+
+def test_a_die_that_is_a_value_of_a_thing_is_thrown_with_the_test() -> None:
+    game = build(read_system((GAME + WILD).encode(), "boom.toml"))
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("add brawler A skill=fighting", "add brawler B", "strike a fighting b"):
+        run_line(session, line)
+    (roll,) = session.questions
+    assert isinstance(roll, Roll) and [str(pool) for pool in roll.pools] == ["d8!"]
+    run_line(session, "< 8 2")  # 11 against 4
+    assert session.encounter.figures["b"].tracks["hits"].now == 9998
+
+
+def test_the_log_calls_a_condition_as_the_file_does() -> None:
+    game = build(read_system((GAME + '[condition.held]\nlabel = "held fast"\n').encode(), "boom.toml"))
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("add brawler A", "condition a held", "lift a held"):
+        run_line(session, line)
+    *_, given, taken = session.entries()
+    before = session.encounter
+    assert given.events and taken.events
+    assert phrase(before, given.events[0], game) == "A: held fast"
+    assert phrase(apply(before, given.events[0]), taken.events[0], game) == "A: no longer held fast"

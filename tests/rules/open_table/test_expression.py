@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from referee.engine.dice.dice import Pool
 from referee.engine.problem import NotUnderstood
+from referee.engine.questions.answer import Rolled
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.evaluation import (
     LARGEST,
@@ -15,7 +16,6 @@ from referee.rules.open_table.amounts.evaluation import (
     holds,
     pools,
     settled,
-    terms,
     total,
 )
 from referee.rules.open_table.amounts.expression import (
@@ -30,6 +30,7 @@ from referee.rules.open_table.amounts.expression import (
     Unknown,
 )
 from referee.rules.open_table.amounts.notation import LONGEST, read_amount, read_count, read_when
+from referee.rules.open_table.amounts.throwing import reckoned
 
 
 class Known:
@@ -79,7 +80,22 @@ def test_dice_are_the_pools_of_the_engine() -> None:
     assert comes_to("2d6 + d% - 1", [3, 4], [55]) == 61
     assert comes_to("4d6kh3", [1, 6, 5, 2]) == 13
     node = settled(read_amount("d20 + {str_mod} + 2"), Known(str_mod=3))
-    assert terms(node, [[11]]) == (("d20", 11), ("str_mod", 3), ("", 2))
+    terms = reckoned(node, Rolled(faces=((11,),), by=(("app",),))).terms
+    assert [(term.label, term.value) for term in terms] == [("d20", 11), ("str mod", 3), ("", 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("9 - max(0, min({wounds}, 3) - 1) * 5", [("", 9), ("wounds", -10)]),
+        ("max({str}, {dex}) + 1", [("dex", 2), ("", 1)]),
+        ("max({str}, {dex} + 1)", [("str, dex", 3)]),
+        ("({str} + {dex}) / 2", [("str, dex", 1)]),
+    ],
+)
+def test_what_is_reckoned_is_called_by_what_it_names(text: str, shown: list[tuple[str, int]]) -> None:
+    terms = reckoned(settled(read_amount(text), Known(wounds=3, str=1, dex=2))).terms
+    assert [(term.label, term.value) for term in terms] == shown
 
 
 def read(text: str) -> Pool:

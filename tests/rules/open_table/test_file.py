@@ -7,8 +7,8 @@ import pytest
 from referee.rules.open_table.amounts.expression import ZERO, Asked
 from referee.rules.open_table.effects.rules import Duration, Event
 from referee.rules.open_table.file.authoring import check
-from referee.rules.open_table.file.shipped import shipped
 from referee.rules.open_table.file.system_file import SystemFile, read_system
+from referee.rules.registry import shipped
 
 HERE = Path(__file__).parent
 
@@ -74,7 +74,7 @@ def test_how_long_a_condition_lies(text: str, duration: Duration) -> None:
     "text", ["0 rounds", "1000 rounds", "rounds", "end of ann", "start", "10 rounds of by", "²  rounds"]
 )
 def test_what_is_no_duration(text: str) -> None:
-    file = f'format = 1\n[system]\nname = "x"\nblurb = "x"\n[condition.c]\nfor = "{text}"\n'
+    file = f'format = 1\n[system]\nname = "x"\nblurb = "x"\n[condition.c]\nfor = "{text}"\n[kind.orc]\n'
     (error,) = check(file.encode(), "x.toml").errors
     assert error.startswith("x.toml, line 6, condition.c.for: ") and "is no duration" in error
 

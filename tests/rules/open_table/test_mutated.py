@@ -9,9 +9,9 @@ import pytest
 
 from referee.engine.problem import Problem
 from referee.rules.open_table.file.authoring import check
-from referee.rules.open_table.file.shipped import shipped
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
+from referee.rules.registry import shipped
 from referee.script.run import run_line
 from referee.script.transcript import play
 

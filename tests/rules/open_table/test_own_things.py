@@ -2,10 +2,14 @@
 
 import pytest
 
-from referee.engine.problem import NotUnderstood
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.problem import NotUnderstood, Problem
+from referee.engine.questions.answer import Picked
+from referee.engine.questions.question import Choose
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.verb import Given, Situation
 from referee.rules import registry
 from referee.script.run import run_line
 
@@ -60,3 +64,51 @@ def test_what_is_wrong_with_it_is_said_and_nothing_comes(said: str, why: str) ->
     with pytest.raises(NotUnderstood, match=why):
         run_line(session, f'add foe Wolf weapon="{said}"')
     assert list(session.encounter.figures) == ["ulf"]
+
+
+def test_dice_in_a_number_of_it_are_thrown_with_the_test() -> None:
+    club = "weapon=\"{name='Blessed Club', hit='1d4 + 3', damage='1d6 bludgeoning'}\""
+    gaze = "power=\"{name='Gaze', dc='1d6 + 9', test='save wis', damage='1d8 psychic', cost={action=1}}\""
+    session = table(f"add foe Gob hp=9 ac=10 {club} {gaze}", "next", "< ulf 1, gob 20", "attack blessed_club ulf")
+    (roll,) = session.questions
+    assert isinstance(roll, Roll) and [str(pool) for pool in roll.pools] == ["d20", "d4"]
+    assert dict(roll.tally) == {"bonus": 3}
+    run_line(session, "< 12 3")  # 18 hits armour class 18
+    run_line(session, "< 5")
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 5
+    for line in ("next", "next", "power gaze ulf", "< 13", "< 5", "< 4"):  # 13 against 14
+        run_line(session, line)
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 5 - 4
+
+
+def test_dice_where_a_number_is_compared_are_refused_as_it_is_described() -> None:
+    session = table()
+    with pytest.raises(NotUnderstood, match="crit: dice are not possible here"):
+        run_line(session, "add foe Gob weapon=\"{name='Club', hit=4, crit='1d20'}\"")
+
+
+def test_a_thing_that_cannot_be_reckoned_is_barred_with_a_sentence_and_the_others_are_offered() -> None:
+    odd = "weapon=\"{name='Odd', hit='d{dex}', damage='1d6'}\" weapon=\"{name='Dear', hit=1, cost={hp='1d4'}}\""
+    session = table(f"add hero Gob hp=9 ac=10 dex=-1 weapon=longsword {odd}", "next", "< ulf 1, gob 20")
+    (attack,) = [verb for verb in session.rules.verbs if verb.name == "attack"]
+    situation = Situation(session.rules, session.encounter)
+    using = attack.params[1].ask(situation, Given({"who": Picked(tags=("gob",))}))
+    assert isinstance(using, Choose) and using.options == ("longsword", "odd", "dear") and using.default == "longsword"
+    assert set(using.barred) == {"odd", "dear"}
+    assert using.barred["odd"].startswith("Odd: ") and "d4 is thrown" in using.barred["dear"]
+    with pytest.raises(Problem, match="Odd"):
+        run_line(session, "attack odd ulf")
+    assert not session.questions
+
+
+def test_a_legendary_action_says_what_it_costs_and_what_is_left_where_it_is_offered() -> None:
+    session = table("add red_dragon Smaug", "add hero Bo", "next", "< ulf 30, bo 20, smaug 1", "next")
+    (offer,) = session.questions
+    assert isinstance(offer, Choose)
+    assert offer.labels["wing_attack"] == "Wing Attack (2 of 3 legendary)"
+    assert offer.labels["tail_attack"] == "Tail Attack (1 of 3 legendary)"
+    for line in ("< wing_attack", "< ulf", "< 1", "< 3 4", "next"):
+        run_line(session, line)
+    (offer,) = session.questions
+    assert isinstance(offer, Choose) and offer.labels["tail_attack"] == "Tail Attack (1 of 1 legendary)"
+    assert "wing_attack" not in offer.labels

@@ -55,16 +55,19 @@ async def perform(play: Play, order: Order) -> None:
     look = look_of(play.game, play.encounter, order)
     if not allowed(act.when, look):
         raise Refused(forbidden(action, act))
+    await known(play, (*act.cost.values(), act.times), look)
+    if reason := hindrance(play.game, play.encounter, order):
+        play.ledger.remark(reason)
+        return
     pay_for(play, order.who, act, order.thing)
     if action.act.asks[0]:
         play.ledger.record(
             TraitSet(tag=order.who, trait=action.act.asks[0], value=order.words or None, cites=act.cites)
         )
     look = await known(play, act.values.values(), look)
-    given = {**look.given, **{name: look.number(node) for name, node in act.values.items()}}
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)
     using = rule.title if rule is not None else ""
-    course = ActInProgress(order, act, replace(look.at(play.encounter), given=given), cause, using)
+    course = ActInProgress(order, act, look.giving(act.values), cause, using)
     if using and not act.tests:
         play.ledger.remark(f"{play.encounter.name(order.who)}: {using}", *act.cites)
     await effects.apply(play, act.always, course.look, order.who, cause)
@@ -165,10 +168,9 @@ async def _then(play: Play, course: ActInProgress, target: Tag) -> None:
     then = course.act.then
     assert then is not None
     look = await known(play, then.values.values(), replace(course.look.at(play.encounter), target=target))
-    given = {**look.given, **{name: look.number(node) for name, node in then.values.items()}}
     rule = play.file.tests[then.test]
     attempt = _attempt(play, course, rule, target)
-    attempt = replace(attempt, look=replace(attempt.look, given=given))
+    attempt = replace(attempt, look=replace(attempt.look, given=look.giving(then.values).given))
     (made,) = await resolve_tests(play, (attempt,))
     if made is not None and made.result in then.on:
         after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
@@ -231,6 +233,8 @@ def _with_bonus(node: Node, which: str) -> Node:
 
 def _changed(node: Node, critical: str, average: bool) -> Node:
     """A settled amount as a critical hit, or who throws no dice, has it."""
+    if average and critical.startswith("highest"):
+        critical = "dice x2"  # of dice that are not thrown none is highest
     match critical:
         case "dice x2":
             node = doubled(node)

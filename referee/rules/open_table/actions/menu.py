@@ -4,7 +4,7 @@ Used as the ruleset is made.
 Gives verbs that ask who, with which thing, whom, and the words said with it, with reasons where there is nobody.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,10 +17,10 @@ from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, why_not
+from referee.rules.open_table.actions.ordered import act_of, hindrance, least_cost, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
-from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
-from referee.rules.open_table.game import Game, Order, Play
+from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_thing
+from referee.rules.open_table.game import Game, Order, Play, shields
 from referee.rules.open_table.order.places import KEPT, members
 from referee.rules.open_table.tests.modifiers import read_words
 from referee.words.bearer import thing_words
@@ -160,7 +160,7 @@ def _thing(encounter: Encounter, who: Tag, sort: str, name: str) -> Thing | None
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = _things(situation.encounter, who, action.sort) if who else {}
-    labels = {name: thing_words(thing) for name, thing in there.items()}
+    labels = {name: thing_words(situation.rules, situation.encounter, who, thing) for name, thing in there.items()}
     barred = _barred_things(game, action, situation.encounter, who, there)
     prompt = f"{action.label} what?" if action.sort == ANY else f"{action.label} with what?"
     first = next((name for name in there if name not in barred), None)
@@ -186,10 +186,9 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
     """The act as it is done with the thing that is said."""
     if "using" not in given or "who" not in given:
         return action.act
-    thing = _thing(situation.encounter, given.one("who"), action.sort, given.option("using"))
-    rule = rule_of_thing(game.file(situation.encounter), thing) if thing is not None else None
-    base = _done_by(game, situation.encounter, action, thing).act
-    return rule.act.laid_over(base) if rule is not None else base
+    encounter, who = situation.encounter, given.one("who")
+    thing = _thing(encounter, who, action.sort, given.option("using"))
+    return act_of(game, encounter, Order(who, _done_by(game, encounter, action, thing).name, thing))
 
 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
@@ -198,7 +197,14 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     among = possible_targets(situation, who, act)
     most = MOST_FIGURES if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
-    return Pick(key="targets", prompt=f"{action.label}: whom?", among=among, least=least, most=most)
+    barred = _shielded(game, situation.encounter, action.name, among)
+    return Pick(key="targets", prompt=f"{action.label}: whom?", among=among, barred=barred, least=least, most=most)
+
+
+def _shielded(game: Game, encounter: Encounter, action: str, among: Sequence[Tag]) -> dict[Tag, str]:
+    """Those at whom an action cannot be aimed, each with the reason."""
+    shielded = ((tag, shields(game, encounter, tag, action)) for tag in among)
+    return {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
 
 
 def _default_targets(game: Game, action: ActionRule) -> Default:
@@ -218,8 +224,10 @@ def _ask_words(game: Game, action: ActionRule) -> Text:
 
 
 def remember_end(play: Play, who: Tag) -> None:
-    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment."""
-    file = play.file
+    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment; an entry is nobody."""
+    figure, file = play.encounter.figures.get(who), play.file
+    if figure is not None and figure.standing == ENTRY.name:
+        return
     acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
     if any(act.turn == "after" for act in acts):
         play.ledger.record(_ENDED.set(TABLE, who))
@@ -243,7 +251,7 @@ async def offer_due(play: Play) -> None:
 async def _offer(play: Play, who: Tag) -> None:
     def build() -> Choose:
         orders = _orders(play.game, play.encounter, who)
-        labels = {name: order.thing.name if order.thing else name for name, order in orders.items()}
+        labels = {name: _offered(play, order) for name, order in orders.items()}
         return Choose(
             key=f"after {who}",
             prompt=f"{play.encounter.name(who)} may act now",
@@ -258,6 +266,19 @@ async def _offer(play: Play, who: Tag) -> None:
         await play.game.perform(play, await _aimed(play, order))
 
 
+def _offered(play: Play, order: Order) -> str:
+    """What may be done, with its price and what there is to pay it with: `Wing Attack (2 of 3 legendary)`."""
+    act, tracks = act_of(play.game, play.encounter, order), play.encounter.of(order.who).tracks
+    look = play.names(own=order.who, actor=order.who)
+    called = order.thing.name if order.thing else play.file.actions[order.action].label
+    price = [
+        f"{least_cost(amount, look)} of {tracks[track].now} {play.file.tracks[track].label}"
+        for track, amount in act.cost.items()
+        if track in tracks
+    ]
+    return called + (f" ({', '.join(price)})" if price else "")
+
+
 async def _aimed(play: Play, order: Order) -> Order:
     """The order with its targets, which are asked for."""
     act = act_of(play.game, play.encounter, order)
@@ -265,11 +286,13 @@ async def _aimed(play: Play, order: Order) -> Order:
         return order
 
     def build() -> Pick:
+        among = possible_targets(Situation(play.ledger.rules, play.encounter), order.who, act)
         return Pick(
             key=f"targets {order.who}",
             prompt=f"{play.encounter.name(order.who)}: whom?",
             by=order.who,
-            among=possible_targets(Situation(play.ledger.rules, play.encounter), order.who, act),
+            among=among,
+            barred=_shielded(play.game, play.encounter, order.action, among),
             most=MOST_FIGURES if act.targets == "many" else 1,
         )
 
@@ -286,9 +309,4 @@ def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
         rule = rule_of_thing(file, thing)
         if rule is not None and rule.act.turn == "after":
             found[rule.name] = Order(who, action_for(file, rule).name, thing)
-    acts = {name: act_of(game, encounter, order) for name, order in found.items()}
-    return {
-        name: order
-        for name, order in found.items()
-        if not why_not(game, encounter, who, order.action, acts[name], order.thing)
-    }
+    return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}

@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
-from referee.engine.problem import Refused
+from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.evaluation import holds
-from referee.rules.open_table.amounts.expression import Name, Unknown, When, WhenPart, amounts_in
+from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When, WhenPart, amounts_in
 from referee.rules.open_table.figures.kinds import PAID, USES, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Order, Play, bars
 from referee.rules.open_table.order.places import members
@@ -40,10 +40,18 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
         if barring := bars(game, encounter, who, track):
             return f"{name} is {barring}: no {rule.label}{cited}."
-        if not paid and (there is None or there.now < look.number(amount)):
+        if not paid and (there is None or there.now < least_cost(amount, look)):
             how = "spent its" if there is not None and not there.now else "too little"
             return f"{name} has {how} {rule.label}{cited}."
     return ""
+
+
+def least_cost(amount: Node, look: NameScope) -> int:
+    """What an act costs at least; one that names what nobody has said yet may cost nothing."""
+    try:
+        return look.number(amount)
+    except Unknown:
+        return 0
 
 
 def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
@@ -116,16 +124,22 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
 
 
 def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
-    """Why an order cannot be done now, as far as that is known before its targets and words; empty if it can."""
+    """Why an order cannot be done now, as far as that is known before its targets and words; empty if it can.
+
+    A mistake in the file that shows only now, as dice where a number is needed, is such a reason.
+    """
     action, act = game.file(encounter).actions.get(order.action, USE), act_of(game, encounter, order)
     if reason := _untimely(encounter, order.who, act):
         return reason
-    if reason := why_not(game, encounter, order.who, action.name, act, order.thing):
-        return reason
-    later = ("target", "said") if order.thing is not None else ("target", "said", "with")
-    parts = act.when.parts if act.when is not None else ()
-    before = When(tuple(part for part in parts if not _names(part, later)))
-    return "" if allowed(before, look_of(game, encounter, order)) else forbidden(action, act)
+    try:
+        if reason := why_not(game, encounter, order.who, action.name, act, order.thing):
+            return reason
+        later = ("target", "said") if order.thing is not None else ("target", "said", "with")
+        parts = act.when.parts if act.when is not None else ()
+        before = When(tuple(part for part in parts if not _names(part, later)))
+        return "" if allowed(before, look_of(game, encounter, order)) else forbidden(action, act)
+    except NotUnderstood as mistake:
+        return f"{order.thing.name if order.thing else action.label}: {mistake}"
 
 
 def _names(part: WhenPart, scopes: Sequence[str]) -> bool:

@@ -130,7 +130,7 @@ class Act:
         _outcome_rows, '"OUTCOME" of the last test, or "TEST OUTCOME" = EFFECT, besides', default=(), without="{}"
     )
     then: Then | None = table_of(Then, "{ test, values, on }: one test more for each target that was hit")
-    always: Effect = effect_table("EFFECT on the actor, whatever came", "{}")
+    always: Effect = effect_table("EFFECT on the actor, before the tests and whatever comes of them", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     cites: tuple[str, ...] = cited()
     said: frozenset[str] = frozenset()
@@ -223,7 +223,7 @@ def _thing_values(table: Table, sort: SortRule) -> "dict[str, Node | bool | str]
     """The values that the sort says a thing has, as far as the table gives them."""
     found: dict[str, Node | bool | str] = {}
     for key in sort.amounts:
-        if (amount := table.amount(key, FIGURE)) is not None:
+        if (amount := table.amount(key, FIXED if key in table.symbols.compared else FIGURE)) is not None:
             found[key] = amount
     found |= {key: table.flag(key) for key in sort.flags if table.has(key)}
     return found | {key: table.text(key) for key in sort.words if table.has(key)}

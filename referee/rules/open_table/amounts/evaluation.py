@@ -1,12 +1,13 @@
 """The value of an amount: names become numbers, dice become what was thrown.
 
 Used whenever an amount or a comparison of the file is needed in play.
-Gives the amount without names, what it comes to with given faces, its terms, and whether a comparison holds.
+Gives the amount without names, what it comes to with given faces, and whether a comparison holds.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from referee.engine.dice.dice import Keep, Pool, read_dice
 from referee.engine.problem import NotUnderstood
@@ -46,11 +47,12 @@ def settled(node: Node, names: Names) -> Node:
     """The amount with the value of each name in its place. Unknown; NotUnderstood for dice that cannot be thrown."""
     match node:
         case Name():
-            return Number(number_of(names.value(node)), node.word)
+            value = names.value(node)
+            return value if isinstance(value, Node) else Number(number_of(value), node.word)
         case NamedDice(count, sides, suffix, times):
             return _pool(_counted(count, names), times, _counted(sides, names), suffix)
         case Sum(terms):
-            return Sum(tuple((sign, settled(part, names)) for sign, part in terms))
+            return Sum(tuple(part for sign, inner in terms for part in _settled_parts(sign, inner, names)))
         case Product():
             return replace(node, factor=settled(node.factor, names))
         case Extreme():
@@ -61,8 +63,20 @@ def settled(node: Node, names: Names) -> Node:
             return node
 
 
-def number_of(value: Value) -> int:
-    """A value as a number within the bounds: yes is 1, no is 0, a word is 0, a list is its length."""
+def _settled_parts(sign: int, node: Node, names: Names) -> Iterator[tuple[int, Node]]:
+    """A part of a sum with its sign; of a name that means a sum, as `d4 + 3`, its parts."""
+    known = settled(node, names)
+    parts = parts_of(known) if isinstance(node, Name) else ((1, known),)
+    yield from ((sign * inner, part) for inner, part in parts)
+
+
+def number_of(value: Value | Node) -> int:
+    """A value as a number within the bounds: yes is 1, no is 0, a word is 0, a list is its length.
+
+    NotUnderstood for dice, which are thrown with a test and are no number before.
+    """
+    if isinstance(value, Node):
+        return total(value)
     n = int(value) if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
     return _bounded(n)
 
@@ -93,14 +107,8 @@ def pools(node: Node) -> tuple[Pool, ...]:
 
 
 def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
-    """What a settled amount comes to with these faces, a sequence for each pool."""
+    """What a settled amount comes to with these faces, a sequence for each pool. NotUnderstood if there are too few."""
     return _value(node, iter(faces))
-
-
-def terms(node: Node, faces: Sequence[Sequence[int]] = ()) -> tuple[tuple[str, int], ...]:
-    """The outermost parts of a settled amount, each with its label (dice, a name or ""), and what it adds."""
-    thrown = iter(faces)
-    return tuple((label(part), sign * _value(part, thrown)) for sign, part in parts_of(node))
 
 
 def parts_of(node: Node) -> tuple[tuple[int, Node], ...]:
@@ -109,11 +117,17 @@ def parts_of(node: Node) -> tuple[tuple[int, Node], ...]:
 
 
 def label(node: Node) -> str:
-    """What a part of a sum is called beside its value: of several, the one that counts; a bare number has no label."""
-    if isinstance(node, Extreme) and (numbers := [part for part in node.among if isinstance(part, Number)]):
-        best = (max if node.greatest else min)(numbers, key=lambda part: part.n)
-        return best.label or str(node) if len(numbers) == len(node.among) else str(node)
-    return node.label if isinstance(node, Number) else str(node)
+    """What a part of a sum is called beside its value: its dice, or what it names; a bare number has no label.
+
+    Of the greatest or the least of several it is the one that counts.
+    """
+    if pools(node):
+        return str(node)
+    if isinstance(node, Extreme) and all(isinstance(part, Number) for part in node.among):
+        best = (max if node.greatest else min)(node.among, key=total)
+        if isinstance(best, Number) and best.label:
+            return best.label
+    return ", ".join(dict.fromkeys(part.label for part in inside(node) if isinstance(part, Number) and part.label))
 
 
 def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
@@ -121,7 +135,10 @@ def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
         case Number(n):
             return _bounded(n)
         case Pool():
-            return _bounded(node.total(next(faces)))
+            thrown = next(faces, None)
+            if thrown is None:
+                raise NotUnderstood(f"{node} is thrown, and a number is needed here that is known before.")
+            return _bounded(node.total(thrown))
         case Sum(terms):
             return _bounded(sum(sign * _value(part, faces) for sign, part in terms))
         case Product(factor, steps, rounding):
@@ -204,4 +221,4 @@ def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool
 
 def _of(node: Node, names: Names, faces: Iterator[Sequence[int]]) -> int:
     fixed = settled(node, names)
-    return total(fixed, [next(faces) for _ in pools(fixed)])
+    return total(fixed, list(islice(faces, len(pools(fixed)))))

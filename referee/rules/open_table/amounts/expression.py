@@ -130,8 +130,8 @@ class Unknown(Exception):
 class Names(Protocol):
     """Where the values of names come from."""
 
-    def value(self, name: Name) -> Value:
-        """The value now. Unknown if nobody has said it."""
+    def value(self, name: Name) -> Value | Node:
+        """The value now: dice, where a thing has such a value. Unknown if nobody has said it."""
 
 
 def _inner(node: Node) -> str:

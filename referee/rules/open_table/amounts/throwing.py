@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import TraitSet
+from referee.engine.events.event import Term, Terms, TraitSet
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import REFEREE, Amount
 from referee.engine.state.bearer import Tag
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import label, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown

@@ -97,6 +97,7 @@ class Modifier:
     against: bool = switch("own", "against", "own tests, or those against it", called="whose")
     gives: Gives | None = part(_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
     bars: tuple[str, ...] = part(_bars, 'tracks and actions that it cannot use, or "turn"', default=())
+    safe_from: tuple[str, ...] = names_of("action", "actions that cannot be aimed at it")
     traits: Mapping[str, Node] = amounts_of(
         "trait", 'what traits are meanwhile: { speed = "{speed} / 2" }', called="trait"
     )
@@ -148,7 +149,7 @@ class ConditionRule:
     name: str
     lasts: Duration = part(
         lambda table, key: read_duration(table, key) or OPEN,
-        "how long: open, start of bearer, end of by, 3 starts of bearer, 10 rounds, fight, or a rest",
+        "how long: open, start of bearer, end of by, 3 starts of bearer, this turn, 10 rounds, fight, or a rest",
         default=OPEN,
         without='"open"',
         called="for",
@@ -168,6 +169,7 @@ class ConditionRule:
         '"bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',
         default=(),
     )
+    ends_when: When | None = comparison(FIXED, "comparison of its bearer; it ends after a command that leaves it so")
     save_ends: SaveEnds | None = table_of(
         SaveEnds, "{ test, values, at }: asked at that moment of each own turn, success ends it"
     )
@@ -202,8 +204,8 @@ class EventRule:
 
     event: Event = part(
         _event,
-        "damaged, healed, at half, falls, turn start, turn end, round, joins, makes TEST, hits, is hit, fails TEST, "
-        "gains CONDITION, loses CONDITION, side at half",
+        "damaged, healed, at half, falls (to 0), leaves (can act no longer: fell, died, fled, is removed), turn start, "
+        "turn end, round, joins, makes TEST, hits, is hit, fails TEST, gains CONDITION, loses CONDITION, side at half",
         default=NO_EVENT,
         without=NEEDED,
     )

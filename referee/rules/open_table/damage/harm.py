@@ -7,11 +7,10 @@ Gives what is lost of which track, and what follows as a track comes to its end.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from referee.engine.events.event import TrackChanged
+from referee.engine.events.event import Term, Terms, TrackChanged
 from referee.engine.questions.ask import Lapsed
 from referee.engine.state.bearer import Tag, Track
 from referee.engine.state.encounter import Encounter
-from referee.engine.term import Term, Terms
 from referee.engine.verbs.ledger import Harm
 from referee.rules.open_table.amounts.evaluation import divided, holds
 from referee.rules.open_table.effects import effects

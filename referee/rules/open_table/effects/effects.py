@@ -120,13 +120,13 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag |
         kept_off = (clause for word in named if word in traits for clause in traits[word].cites)
         play.ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *dict.fromkeys((*rule.cites, *kept_off)))
         return False
-    look = await known(play, (bring.level,), look)
     save = bring.save_ends or rule.save_ends
     ends = [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
     if save is not None:
         ends.append(await _save_ends(play, save, look))
     until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
-    level = max(1, look.number(bring.level))
+    how = Throw(f"{rule.name} {who}", f"{name}: level of {rule.label}", by or REFEREE, tuple(cites))
+    level = max(1, (await thrown(play, bring.level, look, how)).total)
     file = play.file
     inner = sorted(conditions_in(file, rule.name) - {rule.name})
     clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
@@ -154,8 +154,7 @@ def usual_endings(play: Play, who: Tag, kind: str, by: Tag | None) -> tuple[Engi
     if rule.save_ends is not None:
         with suppress(Unknown):
             look = play.names(own=who, target=who, by=by or "")
-            given = {name: look.number(node) for name, node in rule.save_ends.values.items()}
-            ends.append(_ending_test(play, rule.save_ends, replace(look, given=given)))
+            ends.append(_ending_test(play, rule.save_ends, look.giving(rule.save_ends.values)))
     return tuple(ends)
 
 
@@ -168,9 +167,7 @@ def _ending_test(play: Play, save: SaveEnds, look: NameScope) -> EngineEnding:
 async def _save_ends(play: Play, save: SaveEnds, look: NameScope) -> EngineEnding:
     """The test that ends a condition, with the number that it is against fixed now."""
     look = await known(play, save.values.values(), look)
-    given = {name: look.number(node) for name, node in save.values.items()}
-    rule = play.file.tests[save.test]
-    look = await known(play, (rule.against,), replace(look, given={**look.given, **given}))
+    look = await known(play, (play.file.tests[save.test].against,), look.giving(save.values))
     return _ending_test(play, save, look)
 
 

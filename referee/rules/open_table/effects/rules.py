@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
+from referee.engine.state.bearer import LEAVES
 from referee.rules.open_table.amounts.expression import ONE, OUTCOMES, ZERO, Asked, Node
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.keys import (
@@ -37,15 +38,16 @@ _TURNS = re.compile(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
 _ROUNDS = re.compile(r"([1-9][0-9]{0,2}) rounds?", re.ASCII)
 _OF_TESTS = ("makes", "fails")
 _OF_CONDITIONS = ("gains", "loses")
-_BARE = ("damaged", "healed", "at half", "falls", *TURNS, "joins", "hits", "is hit", "side at half")
+_BARE = ("damaged", "healed", "at half", "falls", LEAVES, *TURNS, "joins", "hits", "is hit", "side at half")
 
 
 @dataclass(frozen=True)
 class Duration:
     """How long a condition lies."""
 
-    kind: Literal["open", "turns", "rounds", "fight", "rest"] = "open"
-    """Until somebody ends it; starts or ends of turns; rounds; the end of the fight; a rest."""
+    kind: Literal["open", "this turn", "turns", "rounds", "fight", "rest"] = "open"
+    """Until somebody ends it; the end of the present turn; starts or ends of turns; rounds; the end of the fight; a
+    rest."""
     count: int = 1
     """How many starts, ends or rounds are still to come."""
     edge: Literal["start", "end"] = "end"
@@ -64,8 +66,8 @@ class Event:
     """Something that happens to a figure: `damaged`, `fails save`, `gains prone`."""
 
     kind: str
-    """damaged, healed, at half, falls, turn start, turn end, round, joins, makes, hits, is hit, fails, gains, loses,
-    side at half."""
+    """damaged, healed, at half, falls, leaves, turn start, turn end, round, joins, makes, hits, is hit, fails, gains,
+    loses, side at half."""
     tests: tuple[str, ...] = ()
     """Of `makes` and `fails`: the tests that are meant."""
     condition: str = ""
@@ -85,7 +87,7 @@ def read_duration(table: Table, key: str) -> Duration | None:
     text = table.get(key, 'how long, such as "10 rounds" or "end of bearer",', str)
     if text is None:
         return None
-    if text in ("open", "fight"):
+    if text in ("open", "fight", "this turn"):
         return Duration(text)
     if found := _EDGE.fullmatch(text):
         return Duration("turns", 1, *_whose(found[1], found[2]))
@@ -103,6 +105,7 @@ def read_duration(table: Table, key: str) -> Duration | None:
         "end of by",
         "10 rounds",
         "2 ends of bearer",
+        "this turn",
         "fight",
     )
     ending = meant(text, [*forms, *table.symbols.names["rest"]]).rstrip(".")

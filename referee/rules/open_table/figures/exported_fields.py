@@ -1,7 +1,7 @@
 """Exported fields: the facts of a figure that other programs know by fixed names.
 
-Used by `library show --json`. A file says of a trait what others call it; attacks come from its things.
-Gives plain values, of which nothing is saved.
+Used by `library show --json`, and where a thing is told. A file says of a trait what others call it; attacks come from
+things. Gives plain values and words, of which nothing is saved.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -68,15 +68,49 @@ def _traits(look: NameScope) -> Fact:
 
 
 def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
-    """What a thing adds: an attack, what is saved against, how often it can be used; each with the list it goes to."""
+    """What a thing adds: an attack, what is saved against, how often it can be used; each with the list it goes to.
+
+    Nothing where its values cannot be reckoned for this figure, such as `d{dex}` at -1.
+    """
     rule = rule_of_thing(look.file, thing)
     if rule is None:
         return
     act = rule.act.laid_over(action_for(look.file, rule).act)
-    look = replace(look, given=look.known_values(rule.values))
+    try:
+        look = replace(look, given=look.known_values(rule.values))
+    except NotUnderstood:
+        return
     yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
+
+
+def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
+    """What a thing does that a figure has: `+4, 1d6+2 slashing`, `DC 11 str, 2d6 fire, half if made`.
+
+    Empty if it cannot be reckoned.
+    """
+    look = NameScope(game, encounter, own=who, actor=who)
+    try:
+        return "; ".join(words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact))))
+    except (Unknown, NotUnderstood):
+        return ""
+
+
+def _told(fact: Fact) -> Iterator[str]:
+    """The words of an attack, of what is saved against, or of how often a thing can be used."""
+    if isinstance(to_hit := fact.get("to_hit"), int):
+        yield f"{to_hit:+}"
+    if "ability" in fact:
+        yield f"DC {fact['dc']} {fact['ability']}" if isinstance(fact["dc"], int) else f"save {fact['ability']}"
+    damage = fact.get("damage")
+    yield from (f"{part['dice']} {part['type']}".strip() for part in (damage if isinstance(damage, list) else ()))
+    if fact.get("on_success") == "half":
+        yield "half if made"
+    if "recharge" in fact:
+        yield f"back on {fact['recharge']}+"
+    if "times" in fact:
+        yield f"{fact['times']} a {fact['per']}" if fact["per"] else f"{fact['times']} in all"
 
 
 def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:

@@ -4,17 +4,19 @@ Used to make the ruleset, and where a thing that a figure has is looked up in th
 Gives values of `engine.kinds`, things of the file, and things that the referee describes in one line.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TestKind, TrackKind, TraitKind
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
 from referee.engine.events.event import Result, TraitSet
+from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, moment_of
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.actions.rules import USE, ActionRule, ThingRule, read_thing
+from referee.rules.open_table.actions.rules import USE, ActionRule, SortRule, ThingRule, read_thing
 from referee.rules.open_table.amounts.evaluation import total
 from referee.rules.open_table.amounts.expression import Node, Number
 from referee.rules.open_table.conditions.rules import ConditionRule
@@ -40,6 +42,8 @@ _THING = TraitKind("thing", "")
 """What the file calls a thing."""
 _STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
 PAID = "paid."
+_AMOUNT = re.compile(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
+"""How a number begins, or dice."""
 LIMITED = "event."
 """What the rules keep of events that happen only so often, in traits, begins so."""
 
@@ -112,14 +116,21 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
 def condition_kind(rule: ConditionRule) -> ConditionKind:
     """A condition, with how long it lies where nothing is said."""
     return ConditionKind(
-        rule.name, rule.hint, rule.cites, _STACKING[rule.stacks], rule.most, rule.aliases, usual_words(rule.lasts)
+        rule.name,
+        rule.hint,
+        rule.cites,
+        _STACKING[rule.stacks],
+        rule.most,
+        rule.aliases,
+        usual_words(rule.lasts),
+        rule.label if rule.label != rule.name else "",
     )
 
 
 def usual_words(lasts: Duration) -> str:
     """A duration in the words of the engine's `read_duration`; empty for one that is open."""
     match lasts.kind:
-        case "turns":
+        case "turns" | "this turn":
             return f"{lasts.count} {lasts.edge}s of {lasts.of}"
         case "rounds":
             return f"{lasts.count} rounds"
@@ -163,6 +174,62 @@ def own_thing(file: SystemFile, sort: str, said: str) -> Thing:
     """A thing of the referee's own as a figure brings it along. NotUnderstood if it cannot be read."""
     thing = thing_of(read_own(file, sort, said))
     return thing.model_copy(update={"traits": {**thing.traits, OWN.name: said}})
+
+
+def in_braces(file: SystemFile, sort: str, line: str) -> str:
+    """`bite +5 1d8+3 piercing` as the table in braces that describes such a thing; empty if nothing but a name is said.
+
+    Behind the name stand the bonus to hit, values and marks of the sort, `save dex`, `half`, and the damage, with
+    commas between its parts.
+    """
+    rule, words = file.sorts[sort], line.replace("'", "’").replace(",", " , ").split()
+    begins = next((n for n, word in enumerate(words) if _is_said(file, rule, words[n : n + 2])), len(words))
+    name, rest = " ".join(words[:begins]), words[begins:]
+    if not name or not rest:
+        return ""
+    keys: dict[str, str] = {}
+    damage: list[str] = []
+    while rest:
+        word, *rest = rest
+        if word in rule.flags:
+            keys[word] = "true"
+        elif word == "half":
+            keys["spared"] = "'half'"
+        elif (word in rule.amounts or word == "save") and rest:
+            keys["test" if word == "save" else word] = f"'{word} {rest[0]}'" if word == "save" else f"'{rest[0]}'"
+            rest = rest[1:]
+        elif is_number(word) and not damage and rule.amounts:
+            keys["hit" if "hit" in rule.amounts else rule.amounts[0]] = f"'{int(word)}'"
+        else:
+            damage.append(word)
+    if damage:
+        keys["damage"] = f"[{','.join(repr(part.strip()) for part in ' '.join(damage).split(' , '))}]"
+    if "test" in keys:
+        keys["targets"] = "'many'"
+    elif not any(action.sort == sort and action.act.tests for action in file.actions.values()):
+        tests = [action.act.tests[0] for action in file.actions.values() if action.sort and action.act.tests]
+        keys |= {"test": f"'{tests[0]}'"} if tests and "hit" in keys else {}
+    return f"{{{', '.join((f'name={name!r}', *(f'{key}={value}' for key, value in keys.items())))}}}"
+
+
+def _is_said(file: SystemFile, rule: SortRule, words: Sequence[str]) -> bool:
+    """True where something else than a name begins: a number, dice, a value of the sort, or a save."""
+    if _AMOUNT.match(words[0]):
+        return True
+    return len(words) > 1 and (
+        (words[0] in rule.amounts and is_number(words[1])) or bool(file.symbols.find("test", " ".join(words)))
+    )
+
+
+def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None:
+    """`weapon=longsword`: a thing of that sort, or one described in one line or in braces. None if it means nothing."""
+    if key not in file.sorts:
+        return None
+    found = file.symbols.find("thing", word.lower().replace(" ", "_"))
+    if found and file.things[found[0]].sort == key:
+        return key, thing_of(file.things[found[0]])
+    said = word if is_own(word) else in_braces(file, key, word)
+    return (key, own_thing(file, key, said)) if said else None
 
 
 def equipment_words(pile: str, thing: Thing) -> tuple[str, str] | None:
@@ -246,6 +313,8 @@ def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until
             of = by if lasts.of == "by" and by is not None else who
             now = lasts.edge == "end" and ledger.encounter.at_turn(of)
             return Until(edge=lasts.edge, of=of, left=lasts.count + now)
+        case "this turn":
+            return Until(edge="end", of=ledger.encounter.turn or who, left=1)
         case "rounds":
             if by is not None and ledger.encounter.slot(by) is not None:
                 return Until(edge="start", of=by, left=lasts.count)

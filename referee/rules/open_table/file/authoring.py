@@ -1,22 +1,21 @@
-"""The check of a system file: all that is wrong with it, as sentences with their lines.
+"""The check of a system file: all that is wrong with it, as sentences with their lines; and the text of a new one.
 
-Used by `system check`, and whenever a file is loaded for play.
-Gives the sentences, or the file; a file is refused with the first thing that is wrong.
+Used by whoever writes a file. A check is stricter than the reading for play, which an encounter that has begun with a
+file of an earlier version must pass.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.rules.open_table.actions.rules import Then
 from referee.rules.open_table.conditions.rules import Modifier
 from referee.rules.open_table.effects.rules import Bring, Effect, SaveEnds
 from referee.rules.open_table.figures.rules import EndRow
-from referee.rules.open_table.file.document import Document, Mistake, load
+from referee.rules.open_table.file.document import Document, Mistake, load, meant, quoted
 from referee.rules.open_table.file.keys import keys_of
-from referee.rules.open_table.file.shipped import shipped
 from referee.rules.open_table.file.system import OptionRule, with_choice
-from referee.rules.open_table.file.system_file import TABLES, SystemFile, _read, sentence
+from referee.rules.open_table.file.system_file import TABLES, SystemFile, SystemSource, _read, sentence
 
 MOST_SENTENCES = 20
 """Errors that a check lists."""
@@ -66,22 +65,50 @@ class Checked:
     """Errors beyond those listed."""
 
 
-def check(raw: bytes, called: str, taken: Collection[str] = ()) -> Checked:
+def check(
+    raw: bytes,
+    called: str,
+    taken: Collection[str] = (),
+    app_keys: Collection[str] = (),
+    tried: Callable[[SystemSource], Iterable[Mistake]] | None = None,
+) -> Checked:
     """Checks a file, and each choice of its options as a file of its own.
 
-    `called` is the file in sentences; `taken` are names of systems that it cannot have.
+    `called` is the file in sentences; `taken` are names of systems that it cannot have, `app_keys` letters that none of
+    its actions can; `tried` says what goes wrong where a file that is otherwise in order is played.
     """
     try:
         document = load(raw)
     except Mistake as mistake:
         return Checked(None, (sentence(mistake, called, Document({})),), ())
     file, found = _read(document.data)
-    name = file.about.name if file else ""
-    if name in taken:
-        found.append(Mistake("E8", ("system", "name"), f"`{name}` is the name of another system; take another."))
+    if file:
+        found += _misnamed(file, taken, app_keys)
     if file and not any(mistake.code != "W" for mistake in found):
         found += _of_choices(document, file)
+        found += tried(SystemSource(document, file)) if tried else ()
     return _checked(document, file, found, called)
+
+
+def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str]) -> Iterator[Mistake]:
+    """What is wrong with the names and keys of a file that can be played."""
+    if file.about.name in taken:
+        said = f"`{file.about.name}` is the name of another system; take another."
+        yield Mistake("E8", ("system", "name"), said)
+    if not file.kinds:
+        yield Mistake("E12", (), "`[kind.NAME]` is missing: without a kind nobody can be added.")
+    for kind in file.kinds.values():
+        if file.sides and kind.side and kind.side not in file.sides:
+            said = f"there is no side {quoted(kind.side)}{meant(kind.side, list(file.sides))}"
+            yield Mistake("E7", ("kind", kind.name, "side"), said)
+    owners: dict[str, str] = {}
+    for action in file.actions.values():
+        if action.key in app_keys:
+            said = f"`{action.key}` is a key of the app; take another."
+            yield Mistake("E8", ("action", action.name, "key"), said)
+        elif action.key and owners.setdefault(action.key, action.name) != action.name:
+            said = f"`{action.key}` is the key of {owners[action.key]} already; take another."
+            yield Mistake("E8", ("action", action.name, "key"), said)
 
 
 def _checked(document: Document, file: SystemFile | None, found: list[Mistake], called: str) -> Checked:
@@ -111,12 +138,12 @@ def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mist
     return [Mistake(m.code, path, f"{said}{m.key}: {m.sentence}") for m in found if m.code != "W"]
 
 
-def template(name: str) -> str:
-    """The text of a new system file of that name."""
-    text = _plain()
+def template(name: str, plain: str) -> str:
+    """The text of a new system file of that name, made from `plain` up to its last table of rules."""
+    text = plain[plain.index("format = 1") : plain.index("[cites]")].rstrip()
     for key, value in (("name", name), ("title", name.replace("_", " ").capitalize()), ("blurb", _BLURB)):
         text = re.sub(rf'^{key} = ".*"', f'{key} = "{value}"', text, count=1, flags=re.M)
-    lines = _uncited(text)
+    lines = [line for line in text.splitlines() if not line.startswith("cites = ")]
     out = [*_introduction(name)]
     explained = set[str]()
     for line in lines:
@@ -129,17 +156,6 @@ def template(name: str) -> str:
         if section in EXAMPLES and section not in explained:
             out += ["", *_explained(section), *(f"# {line}" for line in EXAMPLES[section])]
     return "\n".join(out) + "\n"
-
-
-def _plain() -> str:
-    """The file `plain` from its first key to its last table of rules."""
-    text = shipped("plain").decode("utf-8")
-    return text[text.index("format = 1") : text.index("[cites]")].rstrip()
-
-
-def _uncited(text: str) -> list[str]:
-    """The lines without those that cite clauses of `plain`."""
-    return [line for line in text.splitlines() if not line.startswith("cites = ")]
 
 
 def _introduction(name: str) -> Iterator[str]:

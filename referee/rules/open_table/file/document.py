@@ -5,8 +5,7 @@ Gives plain tables, the line of every key, and mistakes that say what is wrong w
 """
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 from referee.engine.number import short
 from referee.engine.state.tags import nearest
 from referee.text import clean
-from referee.toml import toml_of
+from referee.toml import SIGN, mistake_in, toml_of
 
 LONGEST_SENTENCE = 400
 """Characters of a sentence, what it quotes among them."""
@@ -24,11 +23,7 @@ Path = tuple[str | int, ...]
 
 LARGEST = 256 * 1024
 """Bytes of a system file."""
-_TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}' r"|'''.*?'{3,5}" r'|"(?:\\.|[^"\\\n])*"' r"|'[^'\n]*'" r"|#[^\n]*|\n|[\[\]{}=]", re.S
-)
 _KEY_PART = re.compile(r'"((?:\\.|[^"\\])*)"|\'([^\']*)\'|([A-Za-z0-9_-]+)')
-_PLACE = re.compile(r"\s*\(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
 MOST_WORDS = 32
 """Members of a family."""
 SECTIONS = ("track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest")
@@ -102,7 +97,7 @@ def load(raw: bytes) -> Document:
     if len(raw) > LARGEST:
         raise Mistake("E11", (), f"a system file has at most {LARGEST // 1024} KiB; this one has more.")
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise Mistake("E11", (), "this is not UTF-8 text.", line) from error
@@ -111,17 +106,9 @@ def load(raw: bytes) -> Document:
     except RecursionError as error:
         raise Mistake("E11", (), "brackets go too deep.") from error
     except ValueError as error:  # a date that is none, or a number of thousands of digits, are plain ValueErrors
-        raise _not_toml(error, text) from error
+        line, sentence = mistake_in(text, error)
+        raise Mistake("E11", (), sentence, line) from error
     return Document(data, text)
-
-
-def _not_toml(error: ValueError, text: str) -> Mistake:
-    """What TOML itself complains of, as a sentence with its line."""
-    said = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "a value cannot be read."
-    found = _PLACE.search(said)
-    line = int(found[1]) if found and found[1] else text.count("\n") + 1 if found else 0
-    sentence = _PLACE.sub("", said)
-    return Mistake("E11", (), f"{sentence[:1].lower()}{sentence[1:].rstrip('.')}.", line)
 
 
 def _places(text: str) -> Iterator[tuple[Path, int]]:
@@ -141,15 +128,16 @@ def _places(text: str) -> Iterator[tuple[Path, int]]:
             path = (*current, depth - 1)
         else:
             current = path = (*table, *_path(words))
-        if path not in seen:
-            seen.add(path)
-            yield path, line
+        for first in (path[:n] for n in range(1, len(path) + 1)):
+            if first not in seen:
+                seen.add(first)
+                yield first, line
 
 
 def _statements(text: str) -> Iterator[tuple[int, int, str, str]]:
     """Line, number of the row in an array or 0, the words of a header or key, and how a header begins."""
     line, depth, row, start, value = 1, 0, 0, 0, False
-    for token in _TOKEN.finditer(text):
+    for token in SIGN.finditer(text):
         sign = token[0]
         if sign == "\n":
             if depth == 0:
@@ -272,26 +260,3 @@ def _with_word(value: Any, word: str) -> Any:
             return [_with_word(inner, word) for inner in value]
         case _:
             return value
-
-
-def value_in(data: dict[str, Any], section: str, key: str, of: type) -> Any:
-    table = data.get(section)
-    value = table.get(key) if isinstance(table, dict) else None
-    return value if isinstance(value, of) else of()
-
-
-def tables_in(data: dict[str, Any], section: str) -> dict[str, dict[str, Any]]:
-    tables = data.get(section)
-    return {name: t for name, t in tables.items() if isinstance(t, dict)} if isinstance(tables, dict) else {}
-
-
-def rows_in(data: dict[str, Any], section: str) -> list[dict[str, Any]]:
-    rows = data.get(section)
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-
-
-def words_in(value: Any) -> list[str]:
-    """The words in a list, or nothing."""
-    if isinstance(value, str) or not isinstance(value, Iterable) or isinstance(value, dict):
-        return []
-    return [word for word in value if isinstance(word, str)]

@@ -23,18 +23,7 @@ from referee.rules.open_table.amounts.expression import (
     When,
     Worded,
 )
-from referee.rules.open_table.file.document import (
-    Mistake,
-    Path,
-    Report,
-    Spread,
-    meant,
-    quoted,
-    rows_in,
-    tables_in,
-    value_in,
-    words_in,
-)
+from referee.rules.open_table.file.document import Mistake, Path, Report, Spread, meant, quoted
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 SECTIONS = (
@@ -51,6 +40,9 @@ APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORD
 
 
 _NO_TRAITS = ("has", "said", "option", "with")
+_COMPARED = ("fumble", "critical", "success", "partial", "when", "count", "recharge")
+"""Keys of comparisons."""
+_WITH = re.compile(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -66,6 +58,8 @@ class Symbols:
     """Types of damage."""
     given: frozenset[str]
     """What `{with.x}` may name."""
+    compared: frozenset[str]
+    """What `{with.x}` names in a comparison, where it cannot be dice."""
     clauses: frozenset[str]
     choices: Mapping[str, tuple[str, ...]]
     """The choices of each option."""
@@ -95,31 +89,55 @@ class Symbols:
 def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbols:
     """The names of a file. Reports those that are none, that stand twice, or that the app uses itself."""
     data = spread.data
-    names = {section: tuple(tables_in(data, section)) for section in SECTIONS}
+    names = {section: tuple(_tables_in(data, section)) for section in SECTIONS}
     for section in SECTIONS:
         _check_names(spread, section, names[section], app_words, report)
     _check_shared(spread, names, app_words, report)
     names["standing"] = names["standing"] or ("up", "out")
-    order = data.get("order")
-    by_init = not isinstance(order, dict) or ("trait" not in order and order.get("by", "number") in ("number", "card"))
+    order = _table_in(data, "order")
+    by_init = "trait" not in order and order.get("by", "number") in ("number", "card")
     if by_init and "init" not in (*names["trait"], *names["track"]):
         names["trait"] = ("init", *names["trait"])
-    system = data.get("system")
-    rounding = system.get("round") if isinstance(system, dict) else None
+    rounding = _table_in(data, "system").get("round")
     return Symbols(
         names=names,
-        aliases={"condition": _aliases(spread, "condition", names["condition"], report)},
+        aliases={"condition": _aliases(spread, names["condition"], report)},
         families=spread.members,
-        sides=frozenset((*names["sides"], *words_in(table.get("side") for table in tables_in(data, "kind").values()))),
-        types=frozenset(words_in(value_in(data, "damage", "types", list))),
+        sides=frozenset(
+            (*names["sides"], *_words_in(table.get("side") for table in _tables_in(data, "kind").values()))
+        ),
+        types=frozenset(_words_in(_table_in(data, "damage").get("types"))),
         given=frozenset(_given(data)),
-        clauses=frozenset(words_in(row.get("id") for row in rows_in(data, "clause"))),
-        choices={name: choices_of(table) for name, table in tables_in(data, "option").items()},
+        compared=frozenset(word for said in _all(data, _COMPARED) for word in _WITH.findall(str(said))),
+        clauses=frozenset(_words_in(row.get("id") for row in _rows(data.get("clause")))),
+        choices={name: choices_of(table) for name, table in _tables_in(data, "option").items()},
         rounding=rounding if rounding in ("up", "near") else "down",
         order={name: n for n, name in enumerate(names["trait"])},
         members={path: (str(origin[1]), spread.words[path]) for path, origin in spread.origin.items()},
-        types_of={name: type_of(table) for name, table in tables_in(data, "trait").items()},
+        types_of={name: type_of(table) for name, table in _tables_in(data, "trait").items()},
     )
+
+
+def _table_in(data: dict[str, Any], section: str) -> dict[str, Any]:
+    """A section that is a table; an empty one for anything else."""
+    table = data.get(section)
+    return table if isinstance(table, dict) else {}
+
+
+def _tables_in(data: dict[str, Any], section: str) -> dict[str, dict[str, Any]]:
+    """The tables of a section by name."""
+    return {name: table for name, table in _table_in(data, section).items() if isinstance(table, dict)}
+
+
+def _words_in(value: Any) -> list[str]:
+    """The words in a list, or nothing."""
+    if isinstance(value, str) or not isinstance(value, Iterable) or isinstance(value, dict):
+        return []
+    return [word for word in value if isinstance(word, str)]
+
+
+def _rows(value: Any) -> list[dict[str, Any]]:
+    return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
 
 
 def type_of(trait: Mapping[str, Any]) -> str:
@@ -168,17 +186,18 @@ def _check_shared(
 
 def _target_tests(spread: Spread) -> set[str]:
     """The names of tests that the target makes, and of families of such: they are verbs."""
-    tests = tables_in(spread.data, "test")
+    tests = _tables_in(spread.data, "test")
     alone = {name for name, test in tests.items() if test.get("by") == "target" and ("test", name) not in spread.origin}
     families = spread.members.get("test", {})
     return alone | {name for name, of in families.items() if of and tests.get(of[0], {}).get("by") == "target"}
 
 
-def _aliases(spread: Spread, section: str, names: tuple[str, ...], report: Report) -> dict[str, str]:
+def _aliases(spread: Spread, names: tuple[str, ...], report: Report) -> dict[str, str]:
+    """Other words for conditions, each with the name of its condition."""
     out: dict[str, str] = {}
-    for name, table in tables_in(spread.data, section).items():
-        for alias in words_in(table.get("aliases")):
-            path: Path = (*spread.origin.get((section, name), (section, name)), "aliases")
+    for name, table in _tables_in(spread.data, "condition").items():
+        for alias in _words_in(table.get("aliases")):
+            path: Path = (*spread.origin.get(("condition", name), ("condition", name)), "aliases")
             if alias in out or alias in names:
                 report(Mistake("E8", path, f"`{alias}` is there twice."))
             elif not NAME.fullmatch(alias):
@@ -189,52 +208,42 @@ def _aliases(spread: Spread, section: str, names: tuple[str, ...], report: Repor
 
 def _given(data: dict[str, Any]) -> set[str]:
     """What things, `values` and `asks` give a test."""
-    of_sorts = (sort.get(key) for sort in tables_in(data, "sort").values() for key in ("amounts", "flags", "words"))
-    asked = (test.get("asks") for test in tables_in(data, "test").values())
-    return {"uses", *(word for words in (*of_sorts, *asked) for word in words_in(words)), *_values(data)}
+    of_sorts = (sort.get(key) for sort in _tables_in(data, "sort").values() for key in ("amounts", "flags", "words"))
+    asked = (test.get("asks") for test in _tables_in(data, "test").values())
+    values = (word for named in _all(data, ("values",)) if isinstance(named, dict) for word in named)
+    return {"uses", *(word for words in (*of_sorts, *asked) for word in _words_in(words)), *values}
 
 
-def _values(value: Any) -> set[str]:
-    """The keys of all tables called `values`, wherever they stand."""
-    found: set[str] = set()
-    stack = [value]
+def _all(data: Any, keys: Collection[str]) -> Iterator[Any]:
+    """What stands with these keys, wherever in the file."""
+    stack = [data]
     while stack:
         inner = stack.pop()
         if isinstance(inner, dict):
-            named = inner.get("values")
-            found |= set(named) if isinstance(named, dict) else set()
+            yield from (value for key, value in inner.items() if key in keys)
             stack += inner.values()
         elif isinstance(inner, list):
             stack += inner
-    return found
 
 
-@dataclass(frozen=True)
-class Wrong:
-    """What is wrong with a name."""
-
-    code: str
-    sentence: str
-
-
-def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Wrong]:
+def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Mistake]:
     """What is wrong with the names and dice of an expression."""
     words = {part.name: part for part in when.parts if isinstance(part, Worded)} if when else {}
     true = {part.name for part in when.parts if isinstance(part, Truth)} if when else set()
     for node in nodes:
         if isinstance(node, Pool | NamedDice) and not scope.dice:
-            yield Wrong("E5", "dice are not possible here.")
+            yield Mistake("E5", (), "dice are not possible here.")
         elif isinstance(node, Name):
             yield from _wrong_name(node, scope, symbols)
             kind = symbols.types_of.get(node.word, "") if node.scope not in _NO_TRAITS else ""
             if kind in ("word", "words") and node not in words and node not in true:
                 what = "a list of words" if kind == "words" else "a word"
-                yield Wrong("E5", f"{node} is {what}, and a number is expected.")
+                yield Mistake("E5", (), f"{node} is {what}, and a number is expected.")
     for name, part in words.items():
         yield from _wrong_word(name, part.word, symbols)
 
 
-def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Wrong]:
+def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]:
     match name.scope:
         case "has":
             yield from _unknown(symbols, "condition", name.word)
@@ -246,26 +255,26 @@ def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Wrong]:
             if name.word not in symbols.given:
                 near = nearest(name.word, symbols.given, 0.6)
                 ending = f"; did you mean {near}?" if near else ": a sort, `values`, or `asks` of a test can give it."
-                yield Wrong("E7", f"nothing gives {{with.{name.word}}}{ending}")
+                yield Mistake("E7", (), f"nothing gives {{with.{name.word}}}{ending}")
         case "":
             yield from _wrong_own(name, scope, symbols)
         case other if other in scope.others:
             yield from _wrong_value(name, symbols)
         case other:
-            yield Wrong("E5", f"{{{other}.{name.word}}} means nobody here.")
+            yield Mistake("E5", (), f"{{{other}.{name.word}}} means nobody here.")
 
 
-def _wrong_own(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Wrong]:
+def _wrong_own(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]:
     if name.word in EVERYWHERE or name.word in scope.terms:
         return
     if scope.above is not None and symbols.order.get(name.word, -1) >= scope.above:
         sentence = f"it names {{{name.word}}}, which stands below it: a formula names only what is above it."
-        yield Wrong("E9", sentence)
+        yield Mistake("E9", (), sentence)
         return
     yield from _wrong_value(name, symbols, scope.terms)
 
 
-def _wrong_value(name: Name, symbols: Symbols, terms: tuple[str, ...] = ()) -> Iterator[Wrong]:
+def _wrong_value(name: Name, symbols: Symbols, terms: tuple[str, ...] = ()) -> Iterator[Mistake]:
     """A track or a trait, or the side or the kind of another."""
     if name.word in EVERYWHERE:
         return
@@ -273,10 +282,10 @@ def _wrong_value(name: Name, symbols: Symbols, terms: tuple[str, ...] = ()) -> I
     if name.word not in known:
         what = "track" if name.most else "track or trait"
         said = f"there is no {what} {quoted(name.word)}"
-        yield Wrong("E7", said + meant(name.word, [*known, *terms]))
+        yield Mistake("E7", (), said + meant(name.word, [*known, *terms]))
 
 
-def _wrong_word(name: Name, word: str, symbols: Symbols) -> Iterator[Wrong]:
+def _wrong_word(name: Name, word: str, symbols: Symbols) -> Iterator[Mistake]:
     """The word behind `is`: a choice of the option, a side, a kind, an outcome."""
     known: tuple[str, ...] | frozenset[str] = ()
     if name.scope == "option":
@@ -289,10 +298,10 @@ def _wrong_word(name: Name, word: str, symbols: Symbols) -> Iterator[Wrong]:
         known = OUTCOMES
     if known and word not in known:
         what = {"option": f"choice of {name.word}"}.get(name.scope, name.word)
-        yield Wrong("E7", f"there is no {what} {quoted(word)}{meant(word, list(known))}")
+        yield Mistake("E7", (), f"there is no {what} {quoted(word)}{meant(word, list(known))}")
 
 
-def _unknown(symbols: Symbols, section: str, word: str, besides: tuple[str, ...] = ()) -> Iterator[Wrong]:
+def _unknown(symbols: Symbols, section: str, word: str, besides: tuple[str, ...] = ()) -> Iterator[Mistake]:
     known = [*symbols.names[section], *besides]
     if word not in known:
-        yield Wrong("E7", f"there is no {section} {quoted(word)}{meant(word, known)}")
+        yield Mistake("E7", (), f"there is no {section} {quoted(word)}{meant(word, known)}")

@@ -31,8 +31,8 @@ class Context:
     """The values of the sections that have been read."""
 
 
-class Values:
-    """The plain values of one table of the file. `close` reports keys that nobody asked for."""
+class Table:
+    """One table of the file. Each key is asked for once, and `close` reports those that nobody asked for."""
 
     def __init__(self, context: Context, path: Path, data: Any) -> None:
         self.context = context
@@ -129,10 +129,6 @@ class Values:
             else:
                 self.report("E2", f"a word is expected, not {quoted(word)}.", key, n)
         return tuple(out)
-
-
-class Table(Values):
-    """One table of the file. Each key is asked for once, and `close` reports those that nobody asked for."""
 
     @property
     def scope(self) -> Scope:

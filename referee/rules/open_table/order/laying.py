@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from referee.engine.conditions.lifetime import is_waited_for
-from referee.engine.contract.kinds import AWAY, TraitKind
+from referee.engine.contract.kinds import AWAY, HAD_TURN
 from referee.engine.dice.roll_questions import AskedNumber, Numbers
 from referee.engine.events.event import OrderSet, SlotPut
 from referee.engine.questions.ask import Ask
@@ -43,10 +43,6 @@ from referee.rules.open_table.order.places import (
 )
 
 Key = tuple[int, ...]
-
-
-ROUND = TraitKind("order.round", 0)
-"""The round in which a figure that has left the order had its turn; kept by the rules."""
 
 
 async def lay_places(play: Play, who: Sequence[Tag]) -> None:
@@ -233,7 +229,7 @@ async def leave_order(play: Play, who: Tag) -> None:
     if slot is None or (not slot.acted and is_waited_for(play.encounter, who)):
         return
     if slot.acted:
-        play.ledger.record(ROUND.set(who, play.encounter.round))
+        play.ledger.record(HAD_TURN.set(who, play.encounter.round))
     rest = tuple(other for other in play.encounter.order if other.who != who)
     play.ledger.record(OrderSet(slots=rest, cites=play.file.cites.left))
 

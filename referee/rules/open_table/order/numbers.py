@@ -33,16 +33,17 @@ LAST_SIDE = TraitKind("order.last_side", "")
 async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> None:
     """Asks for the numbers of those of these figures who have none; with `anew` of all, the old ones offered.
 
-    Where the order goes by cards they are dealt.
+    Where the order goes by cards they are dealt; where no numbers make it, nothing is asked.
     """
-    if play.file.order.by == "card":
+    order = play.file.order
+    if order.by == "card":
         await deal_cards(play, who, anew)
         return
-    if not _asked(play, who, anew):
+    if "number" not in (order.by, order.within) or not _asked(play, who, anew):
         return
     told = await Ask(lambda: _question(play, _asked(play, who, anew)))
     numbers = {number.name: number.n for number in told.numbers}
-    trait = play.file.order.trait
+    trait = order.trait
     for unit in _asked(play, who, anew):
         n = numbers.get(unit.tag)
         cites = play.game.cites_of("order.group") if len(unit.members) > 1 else ()
@@ -91,16 +92,14 @@ def _question(play: Play, asked: Sequence[Unit]) -> Numbers:
 async def ask_sides(play: Play, anew: bool) -> None:
     """Each side throws for its place, if the file says so and it has not thrown yet."""
     roll = play.file.order.side_roll
-    sides = _sides_asked(play.encounter, anew)
+    sides = _sides_asked(play, anew)
     if roll is None or not sides:
         return
 
     def build() -> Numbers:
-        encounter = play.encounter
-        first = {side: _first(encounter, side) for side in _sides_asked(encounter, anew)}
         numbers = (
-            AskedNumber(name=side, label=side.capitalize(), dice=expression_of(play, roll, one), by=side)
-            for side, one in first.items()
+            AskedNumber(name=side, label=side.capitalize(), dice=expression_of(play, roll, first), by=side)
+            for side, first in _sides_asked(play, anew).items()
         )
         return Numbers(key="sides", prompt="Which side acts first?", numbers=tuple(numbers))
 
@@ -134,14 +133,14 @@ async def _first_of_equals(play: Play, equals: tuple[str, ...]) -> str:
     return (await Ask(build)).option
 
 
-def _first(encounter: Encounter, side: str) -> Tag:
-    """Somebody of a side, for the values that its throw names."""
-    return next(figure.tag for figure in encounter.figures.values() if figure.side == side)
-
-
-def _sides_asked(encounter: Encounter, anew: bool) -> list[str]:
-    sides = dict.fromkeys(figure.side for figure in encounter.figures.values())
-    return [side for side in sides if anew or side_number(side).name not in encounter.of(TABLE).traits]
+def _sides_asked(play: Play, anew: bool) -> Mapping[str, Tag]:
+    """The sides that throw, each with the first of it whose turn comes round, for the values that its throw names."""
+    encounter = play.encounter
+    there = [figure for figure in encounter.figures.values() if play.ledger.rules.gets_turn(encounter, figure.tag)]
+    first = {figure.side: figure.tag for figure in reversed(there)}
+    sides = dict.fromkeys(figure.side for figure in there)
+    known = encounter.of(TABLE).traits
+    return {side: first[side] for side in sides if anew or side_number(side).name not in known}
 
 
 def is_chosen(game: Game, encounter: Encounter) -> bool:

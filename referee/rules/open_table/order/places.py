@@ -4,7 +4,7 @@ Used by all modules of the order.
 Gives units and groups that act together, the step of a place, the rank of a side, and cards that are dealt for it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.engine.contract.kinds import PileKind, TraitKind
@@ -133,27 +133,24 @@ def shared(order: OrderRule, figure: Figure) -> object:
     return figure.traits.get(BATCH.name, figure.tag)
 
 
-def units(game: Game, encounter: Encounter, tags: Iterable[Tag]) -> list[Unit]:
-    """These figures by the numbers that they share, in the order in which they came."""
-    return _joined(game, encounter, tags, lambda tag: number_of(game, encounter, tag))
+def units(game: Game, encounter: Encounter, tags: Iterable[Tag], anew: bool = False) -> list[Unit]:
+    """These figures by the numbers that they share, in the order in which they came.
 
-
-def sharing(game: Game, encounter: Encounter, tags: Iterable[Tag]) -> list[Unit]:
-    """These figures by those with whom they are to share a number, whatever number each has now."""
-    return _joined(game, encounter, tags, lambda tag: None)
-
-
-def _joined(game: Game, encounter: Encounter, tags: Iterable[Tag], number: Callable[[Tag], int | None]) -> list[Unit]:
+    anew: by those with whom they are to share one, whatever number each has now.
+    """
     order = game.file(encounter).order
     found: dict[object, list[Tag]] = {}
     for tag in tags:
-        found.setdefault((shared(order, encounter.figures[tag]), number(tag)), []).append(tag)
-    return [_unit(game, encounter, tuple(members)) for members in found.values()]
-
-
-def _unit(game: Game, encounter: Encounter, members: tuple[Tag, ...]) -> Unit:
-    first = members[0]
-    return Unit(members, number_of(game, encounter, first), encounter.figures[first].standing == ENTRY.name)
+        number = None if anew else number_of(game, encounter, tag)
+        found.setdefault((shared(order, encounter.figures[tag]), number), []).append(tag)
+    return [
+        Unit(
+            members=tuple(members),
+            number=number_of(game, encounter, members[0]),
+            entry=encounter.figures[members[0]].standing == ENTRY.name,
+        )
+        for members in found.values()
+    ]
 
 
 def label(encounter: Encounter, unit: Unit) -> str:
@@ -194,7 +191,7 @@ def _due(play: Play, who: Sequence[Tag], anew: bool) -> list[Unit]:
     """Who is dealt to: whoever can have a turn; entries that have a number keep it."""
     encounter = play.encounter
     able = [tag for tag in who if play.ledger.rules.gets_turn(encounter, tag)]
-    found = sharing(play.game, encounter, able)
+    found = units(play.game, encounter, able, anew=True)
     return [unit for unit in found if unit.number is None or (anew and not unit.entry)]
 
 

@@ -7,7 +7,7 @@ Gives coroutines that hand the turn on.
 from collections.abc import Sequence
 
 from referee.engine.conditions.lifetime import is_waited_for
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import AWAY, HAD_TURN
 from referee.engine.events.event import (
     OrderSet,
     SlotMarked,
@@ -25,7 +25,6 @@ from referee.rules.open_table.effects.effects import reset
 from referee.rules.open_table.figures.kinds import ENTRY
 from referee.rules.open_table.game import Game, Play, bars
 from referee.rules.open_table.order.laying import (
-    ROUND,
     after_turn,
     by_step,
     has_passed,
@@ -119,13 +118,13 @@ async def _new_round(play: Play) -> None:
     for slot in [slot for slot in play.encounter.order if not slot.acted]:
         _pass(play, slot, file.cites.round if slot.held else file.cites.passed)
     play.ledger.begin_phase("", *(file.cites.begin if first else file.cites.round), next_round=True)
-    for tag in _present(play.encounter):
+    for tag in [figure.tag for figure in play.encounter.figures.values() if figure.standing != AWAY.name]:
         await play.game.moment(play, tag, "round")
     if file.order.by == "none":
         return
     await _number(play, anew=first or file.order.each_round)
-    form_groups(play, _present(play.encounter))
-    shared = any(len(unit.members) > 1 for unit in units(play.game, play.encounter, _present(play.encounter)))
+    form_groups(play, _taking_turns(play))
+    shared = any(len(unit.members) > 1 for unit in units(play.game, play.encounter, _taking_turns(play)))
     cites = dict.fromkeys((*file.order.cites, *(play.game.cites_of("order.group") if shared else ())))
     play.ledger.record(OrderSet(slots=slots(play.game, play.encounter), cites=tuple(cites)))
 
@@ -134,20 +133,20 @@ async def _number(play: Play, anew: bool) -> None:
     """Everybody has a number and a place: asked for where there is none; `anew`: all places are laid."""
     encounter = play.encounter
     again = anew and encounter.round > 1
-    present = _present(encounter)
+    present = _taking_turns(play)
     order = play.game.file(encounter).order
     if order.by == "side" or order.alternate:
         await ask_sides(play, again)
-    if order.by in ("number", "card") or order.within == "number":
-        await ask_numbers(play, present, anew=again)
-    present = _present(play.encounter)
+    await ask_numbers(play, present, anew=again)
+    present = _taking_turns(play)
     new = present if anew else [tag for tag in present if not PLACE.known(play.encounter, tag)]
     if new:
         await lay_places(play, new)
 
 
-def _present(encounter: Encounter) -> list[Tag]:
-    return [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
+def _taking_turns(play: Play) -> list[Tag]:
+    """Those whose turn comes round as they stand now: no number is asked of the dead."""
+    return [tag for tag in play.encounter.figures if play.ledger.rules.gets_turn(play.encounter, tag)]
 
 
 # -------------------------------------------------------------------- a turn
@@ -322,6 +321,6 @@ async def come_back(play: Play, who: Tag) -> None:
         await take_place(play, who)
         return
     slot = slot_of(play.game, play.encounter, who)
-    had = ROUND.of(play.encounter, who) == play.encounter.round
+    had = HAD_TURN.of(play.encounter, who) == play.encounter.round
     acted = had or has_passed(play.ledger, slot.step)
     put_slot(play.ledger, slot.model_copy(update={"acted": acted}), *play.file.cites.left)

@@ -17,7 +17,7 @@ from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_referee
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.overrides import anybody
-from referee.engine.verbs.verb import Situation, Verb, asks, verb
+from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Bring, DamagePart
 from referee.rules.open_table.game import Game, NameScope, Part, Play
@@ -58,25 +58,19 @@ def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
 
     only = Chosen(option=next(iter(words))) if len(words) == 1 else None
 
-    def ask_test(situation: Situation) -> Choose:
-        return Choose(key="test", prompt=f"{family.capitalize()}: which?", options=tuple(words))
-
-    def ask_against(situation: Situation) -> Amount:
-        return Amount(key="against", prompt="Against", least=-MOST, most=MOST)
-
-    def ask_stakes(situation: Situation) -> Text:
-        check = complaint(lambda text: read_stakes(game, text))
-        return Text(key="stakes", prompt="Damage, half, conditions", optional=True, check=check)
-
+    which = Choose(key="test", prompt=f"{family.capitalize()}: which?", options=tuple(words))
+    number = Amount(key="against", prompt="Against", least=-MOST, most=MOST)
+    check = complaint(lambda text: read_stakes(game, text))
+    what = Text(key="stakes", prompt="Damage, half, conditions", optional=True, check=check)
     hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half adv"
 
     @verb(name=family, hint=hint, interjects=True, cites=rules[0].cites)
     async def run(
         ledger: Ledger,
         who: Picked = anybody(MOST_FIGURES, "Who saves?"),
-        test: Chosen = asks(ask_test, default=only),
-        against: Counted = asks(ask_against),
-        stakes: Said = asks(ask_stakes, default=Said(text=""), rest=True),
+        test: Chosen = asks(which, default=only),
+        against: Counted = asks(number),
+        stakes: Said = asks(what, default=Said(text=""), rest=True),
     ) -> None:
         rule = game.file(ledger.encounter).tests[words[test.option]]
         await _saved(Play(game, ledger), who.tags, rule, against.n, read_stakes(game, stakes.text))
@@ -143,20 +137,17 @@ def _any_test(game: Game) -> Verb:
 
     known = (ADVANTAGE, DISADVANTAGE, *game.default.marks)
 
-    def ask(situation: Situation) -> Choose:
-        labels = {word: game.default.tests[name].hint for word, name in names.items()}
-        return Choose(key="test", prompt="Which test?", options=tuple(names), labels=labels)
-
-    def ask_words(situation: Situation) -> Text:
-        check = complaint(lambda text: read_words(known, text))
-        return Text(key="words", prompt="Against, words", words=known, optional=True, check=check)
+    labels = {word: game.default.tests[name].hint for word, name in names.items()}
+    which = Choose(key="test", prompt="Which test?", options=tuple(names), labels=labels)
+    check = complaint(lambda text: read_words(known, text))
+    said = Text(key="words", prompt="Against, words", words=known, optional=True, check=check)
 
     @verb(name="test", hint="test NAME WHO [AGAINST]", interjects=True)
     async def run(
         ledger: Ledger,
-        test: Chosen = asks(ask),
+        test: Chosen = asks(which),
         who: Picked = anybody(MOST_FIGURES, "Who makes it?"),
-        words: Said = asks(ask_words, default=Said(text=""), rest=True),
+        words: Said = asks(said, default=Said(text=""), rest=True),
     ) -> None:
         against, marks = read_words(known, words.text)
         attempts = []

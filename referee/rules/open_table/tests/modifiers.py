@@ -23,7 +23,7 @@ from referee.rules.open_table.amounts.expression import (
 )
 from referee.rules.open_table.conditions.rules import Gives, Modifier
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, NameScope, applies, modifiers
+from referee.rules.open_table.game import Game, NameScope, holds_surely, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 
 ADVANTAGE, DISADVANTAGE = "adv", "dis"
@@ -68,8 +68,8 @@ def _rows(
     for word in sorted(look.marks):
         mark = game.file(look.encounter).marks.get(word)
         for row in mark.modifiers if mark is not None else ():
-            mine = row.against is (who != look.actor)
-            if mark is not None and mine and rule.name in row.tests and applies(row, replace(look, own=look.actor)):
+            mine, acting = row.against is (who != look.actor), replace(look, own=look.actor)
+            if mark is not None and mine and rule.name in row.tests and holds_surely(row.when, acting):
                 yield mark.label, row, look, mark.cites
 
 

@@ -9,17 +9,15 @@ from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Keep, Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result
+from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Lapsed, Together
 from referee.engine.state.bearer import Tag, Value
-from referee.engine.state.encounter import Encounter
-from referee.engine.term import Terms
 from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.game import Game, NameScope, Play
+from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import Changes, against_words, changed, changes_of, with_words
 from referee.rules.open_table.tests.rules import TestRule
 
@@ -167,19 +165,28 @@ def _rule(play: Play, attempt: TestAttempt) -> TestRule:
 # -------------------------------------------------------------------- the dice
 
 
-def _changes(game: Game, encounter: Encounter, attempt: TestAttempt) -> Changes:
-    """What conditions and words do to the test as it stands now."""
-    look = attempt.look.at(encounter)
-    found = changes_of(game, look, game.file(encounter).tests[attempt.test], attempt.who, attempt.other)
-    return with_words(found, look.marks) if attempt.worded else found
+def _changes(play: Play, attempt: TestAttempt) -> tuple[Changes, Changes]:
+    """What conditions and words do to the test as it stands now, and to the dice of the other who makes it too."""
+    look, rule = attempt.look.at(play.encounter), _rule(play, attempt)
+    own = changes_of(play.game, look, rule, attempt.who, attempt.other)
+    own = with_words(own, look.marks) if attempt.worded else own
+    if not rule.mutual or attempt.other is None:
+        return own, Changes()
+    unworded = replace(look, own=attempt.other, marks=frozenset())
+    theirs = changes_of(play.game, unworded, rule, attempt.other, attempt.who)
+    opposite: Mapping[Result | None, Result | None] = {"success": "failure", "failure": "success"}
+    given = own.given or opposite.get(theirs.given)
+    return replace(own, given=given, cites=(*own.cites, *theirs.cites)), theirs
 
 
-def _nodes(game: Game, encounter: Encounter, attempt: TestAttempt) -> tuple[Node, Node]:
+def _nodes(play: Play, attempt: TestAttempt) -> tuple[Node, Node]:
     """What is thrown, and what it is against, with everything settled."""
-    rule = game.file(encounter).tests[attempt.test]
-    look = attempt.look.at(encounter)
+    look, rule = attempt.look.at(play.encounter), _rule(play, attempt)
     against: Node = Number(attempt.against) if attempt.against is not None else settled(rule.against, look)
-    return changed(rule, settled(rule.roll, look), against, _changes(game, encounter, attempt), look)
+    own, theirs = _changes(play, attempt)
+    roll, against = changed(rule, settled(rule.roll, look), against, own, look)
+    against, _ = changed(rule, against, ZERO, theirs, look)
+    return roll, against
 
 
 def _keys(attempt: TestAttempt) -> tuple[str, str]:
@@ -192,9 +199,9 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
     """The throws of a test; none where its result is given."""
     encounter = play.encounter
     rule = _rule(play, attempt)
-    if _changes(play.game, encounter, attempt).given:
+    if _changes(play, attempt)[0].given:
         return []
-    roll, against = _nodes(play.game, encounter, attempt)
+    roll, against = _nodes(play, attempt)
     mine, theirs = _keys(attempt)
     name = encounter.name(attempt.who)
     number = against_words(play.game.file(encounter), rule, against, attempt.against is not None)
@@ -222,8 +229,8 @@ async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]
         play.ledger.remark("The test comes to nothing: who makes it has left the table")
         return None
     rule = _rule(play, attempt)
-    changes = _changes(play.game, play.encounter, attempt)
-    roll, against = _nodes(play.game, play.encounter, attempt)
+    changes, _ = _changes(play, attempt)
+    roll, against = _nodes(play, attempt)
     mine, theirs = _keys(attempt)
     if changes.given:
         own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), changes.given
@@ -281,7 +288,10 @@ def _write(
 async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int]) -> TestOutcome:
     """What follows from a test: conditions that end with it, what the file says, another result that counts."""
     look = replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms, "outcome": result})
-    await play.game.happen(play, attempt.who, Event("makes", tests=(attempt.test,)), look)
+    made = Event("makes", tests=(attempt.test,))
+    await play.game.happen(play, attempt.who, made, look)
+    if attempt.other is not None and _rule(play, attempt).mutual:
+        await play.game.happen(play, attempt.other, made, look)
     if result not in GOOD:
         instead = await play.game.happen(play, attempt.who, Event("fails", tests=(attempt.test,)), look)
         result = "success" if instead == "success" else result

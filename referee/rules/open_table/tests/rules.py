@@ -98,6 +98,7 @@ class TestRule:
     critical: When | None = comparison(OUTCOME, 'comparison, such as "{die} = 20"')
     success: When = comparison(OUTCOME, "comparison", "{roll} >= {against}")
     partial: When | None = comparison(OUTCOME, "comparison")
+    mutual: bool = flag("the other makes it too: what touches its own tests touches the dice of `against`")
     advantage: Advantage = part(
         _advantage,
         "what one does: keep (one die more, the better counts), +1d6, +20, +1 die",

@@ -1,10 +1,10 @@
-"""Conditions: the states of a turn, each with how long it lasts and what it does (BK-10, 11, 19, 21, 30, 43)."""
+"""Marks of the turn: who has attacked in it, who was attacked by whom, in which fight somebody fell (BK-10, 19, 30)."""
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.black_keep.kinds import DENIES_COUNTER, FIGHT
+from referee.rules.black_keep.kinds import FIGHT
 
 ATTACKED = TraitKind("attacked", False, "", "it has made its attack of this turn")
 """On a figure, until the next turn of all begins: no further attack in its own fight."""
@@ -51,20 +51,3 @@ def mark_death(ledger: Ledger, fight: Tag) -> None:
 def draws(encounter: Encounter) -> tuple[Group, ...]:
     """The fights in which nobody has fallen this turn (BK-30)."""
     return tuple(fight for fight in encounter.groups_of(FIGHT) if not FELL.of(encounter, fight.tag))
-
-
-def allowed_targets(encounter: Encounter, who: Tag, foes: tuple[Tag, ...]) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
-    """Which of its foes a figure may attack in its place, and why not the others.
-
-    First those who attacked it this turn (BK-10), never one of them who denies the strike back (BK-11).
-    """
-    struck_by = [tag for tag in STRUCK_BY.of(encounter, who) if tag in foes]
-    denied = [tag for tag in struck_by if DENIES_COUNTER.of(encounter, tag)]
-    owed = tuple(tag for tag in struck_by if tag not in denied)
-    name = encounter.name(who)
-    barred = {tag: f"{name} cannot strike back at {encounter.name(tag)} [BK-11]." for tag in denied}
-    if not owed:
-        return tuple(tag for tag in foes if tag not in denied), barred
-    first = ", ".join(map(encounter.name, owed))
-    others = [tag for tag in foes if tag not in owed and tag not in denied]
-    return owed, barred | dict.fromkeys(others, f"{name} strikes back first, at {first} [BK-10].")

@@ -1,0 +1,102 @@
+"""Weapons, spells, items: what the referee gives to figures that are at the table, and takes from them."""
+
+from collections.abc import Iterable, Iterator
+
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
+from referee.engine.figures.recruit import Recruit, read_value
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Tag, Thing, Track
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed, new_tag, slug
+from referee.engine.verbs.ledger import Ledger
+
+
+def is_carried(rules: Ruleset, key: str) -> bool:
+    """True if figures are given things by that key, and it is no track or trait."""
+    return rules.trait(key) is None and rules.track(key) is None and key in rules.equipment()
+
+
+def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, word: str) -> list[Event]:
+    """The events by which `weapon scimitar` gives a figure one, `weapon -scimitar` takes it, `weapon -` all of them.
+
+    A thing takes the place of one that is called so. NotUnderstood if the game has none, or the figure carries none.
+    """
+    in_own = rules.in_own_keys([(key, word)])
+    nothing = NotUnderstood(f"{encounter.name(tag)} carries no {' '.join((key, short(word[1:]))).strip()}.")
+    if (trait := rules.trait(in_own[0][0])) is not None:
+        now = trait.of(encounter, tag)
+        words = now if isinstance(now, tuple) else ()
+        if not word.startswith("-"):
+            before = [(trait.name, ",".join(words))] if words else []
+            value = read_value(rules, *rules.in_own_keys([*before, (key, word)])[-1])
+            return [] if isinstance(value, Track) else [TraitSet(tag=tag, trait=trait.name, value=value)]
+        left = tuple(each for each in words if word != "-" and each.lower() != word[1:].lower())
+        if len(left) == len(words):
+            raise nothing
+        return [TraitSet(tag=tag, trait=trait.name, value=left or None)]
+    held = _held(rules, encounter, tag)
+    if word.startswith("-"):
+        wanted = slug(word[1:])
+        lost = [
+            CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,))
+            for pile, thing, given in held
+            if (wanted in (slug(thing.name), slug(thing.tag.removeprefix(f"{tag}."))) if wanted else given == key)
+        ]
+        if not lost:
+            raise nothing
+        return [*lost]
+    gained = [thing for name, each in in_own if (thing := rules.parse_equipment(name, each)) is not None]
+    if not gained:
+        known = listed([*rules.equipment()[key]], 40)
+        raise NotUnderstood(f"{rules.title} knows no {key} {short(word)!r}; it knows {known}.")
+    new = {(pile, thing.name.lower()) for pile, thing in gained}
+    there = ((pile, thing) for pile, thing, _ in held if (pile, thing.name.lower()) in new)
+    replaced = [CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,)) for pile, thing in there]
+    return [*replaced, *_gained(encounter, tag, gained)]
+
+
+def _gained(encounter: Encounter, tag: Tag, things: Iterable[tuple[str, Thing]]) -> Iterator[Event]:
+    """The events by which things, by their tags without the owner's, come into the piles of a figure."""
+    taken = {*encounter.things, *encounter.figures, *encounter.groups}
+    for pile, thing in things:
+        named = new_tag(f"{tag}.{thing.tag}"[:38], taken)
+        taken.add(named)
+        yield Joined(bearer=thing.model_copy(update={"tag": named}))
+        yield CardsMoved(src=None, dst=(tag, pile), cards=(named,))
+
+
+def _held(rules: Ruleset, encounter: Encounter, tag: Tag) -> list[tuple[str, Thing, str]]:
+    """What a figure carries that can be given by a key, each with its pile and that key."""
+    held: list[tuple[str, Thing, str]] = []
+    for pile, tags in encounter.of(tag).piles.items():
+        for thing in (encounter.things[each] for each in tags if each in encounter.things):
+            bare = thing.model_copy(update={"tag": thing.tag.removeprefix(f"{tag}.")})
+            if (said := rules.equipment_words(pile, bare)) is not None:
+                held.append((pile, thing, said[0]))
+    return held
+
+
+def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
+    """Of what can be given, a figure has what a recruit brings along, and nothing else."""
+    wanted = {thing.tag.removeprefix(f"{recruit.figure.tag}."): (pile, thing) for pile, thing in recruit.things}
+    for pile, held, _ in _held(ledger.rules, ledger.encounter, tag):
+        there, thing = wanted.pop(held.tag.removeprefix(f"{tag}."), (pile, None))
+        if thing is None or there != pile:
+            ledger.record(
+                CardsMoved(src=(tag, pile), dst=(tag, there) if thing is not None else None, cards=(held.tag,))
+            )
+        for name, track in thing.tracks.items() if thing is not None else ():
+            put_track(ledger, held.tag, name, track)
+    new = [(pile, thing.model_copy(update={"tag": bare})) for bare, (pile, thing) in wanted.items()]
+    ledger.record(*_gained(ledger.encounter, tag, new))
+
+
+def put_track(ledger: Ledger, tag: Tag, name: str, wanted: Track) -> None:
+    """A track of a bearer stands and is bounded as is wanted."""
+    there = ledger.encounter.of(tag).tracks.get(name)
+    if there is None or (there.most, there.least) != (wanted.most, wanted.least):
+        ledger.record(TrackBounded(tag=tag, track=name, most=wanted.most, least=wanted.least))
+    if by := wanted.now - ledger.encounter.of(tag).tracks[name].now:
+        ledger.record(TrackChanged(tag=tag, track=name, by=by))

@@ -1,0 +1,244 @@
+"""Reading: the words of a command, as answers to the questions that its parameters ask."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.questions.answer import Answer, Chosen
+from referee.engine.questions.question import Amount, AnyQuestion, Choose, Pick
+from referee.engine.state.tags import find_many
+from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
+from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
+
+_NUMBERS = re.compile(r"[0-9]{1,4}(?:[-,][0-9a-z]+)*", re.ASCII)
+"""The number in a name, or several of those who are called so: `2`, `2-4`, `1,3,ann`."""
+_WORD = re.compile(r'"([^"]*)("?)|(\S+)')
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a line, or several within double quotes, and where it stands."""
+
+    text: str
+    at: int
+    closed: bool = True
+    """False for a quotation that never ends."""
+
+
+def words_of(text: str, start: int = 0) -> list[Word]:
+    """The words of a line from that place on."""
+    return [
+        Word(found[1] if found[3] is None else found[3], found.start(), found[3] is not None or bool(found[2]))
+        for found in _WORD.finditer(text, start)
+    ]
+
+
+def quoted(word: str) -> str:
+    """A word as it is typed: in quotes, if it holds blanks."""
+    return f'"{word}"' if " " in word else word
+
+
+def read_command(situation: Situation, verb: Verb, text: str, words: Sequence[Word]) -> Command:
+    """The command, from the first way to read its words that makes sense; else what is wrong with the way that gets on
+    furthest: of several one that takes the word for no free text, else the first.
+
+    Where the verb is barred, or a question is open that comes first, the words are not read: its parameters have
+    nothing to choose from then.
+    """
+    if reason := verb.refusal(situation):
+        raise Refused(reason)
+    said = words[1:]
+    try:
+        return _as_said(situation, verb, text, said)
+    except NotUnderstood as problem:
+        first = problem
+    for joined in _with_numbered_names(said):
+        with suppress(NotUnderstood):
+            return _as_said(situation, verb, text, joined)
+    for reading, order in _otherwise(situation, verb, said):
+        try:
+            return Command(verb=verb.name, given=reading.given(text, order))
+        except NotUnderstood as problem:
+            # Where only a figure is named, it is said what is wrong with the figure, and not that it is no choice.
+            if problem.at is not None and reading.exchanged is None and len(said) == 1:
+                first = problem if _is_figure(situation, said[0]) else first
+    raise first
+
+
+def _as_said(situation: Situation, verb: Verb, text: str, said: Sequence[Word]) -> Command:
+    """The command, its words taken in their order. NotUnderstood if no way to do so makes sense."""
+    free = frozenset(param.name for param in verb.params if param.rest)
+    wrong: list[tuple[int, bool, NotUnderstood]] = []
+    for silent in unsaid(verb, len(said)):
+        try:
+            return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
+        except NotUnderstood as problem:
+            wrong.append((problem.at or 0, free <= silent and not isinstance(problem, TooMany), problem))
+    raise max(wrong, key=lambda way: way[:2])[2]
+
+
+def _with_numbered_names(words: Sequence[Word]) -> Iterator[list[Word]]:
+    """The words with a name and the number or range behind it as one: `orc 2-4`, the first such name first."""
+    for n, (name, number) in enumerate(pairwise(words)):
+        if _NUMBERS.fullmatch(number.text) and not name.text[-1:].isdigit() and name.closed:
+            yield [*words[:n], Word(f"{name.text} {number.text}", name.at), *words[n + 2 :]]
+
+
+def _is_figure(situation: Situation, word: Word) -> bool:
+    encounter = situation.encounter
+    with suppress(NotUnderstood):
+        return bool(find_many(encounter, tuple(encounter.figures), word.text))
+    return False
+
+
+def unsaid(verb: Verb, count: int) -> Iterator[frozenset[str]]:
+    """The parameters that so many words leave out, the likeliest way first: those with a default, from the left."""
+    optional = [param.name for param in verb.params if param.default is not None]
+    missing = min(max(0, len(verb.params) - count), len(optional))
+    # All that is left of the line may be many words, so more can be left out than the count of words tells.
+    most = len(optional) if verb.params and verb.params[-1].rest else missing
+    for number in range(missing, most + 1):
+        yield from map(frozenset, combinations(optional, number))
+
+
+def _otherwise(situation: Situation, verb: Verb, said: Sequence[Word]) -> Iterator[tuple["Reading", Sequence[Word]]]:
+    """Ways to read words in another order, as targets before the weapon; then those that leave out a choice."""
+    for silent in unsaid(verb, len(said)):
+        for n in range(len(said) - 1):
+            order = [*said[:n], said[n + 1], said[n], *said[n + 2 :]]
+            yield Reading(situation, verb, silent, exchanged=n), order
+    # A free text would take any word, and who acts may be one of those who can be meant.
+    left_out = {param.name for param in verb.params if param.rest or _is_actor(verb, param)}
+    for later in (param.name for param in verb.params[:-1] if param.default is None):
+        ways = (silent for silent in unsaid(verb, len(said) + 1) if left_out <= silent)
+        yield from ((Reading(situation, verb, silent | {later}), said) for silent in ways)
+
+
+def _is_actor(verb: Verb, param: Param) -> bool:
+    """Does it say who acts, where that is known if it is left out?"""
+    return param.name == verb.actor and param.default is not None
+
+
+class TooMany(NotUnderstood):
+    """There are more words than parameters."""
+
+
+_AMBIGUOUS = "The words could be meant otherwise."
+"""Why words are not taken in another order; never told."""
+
+
+@dataclass
+class Reading:
+    """One way to match words to the parameters of a verb."""
+
+    situation: Situation
+    verb: Verb
+    silent: frozenset[str]
+    """The parameters that are left to their defaults, or are asked for later."""
+    exchanged: int | None = None
+    """The number of the word that was exchanged with the next one: they must answer questions of different sorts."""
+    _sorts: list[str] = field(default_factory=list)
+    """What the questions ask for that the words have answered."""
+
+    def given(self, text: str, words: Sequence[Word]) -> Given:
+        """What the words say. NotUnderstood, with the place of the first that fails."""
+        given = self._given(self.verb.params, text, words, Given())
+        if self.exchanged is not None and self.exchanged + 1 >= len(self._sorts):
+            raise NotUnderstood(_AMBIGUOUS)
+        return given
+
+    def _given(self, params: Sequence[Param], text: str, left: Sequence[Word], so_far: Given) -> Given:
+        if not left:
+            return Given()
+        if not params:
+            raise TooMany(f"{self.verb.name}: {short(left[0].text)!r} is one word too many.", left[0].at)
+        param, after = params[0], params[1:]
+        if param.name not in self.silent:
+            word = _rest(text, left, param.quotes) if param.rest else left[0]
+            answer = self.read(param, so_far, word)
+            known = Given({**so_far, param.name: answer})
+            return Given({param.name: answer, **self._given(after, text, () if param.rest else left[1:], known)})
+        wrong: NotUnderstood | None = None
+        for answer in self.meant(param, so_far):
+            try:
+                return self._given(after, text, left, Given({**so_far, param.name: answer}))
+            except NotUnderstood as problem:
+                wrong = wrong or problem
+        raise wrong or NotUnderstood(f"{self.verb.name}: {param.name} is expected first: {self.verb.usage}.")
+
+    def param_at(self, count: int) -> Param | None:
+        """The parameter that the word after so many belongs to."""
+        spoken = [param for param in self.verb.params if param.name not in self.silent]
+        if spoken and spoken[-1].rest:
+            count = min(count, len(spoken) - 1)
+        return spoken[count] if count < len(spoken) else None
+
+    def imply(self, param: Param, so_far: Given) -> None:
+        """Puts down what is meant by saying nothing, so that the questions after it can build on it."""
+        so_far[param.name] = self.meant(param, so_far)[0]
+
+    def meant(self, param: Param, so_far: Given) -> Sequence[Answer]:
+        """What may be meant by saying nothing, so that the questions after it can build on it: one, or any choice.
+
+        NotUnderstood if nothing is.
+        """
+        question = param.ask(self.situation, so_far)
+        said = implied(param, self.situation, so_far, question)
+        if said is None:
+            question = open_question(self.verb, param, self.situation, so_far, {}, question)
+            said = implied(param, self.situation, so_far, question)
+        if said is not None and (param.default is not None or isinstance(question, Choose)):
+            return [said]
+        if isinstance(question, Choose) and param.default is None:
+            options = (option for option in question.options if option not in question.barred)
+            if free := [Chosen(option=option) for option in options]:
+                return free
+        reason = nothing_to_choose(self.verb, param, question)
+        raise NotUnderstood(reason or f"{self.verb.name}: {param.name} is expected first: {self.verb.usage}.")
+
+    def read(self, param: Param, so_far: Given, word: Word) -> Answer:
+        """The answer that a word gives to its parameter's own question."""
+        if not word.closed:
+            raise NotUnderstood(f"{self.verb.name}: a quotation is never closed.", word.at)
+        question = param.ask(self.situation, so_far)
+        try:
+            self._take_sort(param, question)
+            return question.read(self.situation.encounter, word.text)
+        except NotUnderstood as problem:
+            reason = str(problem)
+            if isinstance(question, Pick | Choose) and reason not in question.barred.values():
+                reason = nothing_to_choose(self.verb, param, question) or reason
+            raise NotUnderstood(f"{self.verb.name}: {reason}", word.at + (problem.at or 0)) from problem
+
+    def _take_sort(self, param: Param, question: AnyQuestion) -> None:
+        """Notes what a question asks for. NotUnderstood where exchanged words could be meant as they stood, too."""
+        encounter = self.situation.encounter
+        sort = ""
+        match question:
+            case Pick() if not _is_actor(self.verb, param):
+                is_figure = any(
+                    encounter.has(tag) for tag in (*question.among, *question.barred) if tag not in encounter.things
+                )
+                sort = "figures" if is_figure else "things"
+            case Choose():
+                sort = "things"
+            case Amount():
+                sort = "number"
+        self._sorts.append(sort)
+        if self.exchanged is not None and len(self._sorts) == self.exchanged + 2:
+            first, second = self._sorts[self.exchanged :]
+            if first == second or not (first and second):
+                raise NotUnderstood(_AMBIGUOUS)
+
+
+def _rest(text: str, words: Sequence[Word], quotes: bool) -> Word:
+    """All that is left of the line as it stands; quotes go only where they hold the whole of it, and may go at all."""
+    return (
+        words[0]
+        if len(words) == 1 and words[0].closed and not quotes
+        else Word(text[words[0].at :].rstrip(), words[0].at)
+    )

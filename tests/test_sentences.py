@@ -1,0 +1,36 @@
+"""The listing of all sentences: what is shown stands in it, and what only programmers read does not."""
+
+from pathlib import Path
+
+from tests.sentences import ROOT, of_code, sentences
+
+SOURCE = '''
+"""A docstring is not shown."""
+
+def told(name: "tuple[str, int]", hint: str = "over the rules") -> "list[str] | None":
+    """Nor is this one."""
+    if name == "the answer to it":
+        pattern = re.compile("a b")
+    what = Verb(label="Attack", hint=f"{name} attacks")
+    return f"{name.title()} has used {'the reaction' if what else 'its action'}."
+'''
+
+
+def test_a_string_is_listed_where_it_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "source.py"
+    path.write_text(SOURCE, encoding="utf-8")
+    found = [(sentence.line, sentence.text) for sentence in of_code(path)]
+    assert [(line, text) for line, text in found if "used" not in text] == [
+        (4, "over the rules"),
+        (8, "Attack"),
+        (8, "{name} attacks"),
+        (9, "its action"),
+        (9, "the reaction"),
+    ]
+    assert [line for line, text in found if text.startswith("{name.title()} has used {")] == [9]
+
+
+def test_it_goes_through_code_and_shipped_files() -> None:
+    listed = list(sentences("store", "rules/open_table"))
+    assert {sentence.path.suffix for sentence in listed} == {".py", ".toml"}
+    assert (ROOT / "store/problem.py", "the disk is full") in {(each.path, each.text) for each in listed}
