@@ -14,8 +14,8 @@ from referee.ui.controller.roster_order import (
     OrderRow,
     Row,
     acting,
+    chosen_row,
     family_of,
-    is_out,
     numbered_figures,
     order_rows,
     relatives,
@@ -191,12 +191,12 @@ class Cursor:
         return Picked(tags=self.marks.tags) if self.marks else self.chosen_ones()
 
     def chosen_ones(self) -> Picked:
-        """The chosen figure; of a folded family those that its row names, but the fallen. Refused if there is none."""
+        """The chosen figure; of a folded family those of its row that can be a target. Refused if there is none."""
         if self.family is None:
             return self.picked()
         rules, row = self._session.rules, next((row for row in self._rows() if row.family == self.family), None)
         there = row.figures if row is not None else ()
-        return Picked(tags=tuple(figure.tag for figure in there if not is_out(rules, figure.standing)))
+        return Picked(tags=tuple(figure.tag for figure in there if rules.standing(figure.standing).target))
 
     def choose_family(self, tag: Tag) -> None:
         """Goes to the row in which that figure is folded."""
@@ -275,7 +275,7 @@ class Cursor:
 
     def _move_in_roster(self, by: int) -> None:
         rows = self._rows()
-        place = next((n for n, row in enumerate(rows) if row.is_chosen(self.chosen, self.family)), None)
+        place = chosen_row(rows, self.chosen, self.family)
         if rows:
             row = rows[0 if place is None else max(0, min(len(rows) - 1, place + by))]
             self._choose(None if row.family else row.figures[0].tag)

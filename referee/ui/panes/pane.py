@@ -141,6 +141,10 @@ class Pane(Widget, can_focus=False):
             self.top = at - room // 2
         self.top = max(0, min(self.top, count - room))
 
+    def bring_in(self, at: int, room: int) -> None:
+        """Shows line number `at`, too; moves by as little as can be, so that what was in view stays so."""
+        self.top = min(at, max(self.top, at - room + 1))
+
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
         self.scrolled(3)
