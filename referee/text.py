@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from string import ascii_lowercase
 
 _LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "✝": "x", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"'}
 _ARROWS = {"→": ">", "←": "<", "↑": "^", "↓": "v"}
@@ -99,3 +100,19 @@ def _cells(letter: str) -> int:
     if unicodedata.category(letter) in ("Mn", "Me") or "\u1160" <= letter <= "\u11ff" or "\ud7b0" <= letter <= "\ud7ff":
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def lettered(words: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
+    """Words by a small letter each, none of those taken: the first of its own letters that is free, else any.
+
+    The first letter of a word goes before the later letters of others. A word for which no letter is left has none.
+    """
+    free, keys = [letter for letter in ascii_lowercase if letter not in taken], dict[str, str]()
+    waiting = list(dict.fromkeys(words))
+    for letters_of in (lambda word: word[:1].lower(), str.lower, lambda word: "".join(free)):
+        for word in waiting:
+            if letter := next((letter for letter in letters_of(word) if letter in free), ""):
+                free.remove(letter)
+                keys[word] = letter
+        waiting = [word for word in waiting if word not in keys]
+    return {letter: word for word, letter in keys.items()}

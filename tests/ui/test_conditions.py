@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from referee.ui.controller.condition_choice import lettered
+from referee.text import lettered
 from tests.ui.table import drawn, playing, prepare, press, table
 
 GOBLIN = ("add hero Mira hp=10", "add goblin hp=20")

@@ -12,7 +12,7 @@ from textual import events
 from referee.store.saves import Saves
 from referee.ui.drawing.textual_version import SWITCH, parser_class
 from referee.ui.input.input_driver import Sequences, is_possible
-from tests.ui.table import DUEL, prepare
+from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
 INPUTS = int(os.environ.get("REFEREE_INPUTS", "100"))
@@ -169,3 +169,30 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence
         Saves(tmp_path).open("fight").close()
     finally:
         terminal.close()
+
+
+def test_an_order_that_is_typed_before_the_screen_is_up_is_done(tmp_path: Path) -> None:
+    """Until the app has the terminal, its Enter is sent as the end of a line."""
+    saves = prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight")
+    try:
+        os.write(terminal.fd, b":note too early\r")
+        assert terminal.until("saved")
+        terminal.press("")
+        os.kill(terminal.pid, signal.SIGTERM)
+        assert terminal.ended(PATIENCE)
+        assert saves.look("fight").actions == len(DUEL) + 1
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("name", ["fight", None])
+async def test_the_end_of_a_line_is_enter_on_every_page(tmp_path: Path, name: str | None) -> None:
+    async with playing(prepare(tmp_path), name) as pilot:
+        if name is None:
+            pilot.app.post_message(events.Key("ctrl+j", "\n"))
+            await pilot.pause()
+        await press(pilot, ":", "<note>", "space", "<early>")
+        pilot.app.post_message(events.Key("ctrl+j", "\n"))
+        await pilot.pause()
+        assert table(pilot).table.line.mode == "KEYS" and "early" in drawn(pilot)

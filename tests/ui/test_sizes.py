@@ -12,7 +12,6 @@ from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import MOST_COLUMNS
 from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
-from referee.ui.panes.roster import Roster
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.table_panes import FEWEST_LINES, Needs, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
@@ -55,7 +54,7 @@ async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
 
 
 SIZES = [(80, 24), (100, 30), (110, 32), (120, 40), (140, 40), (200, 50)]
-CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board_rows": 20, "board_width": 65}
+CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board_rows": 20}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -120,15 +119,6 @@ async def test_the_widest_window_tells_the_rule_of_the_chosen_line(tmp_path: Pat
         assert all(clause in pane_text(pilot, Clauses) for clause in lines[at].cites)
 
 
-async def test_the_board_is_whole_where_another_pane_has_room_to_spare(tmp_path: Path) -> None:
-    lines = ("add player Ulf", "add rat x2", "map 12x30", "place ulf c3", "place r1 l30")
-    async with playing(prepare(tmp_path, *lines), size=(200, 50)) as pilot:
-        shown = pane_text(pilot, TableBoard)
-        assert shown.splitlines()[0].split()[-1].strip("[]") == "l" and "r1" in shown and " 30 ┃" in shown
-        roster = table(pilot).query_one(Roster)
-        assert roster.size.width >= 70
-
-
 async def test_the_widest_window_shows_the_board_where_one_is_laid(tmp_path: Path) -> None:
     lines = ("add player Ulf", "add rat x2", "map 8x6", "place ulf c3", "place r1 d3")
     async with playing(prepare(tmp_path, *lines), size=(200, 50)) as pilot:
@@ -173,3 +163,13 @@ async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path:
                     anew = pane.content(pane.size.width - pane.wall - pane.indent, pane.size.height)
                     assert shown[: len(anew)] == anew[: len(shown)], (pane.id, keys)
                     assert pane.placed == pane.size
+
+
+def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_room() -> None:
+    def places(columns: int) -> tuple[int, int]:
+        where = regions(200, 50, Needs(4, "roster", 5, 6, 20, board_rows=20, board_width=columns))
+        return where["board"].width, where["roster"].width
+
+    assert places(65) == (65, 200 - 26 - 36 - 65)
+    assert places(20) == (44, 200 - 26 - 36 - 44), "the rules below keep theirs"
+    assert places(300) == (200 - 26 - 36 - 60, 60)

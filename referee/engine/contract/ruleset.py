@@ -144,6 +144,9 @@ class Ruleset:
     """
     damage_types: tuple[str, ...] = ()
     """Types that damage may have: `damage g1 8 fire`."""
+    spared: Callable[[Encounter, Tag, int, str], str] = field(default=lambda encounter, tag, amount, type: "")
+    """Why a figure takes more or less of that amount of damage of a type, and how much: `resists fire: 4`; else empty.
+    """
     own_tracks: bool = False
     """A figure may have tracks that the system does not name, as the referee calls them: `mana=5`."""
     piles: tuple[PileKind, ...] = ()

@@ -14,7 +14,8 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import find, find_many, listed
 from referee.engine.verbs.ledger import Harm, Ledger, for_each
 from referee.engine.verbs.overrides import anybody
-from referee.engine.verbs.verb import Situation, asks, override
+from referee.engine.verbs.verb import Command, Situation, asks, override
+from referee.text import lettered
 
 
 class Share(NamedTuple):
@@ -63,9 +64,11 @@ def read_share(encounter: Encounter, among: Iterable[Tag], text: str, types: Seq
 
 
 def _types(word: str, types: Sequence[str]) -> str:
-    """The type that a word means or, where only one does so, begins; empty for none."""
+    """The type that a word means, or begins where no other type begins so, or whose letter it is; empty for none."""
     begun = [kind for kind in types if kind.startswith(word)]
-    return word if word in types else begun[0] if len(begun) == 1 and word not in ("half", "none", "by") else ""
+    if word in types or word in ("half", "none", "by"):
+        return word if word in types else ""
+    return begun[0] if len(begun) == 1 else lettered(types).get(word, "")
 
 
 def _unknown(word: str, types: Sequence[str]) -> NotUnderstood:
@@ -85,6 +88,27 @@ def _ask_share(situation: Situation, who: Picked) -> Text:
     check = complaint(lambda text: read_share(situation.encounter, who.tags, text, situation.rules.damage_types))
     prompt = "half WHO, none WHO, by WHO, because WHY"
     return Text(key="share", prompt=prompt, optional=True, check=check)
+
+
+def expected_damage(situation: Situation, command: Command) -> str:
+    """What an order of damage would do to each: `Grum resists fire: 4`; the letters of the types if it says none.
+
+    Empty where there is nothing to tell: the order does not say how much, or nobody is spared in a game without types.
+    """
+    who, amount, share = (command.given.get(name) for name in ("who", "amount", "share"))
+    if command.verb != damage.name or not isinstance(who, Picked) or not isinstance(amount, Counted):
+        return ""
+    types, encounter = situation.rules.damage_types, situation.encounter
+    shares = read_share(encounter, who.tags, share.text if isinstance(share, Said) else "", types)
+    told: list[str] = []
+    for tag in who.tags:
+        n = amount.n - shares.less(tag, amount.n)
+        if why := situation.rules.spared(encounter, tag, n, shares.type):
+            told.append(f"{encounter.name(tag)} {why}")
+        elif shares.type:
+            told.append(f"{encounter.name(tag)} takes {n} {shares.type}")
+    letters = () if shares.type else (f"{letter} {kind}" for letter, kind in lettered(types).items())
+    return ", ".join((*told, *letters))
 
 
 @override(hint="damage g1-3,5 8 half g2 because its shield burns", bar=_no_health)

@@ -235,6 +235,7 @@ def build(source: SystemSource) -> System:
         tracks=tuple(map(kinds.track_kind, file.tracks.values())),
         traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
         damage_types=file.damage.types,
+        spared=partial(harm.spared, game),
         own_tracks=file.about.own_pools,
         piles=(*(kinds.pile_of(file, sort) for sort in file.sorts), *(PILES if file.order.deck else ())),
         conditions=tuple(map(kinds.condition_kind, file.conditions.values())),

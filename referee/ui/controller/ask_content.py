@@ -131,7 +131,12 @@ def _at(line: QuestionLine, view: View) -> int:
 
 
 def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, cells: int, maximum: int) -> int:
-    """Lines for the offers, or for the note: never fewer than there were while the same command was asking."""
+    """Lines for the offers, or for the note: never fewer than there were while the same command was asking.
+
+    While an order is typed, all of what may follow in it.
+    """
+    if line.mode == "ORDER" and line.hint:
+        return min(maximum, max(line.rows, len(wrapped(note, max(1, cells - 2)))))
     if view.question is None:
         line.rows = 1
     elif offers:

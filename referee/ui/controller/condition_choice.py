@@ -5,6 +5,7 @@ from string import ascii_lowercase
 
 from referee.engine.conditions.typed import own_name
 from referee.engine.state.bearer import TABLE, Tag
+from referee.text import lettered
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
@@ -29,16 +30,6 @@ def conditions_by_key(view: View) -> dict[str, str]:
     own = [kind for kind in dict.fromkeys((*kept, *worn)) if kind not in game]
     first = max(0, len(ascii_lowercase) - len(own))
     return lettered((*game[:first], *own, *game[first:]))
-
-
-def lettered(words: Iterable[str]) -> dict[str, str]:
-    """Words by a letter each: the first of its own that is free, else any; a word for which none is left has none."""
-    found: dict[str, str] = {}
-    for word in words:
-        letters = (*word.lower(), *ascii_lowercase)
-        if key := next((letter for letter in letters if letter in ascii_lowercase and letter not in found), ""):
-            found[key] = word
-    return found
 
 
 def marked_next(line: QuestionLine, view: View, by: int) -> str:

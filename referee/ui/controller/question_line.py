@@ -8,11 +8,14 @@ from typing import Literal
 from rich.cells import cell_len
 
 from referee.engine.number import is_number
+from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.damage import expected_damage
+from referee.engine.verbs.verb import Command
 from referee.script.questions import shared_numbers
 from referee.text import clean
 from referee.ui.controller import reply
@@ -249,4 +252,19 @@ def _completion(session: Session, field: Field, complete: bool) -> str:
         typed, behind = field.text[: field.at], field.text[field.at :]
         field.set(found.written(typed))
         field.text += behind
+    if told := _expected_damage(session, field.text):
+        return told
     return cut(found.hint(f" {GLYPHS.dot} "), 200) or usage(session.situation, field.text)
+
+
+def _expected_damage(session: Session, text: str) -> str:
+    """What the typed order of damage would do, or which types there are; empty for any other, and while it is begun."""
+    if not text.lstrip(": ").startswith("damage "):
+        return ""
+    from referee.script.line import read_line
+
+    try:
+        order = read_line(session.situation, text)
+        return expected_damage(session.situation, order) if isinstance(order, Command) else ""
+    except Problem:
+        return ""

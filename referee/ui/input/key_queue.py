@@ -15,6 +15,9 @@ QUIT = "ctrl+q"
 REDRAW = "ctrl+l"
 """Sends all of the screen again, as when another program has written on the terminal."""
 
+_LINE_END = "ctrl+j"
+"""What Enter is read as if it was typed before the app had the terminal, which sent it as the end of a line."""
+
 
 class KeyScreen(Screen[None]):
     """A screen that is given its keys by the app, and by no other way."""
@@ -55,6 +58,8 @@ class KeyQueueApp(SentCellsApp):
         self._held = False
 
     async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and event.key == _LINE_END:
+            event = events.Key("enter", "\r")
         if isinstance(event, events.Resize):
             # Also after the program was stopped and goes on: the terminal may show anything.
             self.sent.forget()

@@ -24,7 +24,7 @@ KEY_ACTIONS = distinct((action for module in _MODULES for action in declared_in(
 
 FILE = "keymap.toml"
 _NAMED = frozenset((*(f"f{n}" for n in range(1, 13)), "delete", "insert", "backspace", "home", "end"))
-_FIXED = frozenset(("ctrl+q", "ctrl+m", "ctrl+i", "ctrl+h"))
+_FIXED = frozenset(("ctrl+q", "ctrl+m", "ctrl+j", "ctrl+i", "ctrl+h"))
 """Keys of the toolkit, and those that a terminal cannot tell from Enter, Tab and Backspace."""
 
 

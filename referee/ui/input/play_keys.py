@@ -31,9 +31,11 @@ def needs_somebody(table: Controller) -> str:
 
 
 def ask_amount(table: Controller, verb: str) -> None:
-    """Asks how much, for the chosen figure; for those marked, or folded, the whole order is on the line."""
+    """Asks how much, for the chosen figure. The whole order is on the line for those marked or folded, and where words
+    may follow the number: types of damage.
+    """
     marks = table.cursor.marks
-    if marks or table.cursor.family:
+    if marks or table.cursor.family or (verb == "damage" and table.session.rules.damage_types):
         half = f" half {tag_list(marks.halves)}" if marks.halves else ""
         table.begin("ORDER", f"{verb} {tag_list(table.cursor.meant().tags)} ", half)
     else:
@@ -65,7 +67,7 @@ def next_turn(table: Controller) -> None:
 @changing_key(
     "d",
     hint="damage",
-    help="Damage to the marked figures, or the chosen one: d, the number, Enter.",
+    help="Damage to the marked figures, or the chosen one: d, the number, its type (8 fire), Enter.",
     menu="Damage",
     bar=needs_somebody,
 )

@@ -177,7 +177,7 @@ class TableBoard(Map):
         self._plan = CachedValue[Plan | None]()
 
     def needed(self, view: View) -> tuple[int, int]:
-        """Lines and columns for all of the board; none if none is laid."""
+        """Lines and columns for all of the board; none if it is not laid."""
         plan = self._plan_of(view)
         if plan is None:
             return 0, 0

@@ -73,7 +73,7 @@ class Roster(Pane):
         self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
-        """The table as it is now; whoever is chosen, or came just now, comes into view."""
+        """The table as it is now; whoever is chosen, or else has the turn, or came just now, comes into view."""
         was, self.view = self.view, view
         if was is None or (was.chosen, was.family, was.arrived) != (view.chosen, view.family, view.arrived):
             self.is_following = True

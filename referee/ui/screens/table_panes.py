@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 FEWEST_LINES = 5
 """Lines that are always left for the log, and for the actions."""
 _DETAIL, _CLAUSES = 36, 44
-"""Columns for the chosen figure, and for the rules and the map, which a board widens."""
-_FEWEST_MIDDLE = 70
-"""Columns that a board leaves to the roster and the log."""
+"""Columns for the chosen figure, and at least for the rules and the map."""
+_BESIDE_BOARD = 60
+"""Columns that a wide board leaves for the roster and the log."""
 _FEWEST_FIGURES = 3
 """Rows that the roster has room for even with fewer figures, so that it does not move with each that comes."""
 
@@ -47,7 +47,7 @@ class Needs(NamedTuple):
     board_rows: int = 0
     """Lines of the board; 0: none is laid."""
     board_width: int = 0
-    """Columns for all of it."""
+    """Columns for all of the board."""
 
 
 def is_tiny(width: int, height: int) -> bool:
@@ -92,11 +92,12 @@ def _left_width(width: int, needs: Needs) -> int:
 
 
 def _right_columns(width: int, room: int, needs: Needs) -> list[int]:
-    """Widths of the columns that a wide window has besides; `room`: the columns right of order and actions."""
+    """Widths of the columns that a wide window has besides; `room`: what the order and the actions leave of it."""
     if width < 140 or not needs.figures:
         return []
-    third = max(_CLAUSES, min(needs.board_width, room - _DETAIL - _FEWEST_MIDDLE))
-    return [_DETAIL, third] if has_third_column(width) else [_DETAIL]
+    if not has_third_column(width):
+        return [_DETAIL]
+    return [_DETAIL, max(_CLAUSES, min(needs.board_width, room - _DETAIL - _BESIDE_BOARD))]
 
 
 def _left_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region]:
@@ -126,7 +127,7 @@ def _right(column: Region, widths: list[int], needs: Needs) -> dict[str, Region]
         return {"detail": detail}
     if not needs.board_rows:
         return {"detail": detail, "clauses": rules}
-    board, clauses = rules.split_horizontal(min(needs.board_rows, rules.height - FEWEST_LINES))
+    board, clauses = rules.split_horizontal(min(needs.board_rows, rules.height * 3 // 5))
     return {"detail": detail, "board": board, "clauses": clauses}
 
 

@@ -113,6 +113,16 @@ def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -
     return tuple(out)
 
 
+def spared(game: Game, encounter: Encounter, who: Tag, amount: int, kind: str) -> str:
+    """Why a figure takes more or less of that damage, and how much: `resists fire: 4`; empty if it takes just that."""
+    taken = sum(term.value for term in _reckon(game, encounter, who, [Part(amount, kind)]))
+    if taken == amount:
+        return ""
+    words = zip(("is immune to", "resists", "is vulnerable to"), spared_types(game, encounter, who), strict=True)
+    reasons = [f"{word} {kind or 'all damage'}" for word, types in words if _meets(kind, types)]
+    return f"{' and '.join(reasons[:1] if taken == 0 else reasons) or 'is spared some of it'}: {taken}"
+
+
 def _meets(kind: str, types: frozenset[str]) -> bool:
     """True if damage of that type is among these; damage without a type meets `all` only."""
     return "all" in types or (bool(kind) and kind in types)
