@@ -119,6 +119,13 @@ async def test_the_widest_window_tells_the_rule_of_the_chosen_line(tmp_path: Pat
         assert all(clause in pane_text(pilot, Clauses) for clause in lines[at].cites)
 
 
+async def test_the_whole_board_goes_before_the_text_of_the_rules(tmp_path: Path) -> None:
+    lines = ("add player Ulf", "add rat x2", "map 12x30", "place ulf c3", "place r1 l30")
+    async with playing(prepare(tmp_path, *lines), size=(200, 50)) as pilot:
+        shown = pane_text(pilot, TableBoard)
+        assert shown.splitlines()[0].split()[-1].strip("[]") == "l" and "r1" in shown and " 30 ┃" in shown
+
+
 async def test_the_widest_window_shows_the_board_where_one_is_laid(tmp_path: Path) -> None:
     lines = ("add player Ulf", "add rat x2", "map 8x6", "place ulf c3", "place r1 d3")
     async with playing(prepare(tmp_path, *lines), size=(200, 50)) as pilot:

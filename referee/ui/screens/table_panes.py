@@ -127,7 +127,7 @@ def _right(column: Region, widths: list[int], needs: Needs) -> dict[str, Region]
         return {"detail": detail}
     if not needs.board_rows:
         return {"detail": detail, "clauses": rules}
-    board, clauses = rules.split_horizontal(min(needs.board_rows, rules.height * 3 // 5))
+    board, clauses = rules.split_horizontal(min(needs.board_rows, rules.height - FEWEST_LINES))
     return {"detail": detail, "board": board, "clauses": clauses}
 
 
