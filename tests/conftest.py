@@ -9,6 +9,7 @@ import tempfile
 import hypothesis
 import pytest
 
+from referee.engine import problem
 from tests import sample
 
 # Read by modules as they are imported, so it must stand before any of them is.
@@ -73,6 +74,16 @@ def pytest_collection_finish() -> None:
 def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter", config: pytest.Config) -> None:
     if not config.option.long:
         terminalreporter.write_line(f"The sample was {config.option.sample}; --sample takes it again.")
+
+
+@pytest.fixture(autouse=True)
+def strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake that the program would go on after fails the test that meets it."""
+
+    def fail(error: Exception) -> None:
+        raise error
+
+    monkeypatch.setattr(problem, "reporters", [fail])
 
 
 @pytest.fixture(scope="session", autouse=True)

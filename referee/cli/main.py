@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, Misused, Parser, commanding, playing
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.problem import Problem, RulesBug, reporters
 from referee.store.problem import NotYetSafe
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
 
 def run(words: Sequence[str]) -> int:
     """Does what was typed; the exit code."""
+    reporters[:] = [_report]
     try:
         return _run(list(words))
     except OSError as error:
@@ -39,6 +40,13 @@ def run(words: Sequence[str]) -> int:
 
         Printer().complain(f"referee: {confessed(error)}")
         return MISTAKE
+
+
+def _report(error: Exception) -> None:
+    """Writes a report of a mistake that the program goes on after."""
+    from referee.store.crash_report import report_once
+
+    report_once(error)
 
 
 def _run(words: list[str]) -> int:

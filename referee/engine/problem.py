@@ -45,6 +45,17 @@ class RulesBug(TypeError):
         return f"a mistake in the rules of this game, not yours: {self}. Nothing was changed by it."
 
 
+reporters: list[Callable[[Exception], None]] = []
+"""What is told of each mistake of the program that it goes on after; the command adds what writes crash reports."""
+
+
+def instead_of(what: str, error: Exception) -> str:
+    """Reports a mistake of the program that costs only what was to be shown, and says so in its place."""
+    for report in reporters:
+        report(error)
+    return f"{what} cannot be shown: a mistake of the program, not yours. A report of it was written."
+
+
 def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:
     """A check for typed words: what reading them would complain of."""
 

@@ -48,10 +48,10 @@ def situation(encounter: Encounter, rules: Ruleset) -> str:
     return ", ".join(parts)
 
 
-def standing(encounter: Encounter) -> Iterator[str]:
+def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
     """How all stand: a line for the table, for each group, and for each figure on the table."""
     table = encounter.groups[TABLE]
-    if said := [*_tracks(table), *ailments(encounter, table)]:
+    if said := [*_tracks(rules, table), *ailments(encounter, table)]:
         yield ", ".join(said)
     for group in encounter.groups.values():
         if group.open and group.members:
@@ -62,12 +62,14 @@ def standing(encounter: Encounter) -> Iterator[str]:
     for figure in here:
         side = f", {figure.side}" if figure.side != figure.tag else ""
         concealed = ["hidden from the players"] if figure.hidden else []
-        parts = [figure.standing, *concealed, *_tracks(figure), *ailments(encounter, figure)]
+        parts = [figure.standing, *concealed, *_tracks(rules, figure), *ailments(encounter, figure)]
         yield f"{figure.name} ({figure.tag}{side}): {', '.join(parts)}"
 
 
-def _tracks(bearer: Bearer) -> list[str]:
-    return [f"{plain(name)} {of_most(track)}" for name, track in bearer.tracks.items()]
+def _tracks(rules: Ruleset, bearer: Bearer) -> list[str]:
+    """Where the tracks stand that concern a bearer."""
+    told = {kind.name for kind, _ in rules.told_tracks(bearer)}
+    return [f"{plain(name)} {of_most(track)}" for name, track in bearer.tracks.items() if name in told]
 
 
 def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str]:
@@ -77,7 +79,7 @@ def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str
     yield f"{plain(figure.kind)}, {'on a side of its own' if figure.side == tag else f'for {figure.side}'}"
     yield f"standing: {figure.standing}"
     yield from (f"turn: {_slot_state(encounter, slot)}" for slot in encounter.order if slot.who == tag)
-    yield from _tracks(figure)
+    yield from _tracks(rules, figure)
     if said := rules.describe(encounter, tag).get(tag):
         yield said
     for group in encounter.groups.values():
@@ -217,7 +219,7 @@ def looked(session: Session, text: str) -> list[str]:
         case _:
             undoes = undone_command(session) or ("the latest answer" if session.questions else "")
             last = [f"undo takes back: {undoes}"] if undoes else []
-            return [situation(encounter, rules), *standing(encounter), *last]
+            return [situation(encounter, rules), *standing(encounter, rules), *last]
 
 
 def _figure(encounter: Encounter, words: list[str]) -> Tag:

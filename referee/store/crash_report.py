@@ -29,6 +29,18 @@ def write_report(details: str) -> Path | None:
     return path
 
 
+_written: set[str] = set()
+"""What was reported in this run, so that a mistake in what is drawn with each key is reported once."""
+
+
+def report_once(error: Exception) -> None:
+    """Writes a report of a mistake that the program goes on after, if it is the first of its kind."""
+    details = "".join(traceback.format_exception(error))
+    if details not in _written:
+        _written.add(details)
+        write_report(details)
+
+
 def sentence(details: str) -> str:
     """What the referee is told of a mistake of the program: where its details lie."""
     path = write_report(details)

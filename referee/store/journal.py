@@ -158,7 +158,9 @@ class Journal:
             return ""
         try:
             self._lock.renew()
-            return "Another program has played on here." if self._reader.file.added() else ""
+            # What a write left that never finished, before this program opened it, is no other program's.
+            played_on = self._reader.file.added() not in (None, b"", self._reader.torn)
+            return "Another program has played on here." if played_on else ""
         except Locked as locked:
             return str(locked)
         except (OSError, CannotWrite):
@@ -279,7 +281,7 @@ class Journal:
         except (Locked, CannotWrite) as problem:
             self.trouble = str(problem) if self._act_waits else ""
         else:
-            self.trouble, self._act_waits = "", False
+            self.trouble, self._act_waits, self._reader.torn = "", False, b""
 
     def _asks(self, told: str) -> str:
         stack = open_commands_at(self, self.position) if self.depth(self.position) else ()

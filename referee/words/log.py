@@ -16,7 +16,7 @@ from referee.engine.events.event import (
     TraitSet,
     TurnBegan,
 )
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, instead_of
 from referee.engine.questions.answer import (
     Answer,
     Chosen,
@@ -213,6 +213,15 @@ def log(
     hide_secret: hides a choice that is still secret; outcome: what has come of it, where it has just been resolved;
     None where it is only recorded; full: the command, then all that happened, event by event.
     """
+    try:
+        return _log(before, entry, rules, hide_secret, outcome, full)
+    except Exception as error:
+        return [LogLine(instead_of("What was done here", error), round=before.round, head=True, place=entry.seat)]
+
+
+def _log(
+    before: Encounter, entry: Entry, rules: System | None, hide_secret: bool, outcome: Outcome | None, full: bool
+) -> list[LogLine]:
     answers = None if outcome is None else outcome.answers
     changes = changes_of(before, entry.events or ()) if outcome is None else outcome.changes
     hand = bool(entry.events) and all(event.hand for event in entry.events or ())
@@ -261,11 +270,13 @@ def forecast(session: Session) -> Forecast:
     ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))
+        turn = outcome.encounter.turn
+        upcoming = outcome.encounter.name(turn) if turn and _turned(outcome) else ""
+        return Forecast(ended + _next(session, outcome), upcoming)
     except Problem as problem:
         return Forecast(f"{ended}next: {problem}", refused=str(problem))
-    turn = outcome.encounter.turn
-    upcoming = outcome.encounter.name(turn) if turn and _turned(outcome) else ""
-    return Forecast(ended + _next(session, outcome), upcoming)
+    except Exception as error:
+        return Forecast(instead_of("What `next` brings", error))
 
 
 def _turned(outcome: Pending | Settled) -> bool:
@@ -330,6 +341,9 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
         title += " comes between" if n else ""
         head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
         told = happened if full else brief
-        below = () if secret else told(outcome.changes, rules)
+        try:
+            below = () if secret else told(outcome.changes, rules)
+        except Exception as error:
+            below = [LogLine(instead_of("What has come of it", error), round=before.round)]
         lines += [head, *(replace(line, place=entry.seat) for line in below)]
     return lines

@@ -175,3 +175,18 @@ def test_a_lock_that_is_somebody_elses_file_too_is_not_written_to(saves: Saves) 
     do(journal, *joined("ulf"))
     journal.close()
     assert precious.read_text() == "precious"
+
+
+@pytest.mark.parametrize("rest", [b'{"crc":"0000', b"half a line\n"])
+def test_a_write_that_never_finished_is_no_other_program(saves: Saves, rest: bytes) -> None:
+    journal = opened(saves)
+    journal.close()
+    with (journal.folder / "journal.jsonl").open("ab") as file:
+        file.write(rest)
+    again = saves.open("ambush")
+    assert again.taken_over() == "" and again.settle()
+    do(again, hurt("ulf", -1))
+    assert again.taken_over() == "" and again.trouble == ""
+    with (journal.folder / "journal.jsonl").open("ab") as file:
+        file.write(rest)
+    assert again.taken_over() == "Another program has played on here."

@@ -87,3 +87,15 @@ def test_nothing_is_offered_to_a_command_that_is_barred(system: str) -> None:
     for verb in all_verbs(session.rules).values():
         if verb.refusal(session.situation):
             assert complete(session, f"{verb.name} x ").options == complete(session, f"{verb.name} ").options == ()
+
+
+def test_only_numbers_of_standees_that_are_free_are_offered() -> None:
+    rules = registry.load("gloomhaven")
+    session = Session(rules, MemoryStepLog(Encounter(system="gloomhaven")))
+    for line in rules.sample().splitlines():
+        run_line(session, line)
+    offered = [offer.word for offer in complete(session, "add bandit-guard ").options]
+    assert offered == ["4", "elite 4", "4 5"]
+    for word in offered:
+        run_line(session, f"add bandit-guard {word}")
+        session.undo()

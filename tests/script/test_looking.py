@@ -150,3 +150,14 @@ def test_what_undo_takes_back_is_told_before() -> None:
     assert looked(session, "status")[-1] == "undo takes back: note a crash"
     run_line(session, "undo")
     assert looked(session, "status")[-1] == "undo takes back: the latest answer"
+
+
+def test_what_counts_up_is_told_only_of_those_whom_it_concerns() -> None:
+    session = at_table("fifth", "add goblin initiative=9", "add hero Ann initiative=5 hp=9", "next")
+    told = looked(session, "who g1") + looked(session, "status")
+    assert not [line for line in told if "successes" in line or "light attack" in line]
+    assert "hp 7 of 7" in told and any("action 1 of 1" in line for line in told)
+    run_line(session, "set ann failures 1")
+    assert "failures 1 of 3" in looked(session, "who ann") and "successes 0 of 3" not in looked(session, "who ann")
+    monster = at_table("descent", "add ghoul")
+    assert any("tokens 0 of" in line for line in looked(monster, "status"))

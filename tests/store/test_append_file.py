@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.store.append_file import AppendFile
-from referee.store.problem import Damaged, Displaced
+from referee.store.problem import Damaged, Displaced, Unsettled
 
 
 @pytest.fixture
@@ -217,4 +217,108 @@ def test_a_deleted_file_is_laid_out_again_unless_its_name_is_taken_or_it_was_mov
     path.rename(moved)
     file.lay_out_again_if_deleted()
     assert not path.exists() and moved.read_bytes() == b"first\n"
+    file.close()
+
+
+def test_what_the_disk_has_not_confirmed_waits_on(path: Path) -> None:
+    file = opened(path)
+    file.add(b"second\n")
+
+    def broken(_: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(OSError, match="Input/output"):
+        patched.setattr(os, "fsync", broken)
+        file.save()
+    assert file.waits and file.good == 6 and path.read_bytes() == b"first\n"
+    file.save()
+    assert not file.waits and file.good == file.end == 13
+    file.close()
+
+
+def test_a_part_that_cannot_be_read_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = opened(path)
+
+    def broken(*_: object) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("referee.store.append_file.read_at", broken)
+    with pytest.raises(Damaged, match=rf"^journal of {path.parent.name} cannot be read: [^~]+\.$"):
+        file.read(0, 3)
+    file.close()
+
+
+def test_a_link_is_not_the_file_though_it_leads_there(path: Path) -> None:
+    file = opened(path)
+    moved = path.with_name("moved")
+    path.rename(moved)
+    path.symlink_to(moved)
+    assert file.added() is None
+    file.add(b"second\n")
+    with pytest.raises(Displaced, match="another file has taken the place"):
+        file.save()
+    assert moved.read_bytes() == b"first\n"
+    file.close()
+
+
+def test_the_folder_is_waited_for_once_after_the_file_was_laid_out_anew(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settled: list[Path] = []
+    monkeypatch.setattr("referee.store.append_file.settle_folder", settled.append)
+    file = opened(path)
+    file.add(b"second\n")
+    file.save()
+    assert settled == []
+    path.unlink()
+
+    def unsettled(place: Path, content: bytes) -> None:
+        place.write_bytes(content)
+        raise Unsettled(5, "Input/output error")
+
+    monkeypatch.setattr("referee.store.append_file.put", unsettled)
+    file.lay_out_again_if_deleted()
+    for line in (b"third\n", b"fourth\n"):
+        file.add(line)
+        file.save()
+        assert settled == [path.parent]
+    assert path.read_bytes() == b"first\nsecond\nthird\nfourth\n"
+    file.close()
+
+
+def test_zeros_behind_a_file_that_was_laid_out_anew_are_of_another_program(path: Path) -> None:
+    file = opened(path)
+    path.unlink()
+    file.lay_out_again_if_deleted()
+    with path.open("ab") as other:
+        other.write(b"\0\0")
+    file.add(b"second\n")
+    with pytest.raises(Displaced, match="another program has changed"):
+        file.save()
+    assert path.read_bytes() == b"first\n\0\0"
+    file.close()
+
+
+def test_what_could_not_be_cut_off_lingers_no_more_once_it_is(path: Path) -> None:
+    file = opened(path)
+    torn(file, b"second\n", b"sec")
+
+    def full(writer: int, raw: bytes, at: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with pytest.MonkeyPatch.context() as broken, pytest.raises(OSError, match="No space"):
+        broken.setattr("referee.store.append_file.write_at", full)
+        file.save()
+    assert path.read_bytes() == b"first\n" and not file.lingers and file.waits
+    file.close()
+
+
+def test_another_file_in_the_place_of_one_that_could_not_be_cut_off_is_left_alone(path: Path) -> None:
+    file = opened(path)
+    torn(file, b"second\n", b"sec")
+    path.rename(path.with_name("moved"))
+    path.write_bytes(b"first\nsec")
+    with pytest.raises(Displaced, match="another file has taken the place"):
+        file.save()
+    assert path.read_bytes() == b"first\nsec"
     file.close()

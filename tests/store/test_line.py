@@ -1,5 +1,7 @@
 """Lines of a journal: which are sound, and where damage begins."""
 
+from zlib import crc32
+
 import pytest
 
 from referee.store import line as lines
@@ -35,6 +37,7 @@ def test_an_end_that_was_never_finished_is_torn_and_damage_before_sound_lines_is
         found = survey(good + damage + raw(4))
         assert (len(found.lines), found.good, found.torn, found.broken) == (2, len(good), False, True)
     assert survey(b"")[1:] == (0, False, False)
+    assert survey(b"\n" + raw(1)) == ([], 0, False, True)
 
 
 @pytest.mark.parametrize("place", range(0, len(raw(1)) - 1, 3))
@@ -42,6 +45,13 @@ def test_a_changed_byte_is_not_believed(place: int) -> None:
     content = bytearray(raw(1))
     content[place] ^= 1
     assert read_line(bytes(content), 0, len(content) - 1) is None
+
+
+def test_a_line_ends_with_the_brace_of_its_object_though_its_sum_is_right() -> None:
+    front = raw(1)[len(b'{"crc":"00000000",') : -2]
+    sealed = front + b"]"
+    content = b'{"crc":"' + f"{crc32(sealed):08x}".encode() + b'",' + sealed + b"\n"
+    assert read_line(content, 0, len(content) - 1) is None
 
 
 def test_what_looks_like_lines_and_goes_on_is_damage(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,6 +77,7 @@ def test_the_last_line_is_found_from_the_end() -> None:
     assert [last_line(each) for each in (b"", b"\n", b"\n\n", content[:-1], content + b"x", content + b"\n")] == [
         None
     ] * 6
+    assert last_line(raw(1)[:-1] + b"x") is None
 
 
 def test_a_line_that_cannot_follow_changes_nothing() -> None:

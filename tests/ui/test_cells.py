@@ -17,13 +17,14 @@ def someone(**tracks: Track) -> Figure:
     return Figure(tag="x", name="X", side="heroes", kind="hero", standing="up", tracks=tracks)
 
 
-def test_what_is_left_is_a_bar_and_what_is_counted_up_is_named() -> None:
+def test_a_bar_is_what_is_left_or_what_is_counted_up_which_is_named() -> None:
     assert cell(DESCENT, someone(wounds=Track(now=2, most=8)), WOUNDS, 5) == (
         f"{GLYPHS.full}{GLYPHS.gone * 4} 2/8",
         "dying",
     )
     assert cell(DESCENT, someone(tokens=Track(now=3, most=4)), WOUNDS, 0) == ("3/4 tokens", "dying")
-    assert vital(DESCENT, someone(tokens=Track(now=1, most=4)), 4)[0] == f"{GLYPHS.full * 3}{GLYPHS.gone} 1/4 tokens"
+    assert vital(DESCENT, someone(tokens=Track(now=1, most=4)), 4)[0] == f"{GLYPHS.full}{GLYPHS.gone * 3} 1/4 tokens"
+    assert vital(DESCENT, someone(tokens=Track(now=0, most=4)), 4) == (f"{GLYPHS.gone * 4} 0/4 tokens", "ok")
     assert vital(DESCENT, someone(tokens=Track(now=0, most=4)), 0) == ("0/4 tokens", "ok")
     assert vital(DESCENT, someone(tokens=Track(now=1, most=4)), 5)[1] == "hurt"
     assert vital(DESCENT, someone(), 5) == (GLYPHS.none, "text")
@@ -46,6 +47,11 @@ def test_temporary_points_are_in_the_bar_and_behind_the_number() -> None:
 def test_what_was_just_lost_differs_from_what_was_gone_before() -> None:
     text, _ = cell(DESCENT, someone(wounds=Track(now=4, most=16)), WOUNDS, 8, lost=6)
     assert text == f"{GLYPHS.full * 2}{GLYPHS.lost * 3}{GLYPHS.gone * 3} 4/16"
+
+
+def test_harm_that_was_counted_up_just_now_stands_behind_what_was_there_before() -> None:
+    text, _ = vital(DESCENT, someone(tokens=Track(now=3, most=8)), 8, lost=2)
+    assert text == f"{GLYPHS.full}{GLYPHS.lost * 2}{GLYPHS.gone * 5} 3/8 tokens"
 
 
 def test_a_number_is_shown_at_its_default_and_a_dash_only_where_a_figure_may_be_without_it() -> None:

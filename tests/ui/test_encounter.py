@@ -183,9 +183,43 @@ async def test_who_is_taken_off_is_not_chosen_any_more_but_can_be_chosen_again(
         await press(pilot, *way)
         assert cursor.chosen == "r1"
         await press(pilot, ":", "<remove r1>", "enter")
-        assert cursor.chosen is None
+        assert cursor.chosen == table(pilot).table.session.encounter.turn == "grave"
         await press(pilot, "f", "<r1>", "enter", "N", "<something else>", "enter")
         assert cursor.chosen == "r1"
+
+
+MANY = (
+    "add hero Ann, Bob, Cyd, Dee init=10 hp=30",
+    *("add foe Orc x6 init=16 hp=15", "add foe Troll init=14 hp=40", "add foe Bat x3 init=13 hp=2", "next"),
+)
+
+
+async def test_whoever_has_the_turn_is_in_view_and_is_meant_without_a_choice(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *MANY, system="plain"), size=(80, 24)) as pilot:
+        session = table(pilot).table.session
+        for _ in range(9):
+            turn = session.encounter.turn
+            assert turn is not None and re.search(rf"[0-9]».*{session.encounter.name(turn)} ", drawn(pilot))
+            await press(pilot, "n")
+        turn = session.encounter.turn
+        assert turn is not None
+        before = {tag: figure.tracks["hp"].now for tag, figure in session.encounter.figures.items()}
+        await press(pilot, "d", "1", "enter")
+        after = {tag: figure.tracks["hp"].now for tag, figure in session.encounter.figures.items()}
+        assert after == {**before, turn: before[turn] - 1}
+
+
+async def test_a_choice_holds_until_the_turn_passes_on(tmp_path: Path) -> None:
+    lines = ("add hero Ann init=20 hp=9", "add foe Boss init=12 hp=7", "add foe Imp init=9 hp=7", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=(80, 24)) as pilot:
+        cursor, session = table(pilot).table.cursor, table(pilot).table.session
+        assert (session.encounter.turn, cursor.chosen) == ("ann", "ann")
+        await press(pilot, "3", "d", "1", "enter")
+        assert cursor.chosen == "imp" and session.encounter.figures["imp"].tracks["hp"].now == 6
+        await press(pilot, "n")
+        assert (session.encounter.turn, cursor.chosen) == ("boss", "boss")
+        await press(pilot, "1", "u", "u")
+        assert (session.encounter.turn, cursor.chosen) == ("ann", "ann")
 
 
 async def test_the_wheel_goes_through_the_log_and_chooses_none_of_its_lines(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from referee.ui.panes.roster import Roster
-from tests.ui.table import drawn, playing, press, table
+from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_marks import points
 from tests.ui.test_roster import rows, sample
 
@@ -52,7 +52,18 @@ async def test_one_that_acts_or_is_chosen_has_its_row(tmp_path: Path) -> None:
         assert "Goblin 1-2,4" in rows(pilot)[4] and "7›▾" in rows(pilot)[5]
         await press(pilot, "1", *["n", "space"] * 4)
         assert table(pilot).table.session.encounter.turn == "g1"
-        assert "5▶▾" in rows(pilot)[4] and "Goblin 2-4" in rows(pilot)[5]
+        assert "5»▾" in rows(pilot)[4] and "Goblin 2-4" in rows(pilot)[5]
+
+
+async def test_an_act_on_a_folded_row_touches_those_whom_it_names(tmp_path: Path) -> None:
+    lines = ("add hero Ann init=20 hp=9", "add foe Goblin x4 init=12 hp=7", "next", "next", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=SIZE) as pilot:
+        assert table(pilot).table.session.encounter.turn == "g2"
+        await press(pilot, "3", "left")
+        assert any("Goblin 1,3-4" in row for row in rows(pilot))
+        await press(pilot, "d", "7", "enter")
+        figures = table(pilot).table.session.encounter.figures
+        assert [figures[tag].tracks["hp"].now for tag in ("g1", "g2", "g3", "g4")] == [0, 7, 0, 0]
 
 
 async def test_a_row_is_folded_while_the_encounter_is_open_whatever_happens(tmp_path: Path) -> None:

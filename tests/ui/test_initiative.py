@@ -1,8 +1,11 @@
 """The initiative pane: what stands in it while there is no order."""
 
+import re
 from pathlib import Path
 
 from referee.ui.panes.detail import Detail
+from referee.ui.panes.initiative import Initiative
+from referee.ui.panes.roster import Roster
 from tests.ui.table import drawn, playing, prepare, press
 from tests.ui.test_sizes import pane_text
 
@@ -30,3 +33,26 @@ async def test_the_detail_names_whom_a_model_touches(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *ENGAGED, system="scorched"), size=(120, 40)) as pilot:
         await press(pilot, "2")
         assert "touches Breaker 2, Pike 1" in pane_text(pilot, Detail)
+
+
+CROWD = ("add hero Ann, Bob, Cyd init=10 hp=9", "add foe Orc x12 init=16 hp=9", "next")
+
+
+async def test_where_not_all_have_room_it_says_how_many_lines_are_out_of_view(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(80, 24)) as pilot:
+        seen = [line for line in pane_text(pilot, Initiative).splitlines()[1:] if line.strip(" │")]
+        assert "Orc 1" in seen[0] and re.search(r"… (\d+) more", seen[-1])
+        assert int(re.findall(r"… (\d+) more", seen[-1])[0]) == 15 - (len(seen) - 1)
+        await press(pilot, *"nnnnnnnnn")
+        seen = [line for line in pane_text(pilot, Initiative).splitlines()[1:] if line.strip(" │")]
+        assert "… 6 above" in seen[0] and "Cyd" in seen[-1] and any("▶ Orc 10" in row for row in seen[1:-1])
+
+
+async def test_who_is_added_is_in_view_in_the_roster_and_the_order(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(80, 24)) as pilot:
+        assert "Zed" not in drawn(pilot)
+        await press(pilot, "<:add hero Zed hp=7 init=3>", "enter")
+        assert "Zed" in pane_text(pilot, Roster) and "Zed" in pane_text(pilot, Initiative)
+        assert "Orc 1 " not in pane_text(pilot, Initiative)
+        await press(pilot, "n")
+        assert "Orc 2 " in pane_text(pilot, Roster) and "▶ Orc 2" in pane_text(pilot, Initiative)

@@ -183,3 +183,25 @@ async def test_whom_the_players_do_not_see_is_marked(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *DUEL, "hide r2")) as pilot:
         rows = [row for row in drawn(pilot).splitlines() if "Rat 2" in row]
         assert any("CONCEALED" in row for row in rows)
+
+
+async def test_those_who_are_down_give_way_to_those_who_have_a_turn_in_every_game(tmp_path: Path) -> None:
+    lines = ("add hero Ann, Bob, Cyd, Dee init=10 hp=30", "add foe Orc x6 init=16 hp=15", "add foe Troll init=14 hp=40")
+    saves = prepare(tmp_path, *lines, "next", "damage orc1-5 15", system="plain")
+    async with playing(saves, size=(80, 24)) as pilot:
+        there = rows(pilot)
+        assert "Troll" in there[-2] and there[-1] == ". ✝ 5 down: Orc 1, Orc 2, Orc 3, Orc 4, Orc 5"
+        await press(pilot, ".")
+        assert "Orc 1" in "".join(row for row in rows(pilot) if "✝" not in row)
+        await press(pilot, ".")
+        assert rows(pilot) == there
+
+
+async def test_a_note_stands_on_its_row_behind_standing_and_conditions(tmp_path: Path) -> None:
+    lines = ("add hero Ann init=10 hp=30", "add foe Orc x2 init=16 hp=15", "set orc1 note vow against Ann", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=(80, 24)) as pilot:
+        assert row(pilot, "Orc 1").endswith("vow against Ann")
+        await press(pilot, "<:condition orc1 prone>", "enter")
+        assert "prone · vow agains" in row(pilot, "Orc 1")
+        await press(pilot, "<:set orc1 note remembers the red key of the tower>", "enter")
+        assert row(pilot, "Orc 1").endswith("…") and len(row(pilot, "Orc 1")) <= 59

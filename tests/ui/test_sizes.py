@@ -163,3 +163,13 @@ async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path:
                     anew = pane.content(pane.size.width - pane.wall - pane.indent, pane.size.height)
                     assert shown[: len(anew)] == anew[: len(shown)], (pane.id, keys)
                     assert pane.placed == pane.size
+
+
+def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_room() -> None:
+    def places(columns: int) -> tuple[int, int]:
+        where = regions(200, 50, Needs(4, "roster", 5, 6, 20, board_rows=20, board_width=columns))
+        return where["board"].width, where["roster"].width
+
+    assert places(65) == (65, 200 - 26 - 36 - 65)
+    assert places(20) == (44, 200 - 26 - 36 - 44), "the rules below keep theirs"
+    assert places(300) == (200 - 26 - 36 - 60, 60)

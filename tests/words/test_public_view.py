@@ -242,7 +242,7 @@ def test_a_test_made_in_secret_or_by_or_against_the_hidden_is_not_told() -> None
     session = table("black_keep", "add player Ulf", "add rat x2", "engage ulf r1")
     assert rolled(session) == ["Ulf → Rat 1: hit"]
     assert rolled(session, hidden=True) == []
-    assert [*rolled(session, target=None), *rolled(session, target="gone")] != []
+    assert len(rolled(session, target=None)) == len(rolled(session, target="gone")) == 1
     assert not any("→" in line for who in ("ulf", "r1") for line in rolled(session, secret=who))
     for who in ("ulf", "r1"):
         run_line(session, f"conceal {who}")
@@ -280,6 +280,23 @@ def test_an_act_that_is_still_secret_is_not_told(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr("referee.words.public_view.applied_commands", secret)
     assert seen(session).outcome == ("Ann: HP 30 → 29",)
+
+
+def test_of_an_act_that_was_put_right_only_the_correction_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = duel("damage ann 1", "damage g1 1")
+
+    def corrected(*args: object) -> Iterator[AppliedCommand]:
+        acts = list(applied_commands(*args))
+        yield from acts
+        yield acts[-1]._replace(entry=acts[-1].entry.model_copy(update={"events": None}))
+
+    monkeypatch.setattr("referee.words.public_view.applied_commands", corrected)
+    assert seen(session).outcome == ("Ann: HP 30 → 29",)
+
+
+def test_numbers_of_foes_are_told_only_if_that_is_asked_for() -> None:
+    session = duel("damage g1 1")
+    assert public_view(session, "Ambush") == seen(session) != seen(session, numbers=True)
 
 
 def test_several_parts_of_one_outcome_stand_in_a_row() -> None:

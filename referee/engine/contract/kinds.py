@@ -31,6 +31,8 @@ class TrackKind(NamedTuple):
     """Its changes by the rules are told only where the log is read in full."""
     unbounded: bool = False
     """A number alone says where it stands, and bounds nothing."""
+    private: bool = False
+    """Only the rules use it: how a figure stands is told without it."""
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""

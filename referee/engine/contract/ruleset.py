@@ -1,6 +1,6 @@
 """Ruleset: what a system declares as values. The engine asks this, and never which system it runs."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -254,7 +254,7 @@ class Ruleset:
             return INIT
         return INITIATIVE if name and name == self.order_number == self.own_key(INITIATIVE) else name
 
-    @property
+    @cached_property
     def health_name(self) -> str:
         """The name of the health track; empty in a game without health."""
         return self.health_track.name if self.health_track is not None else ""
@@ -312,6 +312,25 @@ class Ruleset:
     def tracks_of(self, bearer: Bearer) -> tuple[TrackKind, ...]:
         """The system's tracks, and those of the referee's own that this bearer has."""
         return (*self.tracks, *(TrackKind(name) for name in bearer.tracks if self.track(name) is None))
+
+    def vital_track(self, bearer: Bearer) -> tuple[TrackKind, Track] | None:
+        """What tells how a bearer fares: its health, or the harm that is counted up on it."""
+        rising = (kind for kind in self.tracks if kind.rising)
+        kinds = (*((self.health_track,) if self.health_track else ()), *rising)
+        return next(((kind, bearer.tracks[kind.name]) for kind in kinds if kind.name in bearer.tracks), None)
+
+    def told_tracks(self, bearer: Bearer) -> Iterator[tuple[TrackKind, Track]]:
+        """The tracks of a bearer that concern it, in the order of `tracks_of`.
+
+        One that counts up and stands at 0 does so if it tells how the bearer fares, or has a column.
+        """
+        vital, columns = self.vital_track(bearer), {column.name for column in self.columns}
+        for kind in self.tracks_of(bearer):
+            track = bearer.tracks.get(kind.name)
+            if track is None or kind.private:
+                continue
+            if track.now or not kind.rising or kind.name in columns or (vital is not None and vital[0] == kind):
+                yield kind, track
 
     def condition(self, name: str) -> ConditionKind | None:
         """The condition of that name."""

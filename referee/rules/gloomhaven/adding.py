@@ -152,15 +152,23 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
 
 def _numbered(encounter: Encounter, species: str, standees: Standees) -> list[tuple[int, str]]:
     """The standees with the lowest free numbers in place of 0. Refused if no number is left."""
-    used = {number for number, _ in standees}
-    for tag, figure in encounter.figures.items():
-        if figure.kind == species and (figure.standing == UP.name or encounter.turn == tag):
-            used.add(NUMBER.of(encounter, tag))
-    free = [number for number in range(1, MOST_STANDEES + 1) if number not in used]
+    said = {number for number, _ in standees}
+    free = [number for number in _free_numbers(encounter, species) if number not in said]
     if len(free) < sum(not number for number, _ in standees):
         raise Refused(f"Standees are numbered 1 to {MOST_STANDEES}; {len(free)} numbers are free.")
     left = iter(free)
     return [(number or next(left), rank) for number, rank in standees]
+
+
+def _free_numbers(encounter: Encounter, species: str) -> list[int]:
+    """The numbers that no standee of a type on the table has, nor one that falls in its own turn."""
+    there = (tag for tag, figure in encounter.figures.items() if figure.kind == species)
+    used = {
+        NUMBER.of(encounter, tag)
+        for tag in there
+        if tag == encounter.turn or encounter.figures[tag].standing == UP.name
+    }
+    return [number for number in range(1, MOST_STANDEES + 1) if number not in used]
 
 
 def _tag_of(encounter: Encounter, species: str, number: int) -> Tag:
@@ -241,8 +249,10 @@ def _ask_details(situation: Situation, kind: Chosen) -> Text:
         check = complaint(partial(read_party, situation.rules))
         named = kind.option in catalogue.monster_types()
         prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
-        said = ("1", "1 2", "elite 1")
-        return Text(key="details", prompt=prompt, words=said, check=check, longest=LONGEST_DETAILS)
+        free = _free_numbers(situation.encounter, kind.option)
+        said = [str(free[0]), f"elite {free[0]}", " ".join(map(str, free[:2]))] if free else []
+        words = tuple(dict.fromkeys(said))
+        return Text(key="details", prompt=prompt, words=words, check=check, longest=LONGEST_DETAILS)
     check = complaint(partial(read_details, situation.rules))
     return Text(key="details", prompt="Name, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
 

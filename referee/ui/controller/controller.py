@@ -16,7 +16,7 @@ from referee.ui.controller import reply
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice
-from referee.ui.controller.view import Action, Losses, NextForecast, PlayedElsewhere, View, actions
+from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
 from referee.words.log import ordered
 
@@ -87,7 +87,7 @@ class Controller:
         self.line = QuestionLine()
         self.log_lines = LogLines(session)
         self.cursor = Cursor(session)
-        self._losses = Losses(session)
+        self._last_act = LastAct(session)
         self.map_files = MapFiles()
         self._display = display
         self.elsewhere = PlayedElsewhere().after(journal)
@@ -122,7 +122,8 @@ class Controller:
             row_at=cursor.row_at,
             action=cursor.action,
             own_conditions=self.session.kept.conditions,
-            lost=self._losses.now,
+            lost=self._last_act.lost,
+            arrived=self._last_act.arrived,
             family=cursor.family,
             folded=cursor.folded,
             marks=cursor.marks.now,
@@ -172,7 +173,7 @@ class Controller:
             return False
         self.log_lines.follow()
         self.cursor.follow()
-        self._losses.follow()
+        self._last_act.follow()
         self._asked = 0
         self.show()
         self._display.acted()

@@ -14,8 +14,8 @@ from referee.ui.controller.roster_order import (
     OrderRow,
     Row,
     acting,
+    chosen_row,
     family_of,
-    is_out,
     numbered_figures,
     order_rows,
     relatives,
@@ -107,11 +107,17 @@ PANES = ("initiative", "roster", "actions", "log")
 
 
 class Cursor:
-    """Where the referee is at the table. It changes nothing there, and draws nothing."""
+    """Where the referee is at the table. It changes nothing there, and draws nothing.
+
+    A choice of a figure, or of a folded family, holds until the turn passes on.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.chosen: Tag | None = None
+        self._choice: Tag | None = None
+        """The figure that the referee went to in this turn."""
+        self._turn = session.encounter.turn
+        """Whose turn it was when that was chosen."""
         self.family: Family | None = None
         """The folded family that is chosen, instead of a figure."""
         self.folded: frozenset[Family] = frozenset()
@@ -134,8 +140,7 @@ class Cursor:
         self.all_actions = False
         """The actions that cannot be done now are listed, too."""
         self._at_the_table = False
-        """The chosen figure is at the table, not taken off it."""
-        self._choose(session.encounter.turn)
+        """The figure of the choice is at the table, not taken off it."""
 
     @property
     def _encounter(self) -> Encounter:
@@ -143,8 +148,16 @@ class Cursor:
 
     # ---------------------------------------------------------------- who is chosen
 
+    @property
+    def chosen(self) -> Tag | None:
+        """The figure that keys mean: that of the choice, else the one that has the turn; None for a folded family."""
+        if self._choice is not None or self.family is not None:
+            return self._choice
+        turn = self._encounter.turn
+        return turn if turn in self._encounter.figures else None
+
     def _choose(self, tag: Tag | None) -> None:
-        self.chosen, self.family = tag, None
+        self._choice, self.family = tag, None
         self._at_the_table = self._at_table()
 
     def choose(self, tag: Tag | None) -> None:
@@ -178,11 +191,12 @@ class Cursor:
         return Picked(tags=self.marks.tags) if self.marks else self.chosen_ones()
 
     def chosen_ones(self) -> Picked:
-        """The chosen figure; of a folded family those in the fight. Refused if there is none."""
+        """The chosen figure; of a folded family those of its row that can be a target. Refused if there is none."""
         if self.family is None:
             return self.picked()
-        rules, there = self._session.rules, relatives(self._encounter, self.family)
-        return Picked(tags=tuple(figure.tag for figure in there if not is_out(rules, figure.standing)))
+        rules, row = self._session.rules, next((row for row in self._rows() if row.family == self.family), None)
+        there = row.figures if row is not None else ()
+        return Picked(tags=tuple(figure.tag for figure in there if rules.standing(figure.standing).target))
 
     def choose_family(self, tag: Tag) -> None:
         """Goes to the row in which that figure is folded."""
@@ -203,25 +217,28 @@ class Cursor:
         if not found:
             raise Refused("There are no others of its sort to fold it with.")
         self.folded |= found
-        mine = family_of(figures[self.chosen]) if self.chosen else None
+        mine = family_of(figures[self._choice]) if self._choice else None
         if mine in found:
-            self.chosen, self.family = None, mine
+            self._choice, self.family = None, mine
 
     def follow(self) -> None:
         """The table has changed. One that was taken off can be chosen, but does not stay chosen by that."""
         self.opened = False
         present = self._at_table()
+        if self._turn != self._encounter.turn:
+            self._turn = self._encounter.turn
+            self._choose(None)
         if not relatives(self._encounter, self.family):
             self.family = None
-        if self.chosen not in self._encounter.figures or (self._at_the_table and not present):
-            self.chosen = None
+        if self._choice not in self._encounter.figures or (self._at_the_table and not present):
+            self._choice = None
         self.line, self._at_the_table = None, present
         self.marks.keep(self._encounter.figures)
         if self.row is not None:
             self._to_row(same_row(order_rows(self._encounter), self.row, self.row_at or 0))
 
     def _at_table(self) -> bool:
-        figure = self._encounter.figures.get(self.chosen or "")
+        figure = self._encounter.figures.get(self._choice or "")
         return figure is not None and figure.standing != AWAY.name
 
     # ---------------------------------------------------------------- from pane to pane, and within them
@@ -258,7 +275,7 @@ class Cursor:
 
     def _move_in_roster(self, by: int) -> None:
         rows = self._rows()
-        place = next((n for n, row in enumerate(rows) if row.is_chosen(self.chosen, self.family)), None)
+        place = chosen_row(rows, self.chosen, self.family)
         if rows:
             row = rows[0 if place is None else max(0, min(len(rows) - 1, place + by))]
             self._choose(None if row.family else row.figures[0].tag)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeGuard
 from referee.engine.dice.chance import all_typed, leaves_out
 from referee.engine.dice.roll_input import BLANK, has_blank
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
-from referee.engine.problem import NotUnderstood, Problem
+from referee.engine.problem import NotUnderstood, Problem, instead_of
 from referee.engine.questions.answer import Answer, Counted, Picked, Rolled, Said
 from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
 from referee.engine.state.bearer import Tag
@@ -94,7 +94,11 @@ class Proposal(NamedTuple):
 
 def offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer]:
     """What may be answered, each with its key; none where more is told about the words that are expected."""
-    return [] if isinstance(question, Text) and question.expects else keyed_offers(question, encounter)
+    try:
+        return [] if isinstance(question, Text) and question.expects else keyed_offers(question, encounter)
+    except Exception as error:
+        instead_of("What may be answered", error)
+        return []
 
 
 def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> str:
@@ -110,6 +114,14 @@ def proposed_offer(question: AnyQuestion, encounter: Encounter, marked: str = ""
     Empty if there is none. Nothing that gives up a right is proposed: where nobody may be picked, only a default that
     the rule names.
     """
+    try:
+        return _proposed_offer(question, encounter, marked, chosen)
+    except Exception as error:
+        instead_of("What is proposed", error)
+        return ""
+
+
+def _proposed_offer(question: AnyQuestion, encounter: Encounter, marked: str, chosen: Tag | None) -> str:
     match question:
         case Choose() | Pick() | Confirm() if marked:
             return marked
@@ -185,14 +197,16 @@ def hint(
 
     together: this question and those that are open behind it.
     """
-    if not is_typed(typed):
-        return _nothing_typed(question, encounter, marked, picked, chosen)
     try:
+        if not is_typed(typed):
+            return _nothing_typed(question, encounter, marked, picked, chosen)
         if together[1:] and (several := shared_numbers(together, encounter, typed)):
             return Hint(f"Enter: {'; '.join(replied(each.answer) for each in several)}")
         answer = read(question, encounter, typed)
     except Problem as problem:
         return Hint(str(problem), False)
+    except Exception as error:
+        return Hint(instead_of("What Enter does", error), False)
     if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
         return Hint(_partly(question, answer, all_typed(encounter)))
     if leaves_out(question, answer) and not all_typed(encounter):

@@ -31,10 +31,6 @@ class Row(NamedTuple):
     family: Family | None = None
     """None for a figure by itself."""
 
-    def is_chosen(self, tag: Tag | None, family: Family | None) -> bool:
-        """Is the cursor on it?"""
-        return self.family == family if self.family or family else self.figures[0].tag == tag
-
 
 class Shown(NamedTuple):
     """The rows, and the figures that are folded into one line below."""
@@ -89,10 +85,18 @@ def numbered_figures(encounter: Encounter) -> list[Figure]:
     return [figure for figure in figures if figure.standing != AWAY.name] + away
 
 
+def chosen_row(rows: Sequence[Row], tag: Tag | None, family: Family | None) -> int | None:
+    """The index of the row of that family or, without one, of that figure; None if there is none."""
+    for n, row in enumerate(rows):
+        if row.family == family if row.family or family else row.figures[0].tag == tag:
+            return n
+    return None
+
+
 def is_out(rules: Ruleset, standing: str) -> bool:
-    """Is a figure that stands so out of the fight: it neither acts, nor has a turn, nor can be a target?"""
+    """Is a figure that stands so out of the fight: it neither acts nor has a turn? It may still be healed."""
     known = rules.standing(standing)
-    return not (known.able or known.turn or known.target)
+    return not (known.able or known.turn)
 
 
 def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:

@@ -27,18 +27,20 @@ from referee.ui.drawing.text_line import GLYPHS
 from referee.words.log import Forecast, forecast, undone_command
 
 
-class Losses:
-    """How much of its health each figure lost in the last act."""
+class LastAct:
+    """What the last act took from the figures, and whom it brought to the table."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._before = session.encounter
-        self.now: Mapping[Tag, int] = {}
+        self.lost: Mapping[Tag, int] = {}
+        self.arrived: Collection[Tag] = ()
 
     def follow(self) -> None:
         """Something was done, or taken back."""
         was, self._before = self._before, self._session.encounter
-        self.now = dict(self._lost(was.figures, self._before.figures))
+        self.lost = dict(self._lost(was.figures, self._before.figures))
+        self.arrived = self._before.figures.keys() - was.figures.keys()
 
     def _lost(self, before: Mapping[Tag, Figure], after: Mapping[Tag, Figure]) -> Iterator[tuple[Tag, int]]:
         rules = self._session.rules
@@ -125,6 +127,8 @@ class View(NamedTuple):
     """The row of the order under the cursor, while the arrow keys move there."""
     lost: Mapping[Tag, int] = MappingProxyType({})
     """How much of its health each figure lost in the last act."""
+    arrived: Collection[Tag] = ()
+    """Who came to the table with the last act."""
     family: Family | None = None
     """The folded family under the cursor, instead of a figure."""
     folded: frozenset[Family] = frozenset()

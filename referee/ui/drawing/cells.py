@@ -11,7 +11,7 @@ from referee.engine.state.encounter import Encounter
 from referee.ui.drawing.text_line import GLYPHS, bar, cut, health
 from referee.words.bearer import ailments, named, number, plain, shown
 
-_BETWEEN = f" {GLYPHS.dot} "
+BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""
 FULL_BAR = 10
 """Cells of the longest bar; with it, small tracks beside the health have bars, too."""
@@ -46,16 +46,9 @@ def bar_beside(track: Track | None) -> int:
     return 0 if track is None or track.most is None or track.most > _SMALL else max(3, min(5, track.most))
 
 
-def vital_track(rules: Ruleset, figure: Figure) -> tuple[TrackKind, Track] | None:
-    """What tells how a figure fares: its health, or the harm that is counted up on it."""
-    rising = (track for track in rules.tracks if track.rising)
-    kinds = (*((rules.health_track,) if rules.health_track else ()), *rising)
-    return next(((kind, figure.tracks[kind.name]) for kind in kinds if kind.name in figure.tracks), None)
-
-
 def vital_left(rules: Ruleset, figure: Figure) -> int:
     """How much is left to a figure; below none for unbounded harm."""
-    found = vital_track(rules, figure)
+    found = rules.vital_track(figure)
     if found is None:
         return 0
     kind, track = found
@@ -63,8 +56,8 @@ def vital_left(rules: Ruleset, figure: Figure) -> int:
 
 
 def vital(rules: Ruleset, figure: Figure, bar_cells: int, lost: int = 0) -> tuple[str, str]:
-    """How a figure fares, as a bar of what is left and in numbers; harm that is counted up is named."""
-    found = vital_track(rules, figure)
+    """How a figure fares, as a bar and in numbers; harm that is counted up is named."""
+    found = rules.vital_track(figure)
     if found is None:
         return GLYPHS.none, "text"
     kind, track = found
@@ -80,12 +73,24 @@ def _temporary(rules: Ruleset, figure: Figure) -> int:
 
 
 def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int = 0) -> tuple[str, str]:
-    """A track as a bar of what is left and its numbers, and the style for how bad that is; without a bound, no bar."""
+    """A track as a bar and its numbers, and the style for how bad that is; without a bound, no bar.
+
+    The bar is what is left, or what has been counted up.
+    """
     more = f" +{extra}" if extra else ""
     if track.most is None:
         return number(track) + more, "text"
-    left = track.most - track.now if kind.rising else track.now
-    return f"{bar(left, track.most, cells, lost, extra)} {number(track)}{more}".strip(), health(left, track.most)
+    if kind.rising:
+        drawn, left = bar(max(0, track.now - lost), track.most, cells, min(lost, track.now)), track.most - track.now
+    else:
+        drawn, left = bar(track.now, track.most, cells, lost, extra), track.now
+    return f"{drawn} {number(track)}{more}".strip(), health(left, track.most)
+
+
+def told_gauge(rules: Ruleset, figure: Figure, kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:
+    """The same among all that is told of a figure: how bad it is shows only on its health and on harm."""
+    text, style = gauge(kind, track, cells)
+    return text, style if kind.rising or kind.name == rules.health_name else "text"
 
 
 def trait(value: Value) -> str:
@@ -103,7 +108,7 @@ def standing_word(rules: Ruleset, figure: Figure) -> str:
 
 def conditions(encounter: Encounter, figure: Figure, room: int) -> str:
     """All conditions on a figure in so many cells: in words where there is room for them, else as marks."""
-    text = _BETWEEN.join(ailments(encounter, figure))
+    text = BETWEEN.join(ailments(encounter, figure))
     return text if cell_len(text) <= room else fitted(marks(figure), room)
 
 
@@ -117,7 +122,7 @@ def fitted(marks: Sequence[str], room: int) -> str:
     """As many of the marks as there is room for, and how many more there are: `2r stunned +2`."""
     for count in range(len(marks), 0, -1):
         more = f" +{len(marks) - count}" if count < len(marks) else ""
-        text = _BETWEEN.join(marks[:count]) + more
+        text = BETWEEN.join(marks[:count]) + more
         if cell_len(text) <= room:
             return text
     more = f" +{len(marks) - 1}" if len(marks) > 1 else ""

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from referee.engine.state.bearer import Condition, Figure, Tag, Value
 from referee.ui.controller.view import View
-from referee.ui.drawing.cells import gauge, standing_word
+from referee.ui.drawing.cells import standing_word, told_gauge
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
 from referee.ui.drawing.theme import side_marks
 from referee.ui.panes.pane import Pane
@@ -60,12 +60,9 @@ def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
     standing = standing_word(view.rules, figure)
     yield line((f"{mark.sign} {cut(figure.name, cells - 14)}", mark.style), (f"  {figure.tag}", "dim"))
     yield line((cut(f"{plain(figure.kind)}, {figure.side}", cells), "dim"), (f"  {standing}", "dying"))
-    for kind in view.rules.tracks_of(figure):
-        if (track := figure.tracks.get(kind.name)) is not None:
-            text, style = gauge(kind, track, _BAR)
-            is_health = kind.rising or kind.name == view.rules.health_name
-            name = kind.label or plain(kind.name)
-            yield line((cut(f"{cut(name, 12)} {text}", cells), style if is_health else "text"))
+    for kind, track in view.rules.told_tracks(figure):
+        text, style = told_gauge(view.rules, figure, kind, track, _BAR)
+        yield line((cut(f"{cut(kind.label or plain(kind.name), 12)} {text}", cells), style))
     if said := view.rules.describe(view.encounter, figure.tag).get(figure.tag):
         yield from _in_rows(said, cells, "text")
     for condition in figure.conditions:

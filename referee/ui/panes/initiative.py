@@ -25,6 +25,9 @@ _EDGES = 2
 MOST_LINES = 3
 """Lines for the name of a group, which may be the names of all its members."""
 
+_FEWEST_SIGNED = 3
+"""Lines with which there is room for signs above and below the turn."""
+
 _INDENT = "   "
 
 
@@ -59,8 +62,12 @@ class Initiative(Pane):
         starts = [0, *accumulate(_lines_of(view, place, width) for place in places)]
         turn = next((n for n in reversed(range(len(places))) if _is_turn(view, places[n])), 0)
         at = turn if view.row_at is None else min(view.row_at, len(places) - 1)
-        for edge in (starts[at + 1] - 1, starts[at]):
+        # The line before and the one behind stay in view, too: either may be the sign that there are more.
+        for edge in (min(starts[at + 1], starts[-1] - 1), max(0, starts[at] - 1)):
             self.keep_in_view(edge, starts[-1], room)
+        arrived = [n for n, place in enumerate(places) if place.tag in view.arrived]
+        if arrived and view.row_at is None:
+            self.bring_in(min(starts[arrived[-1] + 1], starts[-1] - 1), room)
         first, last = bisect_right(starts, self.top) - 1, bisect_left(starts, self.top + room)
         soon = frozenset(view.rules.may_act(view.encounter))
         rows: list[Line] = []
@@ -71,11 +78,22 @@ class Initiative(Pane):
                 for row in _rows(view, places[n], width, soon, n == view.row_at)
             )
         above = self.top - starts[first]
-        return [*head, *rows[above : above + room]]
+        return [*head, *_signed(rows[above : above + room], self.top, starts[-1] - self.top - room)]
 
     def on_click(self, event: events.Click) -> None:
         if number := self.line_at(event.y).click_target:
             self.post_message(PlaceClicked(int(number), event.chain > 1))
+
+
+def _signed(rows: list[Line], above: int, below: int) -> list[Line]:
+    """The lines that are in view, in place of the first and the last how many lines are out of view."""
+    if len(rows) < _FEWEST_SIGNED:
+        return rows
+    if above > 0:
+        rows[:1] = [line((f"  {GLYPHS.more} {above + 1} above", "dim"))]
+    if below > 0:
+        rows[-1:] = [line((f"  {GLYPHS.more} {below + 1} more", "dim"))]
+    return rows
 
 
 def _needed(view: View) -> tuple[int, int]:

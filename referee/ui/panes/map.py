@@ -176,10 +176,12 @@ class TableBoard(Map):
         super().__init__(id=id)
         self._plan = CachedValue[Plan | None]()
 
-    def lines_needed(self, view: View) -> int:
-        """Lines for all of the board; 0 if none is laid."""
+    def needed(self, view: View) -> tuple[int, int]:
+        """Lines and columns for all of the board; none if it is not laid."""
         plan = self._plan_of(view)
-        return 1 + len(plan.rows(close=False)) if plan is not None else 0
+        if plan is None:
+            return 0, 0
+        return 1 + len(plan.rows(close=False)), LABEL + 1 + plan.zoom.step * plan.board.width
 
     def show_table(self, view: View) -> None:
         """The table as it is now."""

@@ -11,7 +11,8 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line, width
+from referee.engine.problem import instead_of
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line, width, wrapped
 from referee.ui.drawing.theme import styles
 
 
@@ -113,7 +114,11 @@ class Pane(Widget, can_focus=False):
             self.refresh()
 
     def _of(self, size: Size) -> list[Line]:
-        return self.content(self._inner(size), size.height)[: size.height]
+        try:
+            return self.content(self._inner(size), size.height)[: size.height]
+        except Exception as error:
+            told = wrapped(instead_of(f"The pane {self.id}" if self.id else "This page", error), self._inner(size))
+            return [line((row, "error")) for row in told[: size.height]]
 
     def line_at(self, y: int) -> Line:
         """The line that is drawn there."""
@@ -135,6 +140,10 @@ class Pane(Widget, can_focus=False):
         if not self.top <= at < self.top + room:
             self.top = at - room // 2
         self.top = max(0, min(self.top, count - room))
+
+    def bring_in(self, at: int, room: int) -> None:
+        """Shows line number `at`, too; moves by as little as can be, so that what was in view stays so."""
+        self.top = min(at, max(self.top, at - room + 1))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()

@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 
+from referee.engine.contract.kinds import NOTE
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.roster_order import (
@@ -15,6 +17,7 @@ from referee.ui.controller.roster_order import (
     RowOrder,
     Shown,
     acting,
+    chosen_row,
     family_text,
     fold_text,
     folded,
@@ -23,17 +26,20 @@ from referee.ui.controller.roster_order import (
     rows_needed,
 )
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.cells import cell, conditions, heading, standing_word
+from referee.ui.drawing.cells import BETWEEN, cell, conditions, heading, standing_word
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.drawing.theme import SideMark, side_marks
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
+from referee.words.bearer import shown
 
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
 _FAMILY = ":family "
 """How the target of a click on a folded family begins; the tag of one of them follows."""
+_SHORTEST_NOTE = 6
+"""Cells in which some of a note can be read."""
 
 
 class _Grid(NamedTuple):
@@ -67,9 +73,9 @@ class Roster(Pane):
         self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
-        """The table as it is now; whoever is chosen comes into view. It does not follow the turn, which would jump."""
+        """The table as it is now; whoever is chosen, or else has the turn, or came just now, comes into view."""
         was, self.view = self.view, view
-        if was is None or (was.chosen, was.family) != (view.chosen, view.family):
+        if was is None or (was.chosen, was.family, was.arrived) != (view.chosen, view.family, view.arrived):
             self.is_following = True
         self.redraw()
 
@@ -127,10 +133,13 @@ class Roster(Pane):
         return folded(grid.order, rows, room, {*needed, *keys} if view.question is not None else needed)
 
     def _in_view(self, view: View, rows: Sequence[Row], room: int) -> Sequence[Row]:
-        """The rows that are in view; the chosen one is among them."""
-        at = next((n for n, row in enumerate(rows) if row.is_chosen(view.chosen, view.family)), None)
+        """The rows that are in view; the chosen one is among them, and who came just now."""
+        at = chosen_row(rows, view.chosen, view.family)
         if self.is_following and at is not None:
             self.keep_in_view(at, len(rows), room)
+        arrived = [n for n, row in enumerate(rows) if any(figure.tag in view.arrived for figure in row.figures)]
+        if self.is_following and arrived:
+            self.bring_in(arrived[-1], room)
         self.top = max(0, min(self.top, len(rows) - room))
         return rows[self.top : self.top + room]
 
@@ -194,7 +203,11 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
         out.append((f"{word} ", "dead" if fallen else "dying"))
         room -= len(word) + 1
     if figure.conditions and room > 1:
-        out.append((conditions(view.encounter, figure, room), "condition"))
+        lying = conditions(view.encounter, figure, room)
+        out.append((lying, "condition"))
+        room -= cell_len(lying)
+    if (note := figure.traits.get(NOTE.name)) and room >= _SHORTEST_NOTE:
+        out.append((cut(f"{BETWEEN if figure.conditions else ''}{shown(note)}", room), "dead" if fallen else "text"))
     return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
 
 

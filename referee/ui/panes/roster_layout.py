@@ -9,7 +9,7 @@ from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Figure
 from referee.engine.state.tags import slug
-from referee.ui.drawing.cells import FULL_BAR, bar_beside, cell, heading, marks, standing_word, vital_track
+from referee.ui.drawing.cells import FULL_BAR, bar_beside, cell, heading, marks, standing_word
 from referee.ui.drawing.text_line import GLYPHS, fit
 
 GAP = 2
@@ -93,7 +93,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
     numbers = []
     for column in rules.columns:
         text, _ = cell(rules, figure, column, 0)
-        vital = vital_track(rules, figure) if column.name == rules.health_name else None
+        vital = rules.vital_track(figure) if column.name == rules.health_name else None
         track = vital[1] if vital is not None else figure.tracks.get(column.name)
         spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
         numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
@@ -117,7 +117,7 @@ def _longest_bar(rules: Ruleset, figure: Figure, column: Column) -> int:
         return 0
     if column.name != rules.health_name:
         return bar_beside(figure.tracks.get(column.name))
-    vital = vital_track(rules, figure)
+    vital = rules.vital_track(figure)
     return max(_SHORT_BAR, vital[1].most) if vital is not None and vital[1].most is not None else 0
 
 

@@ -67,7 +67,7 @@ def _state(figure: PublicFigure, bar_cells: int) -> list[StyledText]:
     left = track.most - track.now if track.rising else track.now
     style = health(left, track.most)
     word = figure.standing if figure.state == DOWN else _number(track)
-    return [(bar(left, track.most, bar_cells), style), (f" {fit(word, 7)}", style)]
+    return [(bar(track.now, track.most, bar_cells), style), (f" {fit(word, 7)}", style)]
 
 
 def _number(track: PublicTrack) -> str:

@@ -8,11 +8,12 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, instead_of
 from referee.engine.record.session import Session
 from referee.store.journal import Journal
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
+from referee.ui.drawing.ask_view import AskView
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
@@ -163,7 +164,10 @@ class EncounterScreen(KeyScreen):
         view, everything, self._all_due = self.table.view, self._all_due, False
         wide, high = size = self.app.size
         maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
-        asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
+        try:
+            asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
+        except Exception as error:
+            asking = AskView(said=instead_of("What is asked", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
 
     def fit(self) -> None:

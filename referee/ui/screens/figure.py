@@ -8,7 +8,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import TABLE, Figure
 from referee.engine.state.tags import listed
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.cells import gauge
+from referee.ui.drawing.cells import told_gauge
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key
 from referee.ui.screens.page import TablePage
@@ -99,13 +99,13 @@ class FigureSheet(TablePage):
     def _tracks(self, figure: Figure) -> Iterator[Row]:
         """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
         session = self.table.session
-        for kind in session.rules.tracks_of(figure):
-            if (track := figure.tracks.get(kind.name)) is not None:
-                text, style = gauge(kind, track, 10)
-                order = f"set {figure.tag} {kind.name}"
-                yield Row(kind.label or plain(kind.name), text, order, kind.hint, number(track), style, track=True)
-        others = {kind.name for kind in session.rules.tracks}
-        others -= {*figure.tracks, *session.encounter.groups[TABLE].tracks}
+        others = {kind.name for kind in session.rules.tracks if not kind.private}
+        others -= session.encounter.groups[TABLE].tracks.keys()
+        for kind, track in session.rules.told_tracks(figure):
+            text, style = told_gauge(session.rules, figure, kind, track, 10)
+            order = f"set {figure.tag} {kind.name}"
+            yield Row(kind.label or plain(kind.name), text, order, kind.hint, number(track), style, track=True)
+            others.discard(kind.name)
         if others:
             hint = f"its name and number: {', '.join(sorted(others))}"
             yield Row("more", "add a track", f"set {figure.tag}", hint, style="dim")

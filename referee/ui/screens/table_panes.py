@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 FEWEST_LINES = 5
 """Lines that are always left for the log, and for the actions."""
 _DETAIL, _CLAUSES = 36, 44
-"""Columns for the chosen figure, and for the rules and the map."""
+"""Columns for the chosen figure, and at least for the rules and the map."""
+_BESIDE_BOARD = 60
+"""Columns that a wide board leaves for the roster and the log."""
 _FEWEST_FIGURES = 3
 """Rows that the roster has room for even with fewer figures, so that it does not move with each that comes."""
 
@@ -44,6 +46,8 @@ class Needs(NamedTuple):
     """Columns for its longest line."""
     board_rows: int = 0
     """Lines of the board; 0: none is laid."""
+    board_width: int = 0
+    """Columns for all of the board."""
 
 
 def is_tiny(width: int, height: int) -> bool:
@@ -71,7 +75,7 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
         return {**ends, needs.pane: Region(0, 1, width, high)}
     left = _left_width(width, needs)
     upper = (height - 5) * 3 // 5
-    right = _right_columns(width, needs)
+    right = _right_columns(width, width - left, needs)
     middle = Region(left, 1, width - left - sum(right), high)
     return {
         **ends,
@@ -87,11 +91,13 @@ def _left_width(width: int, needs: Needs) -> int:
     return max(least, min(most, needs.order_width))
 
 
-def _right_columns(width: int, needs: Needs) -> list[int]:
-    """Widths of the columns that a wide window has besides."""
+def _right_columns(width: int, room: int, needs: Needs) -> list[int]:
+    """Widths of the columns that a wide window has besides; `room`: what the order and the actions leave of it."""
     if width < 140 or not needs.figures:
         return []
-    return [_DETAIL, _CLAUSES] if has_third_column(width) else [_DETAIL]
+    if not has_third_column(width):
+        return [_DETAIL]
+    return [_DETAIL, max(_CLAUSES, min(needs.board_width, room - _DETAIL - _BESIDE_BOARD))]
 
 
 def _left_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region]:
@@ -160,8 +166,8 @@ class TablePanes:
         `everything`: the table has changed, too. Only lines that changed are drawn.
         """
         rows, cells = self._initiative.needed(view)
-        board = self._third[0].lines_needed(view) if self._third is not None else 0
-        needs = Needs(asking.rows + 3, view.focus, self._roster.lines_needed(view), rows, cells, board)
+        board = self._third[0].needed(view) if self._third is not None else (0, 0)
+        needs = Needs(asking.rows + 3, view.focus, self._roster.lines_needed(view), rows, cells, *board)
         self.window = size
         moved = self._place(regions(size.width, size.height, needs), size.width)
         if everything:

@@ -90,7 +90,8 @@ def _table(sort: str, said: str) -> dict[str, object]:
 
 def track_kind(rule: TrackRule) -> TrackKind:
     """A track of figures."""
-    return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up, unbounded=rule.keeps != "sum")
+    never, unbounded = rule.show == "never", rule.keeps != "sum"
+    return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up, unbounded=unbounded, private=never)
 
 
 def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
