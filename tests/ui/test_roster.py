@@ -205,3 +205,19 @@ async def test_a_note_stands_on_its_row_behind_standing_and_conditions(tmp_path:
         assert "prone · vow agains" in row(pilot, "Orc 1")
         await press(pilot, "<:set orc1 note remembers the red key of the tower>", "enter")
         assert row(pilot, "Orc 1").endswith("…") and len(row(pilot, "Orc 1")) <= 59
+
+
+async def test_what_one_of_many_has_takes_no_column_from_the_others(tmp_path: Path) -> None:
+    lines = ("dice app", "add fighter Ulf init=15", "add goblin x4 init=12", "next")
+    dragon = 'add goblin "Adult Dragon" hp=200 ac=19 legendary=3 resistance=3 init=18'
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, f"<:{dragon}>", "enter")
+        assert "legen" not in next(line for line in drawn(pilot).splitlines() if "name" in line)
+        assert "AC" in next(line for line in drawn(pilot).splitlines() if "name" in line)
+        assert row(pilot, "Adult Dragon").endswith("legen 3/3")
+        await press(pilot, f"<:{dragon.replace('Adult', 'Other')}>", "enter")
+        assert "legen" in next(line for line in drawn(pilot).splitlines() if "name" in line)
+    async with playing(Saves(tmp_path), size=(120, 40)) as pilot:
+        await press(pilot, "<:undo>", "enter")
+        assert "legendary 3/3  leg. res. 3/3" in row(pilot, "Adult Dragon")
+        assert row(pilot, "Ulf").count(GLYPHS.full) == 10

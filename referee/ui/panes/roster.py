@@ -31,7 +31,7 @@ from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, lin
 from referee.ui.drawing.theme import SideMark, side_marks
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.panes.roster_layout import GAP, Layout, Needs, is_name, laid_out, needs, short_name
+from referee.ui.panes.roster_layout import GAP, SHORT_HEADING, Layout, Needs, is_name, laid_out, needs, short_name
 from referee.words.bearer import shown
 
 _FOLD = ":fold"
@@ -206,9 +206,29 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
         lying = conditions(view.encounter, figure, room)
         out.append((lying, "condition"))
         room -= cell_len(lying)
+    between = "" if room == layout.marks or word else BETWEEN
+    if own := _own_values(view, figure, layout, room - len(between)):
+        out.append((between + own, "dead" if fallen else "text"))
+        room -= cell_len(between + own)
     if (note := figure.traits.get(NOTE.name)) and room >= _SHORTEST_NOTE:
-        out.append((cut(f"{BETWEEN if figure.conditions else ''}{shown(note)}", room), "dead" if fallen else "text"))
+        out.append((cut(f"{BETWEEN if room < layout.marks else ''}{shown(note)}", room), "dead" if fallen else "text"))
     return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
+
+
+def _own_values(view: View, figure: Figure, layout: Layout, room: int) -> str:
+    """The tracks that it alone has, in short where there is little room, as many as fit.
+
+    Points that are lost before health stand with that.
+    """
+    columns = (view.rules.columns[n] for n in layout.alone if view.rules.columns[n] != view.rules.temporary_track)
+    told = [(heading(each), text) for each in columns if (text := cell(view.rules, figure, each, 0)[0]) != GLYPHS.none]
+    whole, short = (GAP * " ").join(f"{head} {text}" for head, text in told), ""
+    if cell_len(whole) <= room:
+        return whole
+    for head, text in told:
+        longer = f"{short} {head[:SHORT_HEADING].rstrip()} {text}".strip()
+        short = longer if cell_len(longer) <= room else short
+    return short
 
 
 def _family_row(view: View, family: Family, figures: Sequence[Figure], grid: _Grid) -> Line:

@@ -14,9 +14,11 @@ from referee.ui.drawing.text_line import GLYPHS, fit
 
 GAP = 2
 """Cells between two columns."""
-_SHORT_HEADING = 5
+SHORT_HEADING = 5
 """Letters of a heading where there is not room for all of it."""
 _SHORT_BAR = 3
+_CROWD = 3
+"""Figures from which on a track that one of them has gets no column."""
 _LONG_BAR = 8
 """The bar for which tags that abbreviate names give way."""
 _FEWEST_MARKS = 12
@@ -59,8 +61,10 @@ class Layout(NamedTuple):
     """1 if somebody has a rank, else 0."""
     columns: list[tuple[int, int]]
     """Positions of the system's columns that there is room for, each with its width."""
+    alone: tuple[int, ...]
+    """Positions of the tracks that one figure alone has, which stand in its row instead."""
     marks: int
-    """What is left for standing and conditions."""
+    """What is left for standing, conditions, and the values without a column."""
 
     @property
     def margin(self) -> int:
@@ -144,12 +148,12 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
     every, unlike, unknown = (
         max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (0, 1, 2)
     )
-    tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, _SHORT_HEADING)) for tags in (unlike, unknown))
+    tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, SHORT_HEADING)) for tags in (unlike, unknown))
     # Tags that abbreviate a name give way only to conditions, and to columns that most figures fill.
     gained = table.common & {*tightest.positions} - {*tight.positions}
     target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
     levels = [(FULL_BAR, every, width), (FULL_BAR, unlike, width), (_LONG_BAR, unlike, width)]
-    levels += [(_LONG_BAR, unknown, width), (_LONG_BAR, unknown, _SHORT_HEADING)]
+    levels += [(_LONG_BAR, unknown, width), (_LONG_BAR, unknown, SHORT_HEADING)]
     levels += [(bars, tags, width) for tags in (unlike, unknown) for bars in (5, _SHORT_BAR)]
     for taken in (table.taken(_Level(*level)) for level in levels):
         if taken.positions == target.positions and taken.rest >= min(table.wanted, target.rest):
@@ -157,7 +161,8 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
             break
     level = target.level
     bars = tuple(table.bar(n, level) for n in range(len(rules.columns)))
-    return Layout(keys, bars, level.tags, level.tags == every, names, ranks, target.columns, target.rest)
+    every_tag = level.tags == every
+    return Layout(keys, bars, level.tags, every_tag, names, ranks, target.columns, table.alone, target.rest)
 
 
 def short_name(name: str, width: int) -> str:
@@ -176,15 +181,18 @@ class _Columns:
         filled = [sum(many for each, many in figures.items() if each.numbers[n]) for n in range(count)]
         self.common = frozenset(n for n in range(count) if n < 2 or filled[n] * 2 >= figures.total())
         """Positions of the first two columns, and of those that at least half of the figures fill."""
+        gauges = [n for n in range(1, count) if isinstance(rules.columns[n], TrackKind)]
+        self.alone = tuple(n for n in gauges if filled[n] == 1 and figures.total() >= _CROWD)
+        """Positions of the tracks that one of many figures has: they would take their width from all rows."""
         self._figures, self._width, self._room = figures, width, room
         self._headings = [len(heading(column)) for column in rules.columns]
-        self._widest = [max(each.numbers[n] for each in figures) for n in range(count)]
+        self._widest = [0 if n in self.alone else max(each.numbers[n] for each in figures) for n in range(count)]
         self._health = [column.name == rules.health_name for column in rules.columns]
         self.wanted = self._wanted()
         """Cells for the standing and the conditions of each figure, or for the first where all cannot fit anyway."""
 
     def _wanted(self) -> int:
-        least = _Level(_SHORT_BAR, 0, _SHORT_HEADING)
+        least = _Level(_SHORT_BAR, 0, SHORT_HEADING)
         most = self._room - sum(self._size(n, least) + GAP for n, widest in enumerate(self._widest[:2]) if widest)
         return max(_FEWEST_MARKS, *(each.marks if each.marks <= most else each.first for each in self._figures))
 
