@@ -1,6 +1,5 @@
 """Open questions: the letter of each thing that may be answered, what words answer, and values for other programs."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import Literal, NamedTuple, TypedDict, cast
@@ -11,10 +10,11 @@ from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import AnyQuestion, Offer, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Confirm, Offer, Pick, Text
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
+from referee.text import lettered
 from referee.words.log import replied
 
 
@@ -115,7 +115,7 @@ def keyed_offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer
         return [KeyedOffer(key, offer) for key, offer in zip(_endless(ascii_uppercase), offers, strict=False)]
     if isinstance(question, Pick) and not question.least:
         offers.append(Offer(_NOBODY, _NOBODY if _figures(question, encounter) else "none"))
-    keys = _letters(offers, encounter)
+    keys = _letters(offers, encounter, "" if isinstance(question, Confirm) else question.begun_by)
     found = [KeyedOffer(key, offer) for key, offer in zip(keys, offers, strict=True)]
     return sorted(found, key=lambda keyed: bool(keyed.offer.barred))
 
@@ -124,23 +124,20 @@ def _figures(question: Pick, encounter: Encounter) -> bool:
     return any(tag in encounter.figures or tag in encounter.groups for tag in (*question.among, *question.barred))
 
 
-def _letters(offers: Sequence[Offer], encounter: Encounter) -> list[str]:
-    """A key for each offer: its own letter, if it is a figure, or a group where no figures are asked for; the letter it
-    begins with, if no other does; else the next that is free.
+def _letters(offers: Sequence[Offer], encounter: Encounter, taken: str) -> list[str]:
+    """A key for each offer: its own letter, if it is a figure, or a group where no figures are asked for; else a letter
+    of its word, as far as one is free that is not taken.
     """
     own = figure_letters(encounter)
     if not any(offer.word in own for offer in offers):
         own = dict(zip((tag for tag in encounter.groups if tag != TABLE), ascii_lowercase, strict=False))
     keys = [NOBODY if offer.word in _NOTHING else own.get(offer.word, "") for offer in offers]
+    # A thing by its name; several may have the same.
+    words = [f"{encounter.name(offer.word)} {offer.word}" for offer in offers]
     unnamed = [n for n, offer in enumerate(offers) if not keys[n] and not is_number(offer.word)]
-    first = Counter(offers[n].word[:1].lower() for n in unnamed)
+    letters = {word: letter for letter, word in lettered((words[n] for n in unnamed), {*keys, taken}).items()}
     for n in unnamed:
-        letter = offers[n].word[:1].lower()
-        if first[letter] == 1 and letter in ascii_lowercase and letter not in keys:
-            keys[n] = letter
-    free = (letter for letter in ascii_lowercase if letter not in keys)
-    for n, letter in zip([n for n in unnamed if not keys[n]], list(free), strict=False):
-        keys[n] = letter
+        keys[n] = letters.get(words[n], "")
     return keys
 
 

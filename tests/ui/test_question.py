@@ -147,7 +147,7 @@ async def test_what_the_die_needs_is_told(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords", *lines), size=(80, 24)) as pilot:
         await press(pilot, "a")
         assert "e Goblin 1 7/7, AC 13, 2t:mira frightened" in drawn(pilot)
-        await press(pilot, "e", "a")
+        await press(pilot, "e", "s")
         assert "needs 8+ on the d20" in drawn(pilot)
 
 

@@ -65,6 +65,8 @@ class Question(Generic[A_co]):
     """It is for those who are down, too, and does not lapse."""
     hidden: bool = False
     """Not for a players' view."""
+    begun_by: str = ""
+    """The key of the action that asks it first, or for a parameter: pressed twice, it is to choose nothing."""
     cites: tuple[str, ...] = ()
 
     def accepts(self, answer: Answer) -> str | None:

@@ -91,6 +91,7 @@ class _Run:
         verb = verb_of(rules, command.verb)
         self.ledger = Ledger(rules, encounter, seat, override=verb.overrules)
         self.inner = inner
+        self.hotkey = verb.hotkey
         self.steps = self.perform(verb, command)
         self.put: Put = ()
         self.answers: dict[str, Answer] = {}
@@ -162,7 +163,9 @@ class _Run:
         if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
             raise RulesBug("a rule throws symbol dice, and its game has not declared that it has any")
         self.asked = self.ruling
-        return put
+        if self.ruling and self.given:
+            return put
+        return tuple(replace(question, begun_by=self.hotkey) for question in put)
 
     def void(self, question: AnyQuestion) -> str:
         """Why a question cannot be answered; empty if it can."""

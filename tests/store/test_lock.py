@@ -1,0 +1,130 @@
+"""The lock of an encounter: what its file says of who holds it, and that nothing is left open or signalled."""
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from referee.store.lock import Lock, Player, holder_of, myself, player_of
+from referee.store.problem import CannotWrite, Locked
+
+HERE = socket.gethostname()
+ELSEWHERE = f"{HERE}-too"
+
+
+def told(path: Path, text: str) -> Player:
+    path.write_text(text, encoding="ascii")
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        return holder_of(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "pid", "is_here"),
+    [
+        (f"pid 7 on /dev/pts/3 at {HERE}\n", "another program (pid 7 on /dev/pts/3)", 7, True),
+        (f"pid 7 on no-terminal at {HERE}\n", "another program (pid 7)", 7, True),
+        ("pid 7 on /dev/pts/3\n", "another program (pid 7 on /dev/pts/3)", 7, True),
+        (f"pid 7 on no-terminal at {ELSEWHERE}\n", f"another program (pid 7 at {ELSEWHERE})", 7, False),
+        ("pid 7 on no-terminal since 2026-13-41T99:99:99Z\n", "another program (pid 7)", 7, True),
+        ("somebody was here\n", "another program", 0, False),
+        ("", "another program", 0, False),
+    ],
+)
+def test_who_holds_it_is_told_in_words(tmp_path: Path, text: str, words: str, pid: int, is_here: bool) -> None:
+    assert told(tmp_path / "lock", text) == Player(words, pid, is_here)
+
+
+def test_since_when_is_told_in_local_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = told(tmp_path / "lock", f"pid 7 on no-terminal at {HERE} since 2026-11-23T04:05:06Z\n")
+    assert found.told.startswith("another program (pid 7, since 2026-11-2") and found.told.endswith(")")
+
+
+def test_letters_that_are_none_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    path.write_bytes(b"\xff\xfe pid 7\n")
+    descriptor = os.open(path, os.O_RDONLY)
+    assert holder_of(descriptor) == Player("another program")
+    os.close(descriptor)
+
+
+@pytest.mark.parametrize(("terminal", "shown"), [({0: "/dev/a", 1: "/dev/b"}, "/dev/a"), ({1: "/dev/b"}, "/dev/b")])
+def test_the_terminal_is_that_of_the_first_stream_that_has_one(
+    monkeypatch: pytest.MonkeyPatch, terminal: dict[int, str], shown: str
+) -> None:
+    def name(descriptor: int) -> str:
+        if descriptor not in terminal:
+            raise OSError
+        return terminal[descriptor]
+
+    monkeypatch.setattr(os, "ttyname", name)
+    assert myself().startswith(f"pid {os.getpid()} on {shown} at {HERE} since ")
+    terminal.clear()
+    terminal[2] = "/dev/c"
+    assert " on /dev/c at " in myself()
+    terminal.clear()
+    assert " on no-terminal at " in myself()
+
+
+def test_whether_a_program_runs_is_asked_without_a_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda pid, number: sent.append((pid, number)))
+    assert Player("it", 7, True).is_running and sent == [(7, 0)]
+    assert Player("it", 7, False).is_running and Player("it", 0, True).is_running
+    assert sent == [(7, 0)], "of one on another computer, or without a number, nothing is asked"
+
+    def gone(pid: int, number: int) -> None:
+        raise ProcessLookupError
+
+    monkeypatch.setattr(os, "kill", gone)
+    assert not Player("it", 7, True).is_running
+    assert Player("it", 7, False).is_running and Player("it", 0, True).is_running
+
+
+def test_only_another_program_of_this_computer_can_be_ended() -> None:
+    for player in (
+        Player("it", 7, False),
+        Player("it", 1, True),
+        Player("it", 0, True),
+        Player("it", os.getpid(), True),
+    ):
+        with pytest.raises(CannotWrite, match=r"^It cannot be ended from here: it\.$"):
+            player.end()
+
+
+def test_nothing_stays_open(tmp_path: Path) -> None:
+    path, before = tmp_path / "lock", open_files()
+    lock = Lock(path, "Ambush")
+    assert open_files() == before + 1
+    with pytest.raises(
+        Locked, match=r"^Ambush is being played by another program .*; it can be read \(o on the shelf, "
+    ):
+        Lock(path, "Ambush")
+    assert player_of(path) is not None and open_files() == before + 1
+    path.unlink()
+    lock.renew()
+    assert path.exists() and open_files() == before + 1
+    lock.release()
+    lock.release()
+    assert open_files() == before and path.read_bytes() == b"" and player_of(path) is None
+    Lock(path, "Ambush").release()
+
+
+def test_a_lock_that_was_replaced_tells_who_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    first = Lock(path, "Ambush")
+    second = Lock(path, "Ambush", take_over=True)
+    assert os.listdir(tmp_path) == ["lock"]
+    with pytest.raises(Locked, match=r"^It is being played by another program \(pid .* now\.$") as problem:
+        first.renew()
+    assert problem.value.holder.startswith(f"another program (pid {os.getpid()}")
+    second.renew()
+    first.release()
+    second.release()
