@@ -48,6 +48,7 @@ def run(
         app.last_words.insert(0, sentence(details.getvalue()))
     for words in (*app.last_words, *app.unsaved):
         shutdown.say(f"referee: {words}")
+    shutdown.say("")  # what is still to be printed to a terminal that is gone must not change the exit status
     if mistaken:
         return MISTAKE
     return 1 if app.unsaved else app.status or 0

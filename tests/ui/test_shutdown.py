@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -48,6 +49,14 @@ def test_a_terminal_that_is_gone_ends_it(tmp_path: Path, deaf: bool) -> None:
         assert saves.check("fight") == []
     finally:
         terminal.close()
+
+
+@pytest.mark.parametrize(("last", "status"), [("shutdown.say('')", 129), ("", 120)])
+def test_what_a_lost_terminal_takes_no_more_does_not_change_the_exit_status(last: str, status: int) -> None:
+    program = f"import sys; from referee.ui import shutdown; sys.stdout.write('left over'); {last}; sys.exit(129)"
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-c", program], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == status
 
 
 def test_it_does_not_begin_anew_on_a_terminal_that_is_gone(tmp_path: Path) -> None:
