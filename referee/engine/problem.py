@@ -49,8 +49,8 @@ reporters: list[Callable[[Exception], None]] = []
 """What is told of each mistake of the program that it goes on after; the command adds what writes crash reports."""
 
 
-def instead_of(what: str, error: Exception) -> str:
-    """Reports a mistake of the program that costs only what was to be shown, and says so in its place."""
+def report_mistake(what: str, error: Exception) -> str:
+    """Reports a mistake of the program that costs only what was to be shown; returns what is shown instead of it."""
     for report in reporters:
         report(error)
     return f"{what} cannot be shown: a mistake of the program, not yours. A report of it was written."

@@ -110,7 +110,7 @@ def _rows(tables: Any) -> dict[str, int]:
 
 
 T = TypeVar("T")
-MOSTREMOVED = 100
+MOST_REMOVED = 100
 """Rows that were removed and can still be fetched back; a removal of more at once counts whole."""
 
 
@@ -224,7 +224,7 @@ class Library:
             if len(gone) < len(going):
                 raise NoSuchSave(f"The {table.one} is not in the library any more.")
             tables[table.name] = list(rows.values())
-            tables[REMOVED] = [*tables.get(REMOVED, ()), *gone][-max(MOSTREMOVED, len(gone)) :]
+            tables[REMOVED] = [*tables.get(REMOVED, ()), *gone][-max(MOST_REMOVED, len(gone)) :]
 
         self._changed(change)
 

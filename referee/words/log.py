@@ -16,7 +16,7 @@ from referee.engine.events.event import (
     TraitSet,
     TurnBegan,
 )
-from referee.engine.problem import Problem, instead_of
+from referee.engine.problem import Problem, report_mistake
 from referee.engine.questions.answer import (
     Answer,
     Chosen,
@@ -216,7 +216,7 @@ def log(
     try:
         return _log(before, entry, rules, hide_secret, outcome, full)
     except Exception as error:
-        return [LogLine(instead_of("What was done here", error), round=before.round, head=True, place=entry.seat)]
+        return [LogLine(report_mistake("What was done here", error), round=before.round, head=True, place=entry.seat)]
 
 
 def _log(
@@ -276,7 +276,7 @@ def forecast(session: Session) -> Forecast:
     except Problem as problem:
         return Forecast(f"{ended}next: {problem}", refused=str(problem))
     except Exception as error:
-        return Forecast(instead_of("What `next` brings", error))
+        return Forecast(report_mistake("What `next` brings", error))
 
 
 def _turned(outcome: Pending | Settled) -> bool:
@@ -344,6 +344,6 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
         try:
             below = () if secret else told(outcome.changes, rules)
         except Exception as error:
-            below = [LogLine(instead_of("What has come of it", error), round=before.round)]
+            below = [LogLine(report_mistake("What has come of it", error), round=before.round)]
         lines += [head, *(replace(line, place=entry.seat) for line in below)]
     return lines

@@ -102,10 +102,7 @@ def is_foe(rules: System, figure: Figure) -> bool:
 
 def health_of(rules: System, figure: Figure) -> tuple[TrackKind, Track] | None:
     """What keeps a figure up: its health, or a track that counts harm up to a bound; None if it has neither."""
-    rising = (kind for kind in rules.tracks if kind.rising)
-    kinds = (rules.health_track, *rising)
-    found = ((kind, track) for kind in kinds if kind is not None and (track := figure.tracks.get(kind.name)))
-    return next(((kind, track) for kind, track in found if not kind.rising or track.most is not None), None)
+    return rules.vital_track(figure, bounded=True)
 
 
 def state_word(rules: System, encounter: Encounter, figure: Figure) -> str:

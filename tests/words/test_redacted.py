@@ -1,10 +1,10 @@
 """What is left of an encounter for those who may not know of hidden figures, and the word for how a figure fares."""
 
-from types import SimpleNamespace
+from dataclasses import replace
 
 import pytest
 
-from referee.engine.contract.kinds import AWAY, TrackKind
+from referee.engine.contract.kinds import AWAY, Standing, TrackKind
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Track, Until
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter, Slot
@@ -153,17 +153,13 @@ def test_what_is_left_of_a_count_without_a_bound_is_less_the_more_is_counted() -
 
 @pytest.mark.parametrize(("able_first", "word"), [(True, "down"), (False, "")])
 def test_without_health_the_first_way_to_stand_tells_whether_anybody_can_be_down(able_first: bool, word: str) -> None:
-    standings = (SimpleNamespace(able=able_first), SimpleNamespace(able=not able_first))
-    rules = SimpleNamespace(tracks=(), health_track=None, standings=standings, able=lambda *_: False)
-    assert state_word(rules, encounter(ANN), ANN) == word
+    rules = replace(load("plain"), tracks=(), health_track=None, standings=(Standing("here", able=able_first),))
+    gone = ANN.model_copy(update={"standing": AWAY.name})
+    assert state_word(rules, encounter(gone), gone) == word
 
 
 @pytest.mark.parametrize("able_first", [True, False])
 def test_who_has_health_is_down_however_anybody_stands(able_first: bool) -> None:
-    rules = load("plain")
-    standings = (SimpleNamespace(able=able_first),)
-    same = SimpleNamespace(
-        tracks=rules.tracks, health_track=rules.health_track, standings=standings, able=lambda *_: False
-    )
-    goblin = figure("g1", hp=Track(now=9, most=20))
-    assert state_word(same, encounter(goblin), goblin) == "down"
+    rules = replace(load("plain"), standings=(Standing("here", able=able_first),))
+    goblin = figure("g1", hp=Track(now=9, most=20)).model_copy(update={"standing": AWAY.name})
+    assert state_word(rules, encounter(goblin), goblin) == "down"

@@ -313,11 +313,15 @@ class Ruleset:
         """The system's tracks, and those of the referee's own that this bearer has."""
         return (*self.tracks, *(TrackKind(name) for name in bearer.tracks if self.track(name) is None))
 
-    def vital_track(self, bearer: Bearer) -> tuple[TrackKind, Track] | None:
-        """What tells how a bearer fares: its health, or the harm that is counted up on it."""
+    def vital_track(self, bearer: Bearer, *, bounded: bool = False) -> tuple[TrackKind, Track] | None:
+        """What tells how a bearer fares: its health, or the harm that is counted up on it.
+
+        With `bounded`, only harm that has a bound counts: without one nobody knows how much it can still bear.
+        """
         rising = (kind for kind in self.tracks if kind.rising)
         kinds = (*((self.health_track,) if self.health_track else ()), *rising)
-        return next(((kind, bearer.tracks[kind.name]) for kind in kinds if kind.name in bearer.tracks), None)
+        found = ((kind, bearer.tracks[kind.name]) for kind in kinds if kind.name in bearer.tracks)
+        return next(((k, track) for k, track in found if not (bounded and k.rising and track.most is None)), None)
 
     def told_tracks(self, bearer: Bearer) -> Iterator[tuple[TrackKind, Track]]:
         """The tracks of a bearer that concern it, in the order of `tracks_of`.

@@ -12,9 +12,9 @@ _PHASE, _MOMENT = "phase:", "moment:"
 FIGHT = "fight"
 """The moment at which a fight is over, where the rules announce it."""
 DAMAGED = "damaged"
+"""What ends a condition when the health of its bearer goes down."""
 LEAVES = "leaves"
 """What ends a condition as a figure can act no longer: it has fallen, died, fled, or left the table."""
-"""What happens to a bearer when its health goes down."""
 
 
 def phase_of(name: str) -> str:

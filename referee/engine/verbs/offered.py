@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from referee.engine.problem import Problem, instead_of
+from referee.engine.problem import Problem, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.verbs.verb import Given, Param, Situation, Verb
@@ -14,7 +14,7 @@ def obstacle(verb: Verb, situation: Situation) -> str:
     try:
         return verb.refusal(situation) or dead_end(verb, situation, Given(), {})
     except Exception as error:
-        return instead_of(f"Whether {verb.label or verb.name} is possible", error)
+        return report_mistake(f"Whether {verb.label or verb.name} is possible", error)
 
 
 def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str, Answer]) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeGuard
 from referee.engine.dice.chance import all_typed, leaves_out
 from referee.engine.dice.roll_input import BLANK, has_blank
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
-from referee.engine.problem import NotUnderstood, Problem, instead_of
+from referee.engine.problem import NotUnderstood, Problem, report_mistake
 from referee.engine.questions.answer import Answer, Counted, Picked, Rolled, Said
 from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
 from referee.engine.state.bearer import Tag
@@ -97,7 +97,7 @@ def offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer]:
     try:
         return [] if isinstance(question, Text) and question.expects else keyed_offers(question, encounter)
     except Exception as error:
-        instead_of("What may be answered", error)
+        report_mistake("What may be answered", error)
         return []
 
 
@@ -117,7 +117,7 @@ def proposed_offer(question: AnyQuestion, encounter: Encounter, marked: str = ""
     try:
         return _proposed_offer(question, encounter, marked, chosen)
     except Exception as error:
-        instead_of("What is proposed", error)
+        report_mistake("What is proposed", error)
         return ""
 
 
@@ -206,7 +206,7 @@ def hint(
     except Problem as problem:
         return Hint(str(problem), False)
     except Exception as error:
-        return Hint(instead_of("What Enter does", error), False)
+        return Hint(report_mistake("What Enter does", error), False)
     if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
         return Hint(_partly(question, answer, all_typed(encounter)))
     if leaves_out(question, answer) and not all_typed(encounter):

@@ -11,7 +11,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from referee.engine.problem import instead_of
+from referee.engine.problem import report_mistake
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line, width, wrapped
 from referee.ui.drawing.theme import styles
 
@@ -117,7 +117,7 @@ class Pane(Widget, can_focus=False):
         try:
             return self.content(self._inner(size), size.height)[: size.height]
         except Exception as error:
-            told = wrapped(instead_of(f"The pane {self.id}" if self.id else "This page", error), self._inner(size))
+            told = wrapped(report_mistake(f"The pane {self.id}" if self.id else "This page", error), self._inner(size))
             return [line((row, "error")) for row in told[: size.height]]
 
     def line_at(self, y: int) -> Line:

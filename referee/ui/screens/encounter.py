@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.timer import Timer
 
-from referee.engine.problem import Problem, instead_of
+from referee.engine.problem import Problem, report_mistake
 from referee.engine.record.session import Session
 from referee.store.journal import Journal
 from referee.ui.controller.ask_content import ask_view
@@ -167,7 +167,7 @@ class EncounterScreen(KeyScreen):
         try:
             asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
         except Exception as error:
-            asking = AskView(said=instead_of("What is asked", error), is_error=True)
+            asking = AskView(said=report_mistake("What is asked", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
 
     def fit(self) -> None:
