@@ -15,7 +15,7 @@ from referee.rules.open_table.figures.rules import EndRow
 from referee.rules.open_table.file.document import Document, Mistake, load, meant, quoted
 from referee.rules.open_table.file.keys import keys_of
 from referee.rules.open_table.file.system import OptionRule, with_choice
-from referee.rules.open_table.file.system_file import TABLES, SystemFile, SystemSource, _read, sentence
+from referee.rules.open_table.file.system_file import TABLES, SystemFile, SystemSource, sentence, values_and_mistakes
 
 MOST_SENTENCES = 20
 """Errors that a check lists."""
@@ -81,7 +81,7 @@ def check(
         document = load(raw)
     except Mistake as mistake:
         return Checked(None, (sentence(mistake, called, Document({})),), ())
-    file, found = _read(document.data)
+    file, found = values_and_mistakes(document.data)
     if file:
         found += _misnamed(file, taken, app_keys)
     if file and not any(mistake.code != "W" for mistake in found):
@@ -130,7 +130,7 @@ def _of_choices(document: Document, file: SystemFile) -> list[Mistake]:
 
 def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mistake]:
     try:
-        _, found = _read(with_choice(document.data, option, choice))
+        _, found = values_and_mistakes(with_choice(document.data, option, choice))
     except Mistake as mistake:
         return [mistake]
     said = f"with `{option.name}` = {choice}: "

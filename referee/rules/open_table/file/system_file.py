@@ -210,7 +210,7 @@ class _Enough(Exception):
     """More is wrong than anybody would read."""
 
 
-def _read(data: dict[str, Any]) -> tuple[SystemFile | None, list[Mistake]]:
+def values_and_mistakes(data: dict[str, Any]) -> tuple[SystemFile | None, list[Mistake]]:
     """The values of a file and what is wrong with it; none where far too much is wrong."""
     found: list[Mistake] = []
 
@@ -263,7 +263,7 @@ class SystemSource:
         for option in self.options.values():
             if option.sets:
                 data = with_choice(data, option, dict(key).get(option.name, option.choices[0]))
-        file, found = _read(data)
+        file, found = values_and_mistakes(data)
         wrong = next((mistake for mistake in found if mistake.code != "W"), None)
         if wrong or file is None:
             said = ", ".join(f"{name} = {choice}" for name, choice in key)
@@ -277,7 +277,7 @@ def read_system(raw: bytes, called: str) -> SystemSource:
         document = load(raw)
     except Mistake as mistake:
         raise Refused(sentence(mistake, called, Document({}))) from mistake
-    file, found = _read(document.data)
+    file, found = values_and_mistakes(document.data)
     errors = [mistake for mistake in found if mistake.code != "W"]
     if errors or file is None:
         first = min(errors, key=lambda mistake: mistake.line or document.line(mistake.path))
