@@ -8,14 +8,14 @@ from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
 from referee.rules import registry
 from referee.store import system_files as files
-from referee.store.problem import Damaged
+from referee.store.file import Damaged
 from referee.store.system_files import SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 
 if TYPE_CHECKING:
     from referee.engine.verbs.ledger import System
-    from referee.store.codec import Title
     from referee.store.journal import Journal
+    from referee.store.line import Title
     from referee.store.saves import Saves
 
 

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from tinydb import TinyDB
 
 from referee.engine.problem import Problem
+from referee.store.file import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
 from referee.store.library import FORM, Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
@@ -23,7 +24,6 @@ from referee.store.library_record import (
     KeptPlan,
     Member,
 )
-from referee.store.problem import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
 
 
 def boss(name: str = "Goblin boss", words: str = 'foe "Goblin boss" hp=21', **more: object) -> KeptFigure:
@@ -176,7 +176,7 @@ def test_what_a_killed_program_left_is_swept(library: Library) -> None:
 
 def test_a_disk_that_refuses_changes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     library.add(FIGURES, [boss()])
-    monkeypatch.setattr("referee.store.database.MOST_BYTES", 200)
+    monkeypatch.setattr("referee.store.tables.MOST_BYTES", 200)
     with pytest.raises(CannotWrite, match="may not grow"):
         library.add(FIGURES, [boss("Ogre", note="long " * 50)])
     assert library.all(FIGURES) == (boss(),)

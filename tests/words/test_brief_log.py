@@ -1,7 +1,7 @@
 """The brief log: what is told in one line, and what only where the log is read in full."""
 
+from referee.engine.record.history import entries
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import entries
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.words.arrivals import spans

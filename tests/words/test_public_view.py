@@ -7,9 +7,9 @@ import pytest
 
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Tested, TrackChanged
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.recorded import AppliedCommand, applied_commands
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare

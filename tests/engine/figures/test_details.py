@@ -2,11 +2,10 @@
 
 import pytest
 
-from referee.engine.figures.details import details_with, pieces
-from referee.engine.figures.kept import KeptKind, in_full
+from referee.engine.figures.details import KeptKind, details_with, in_full, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

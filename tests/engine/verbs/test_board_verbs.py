@@ -18,8 +18,8 @@ from referee.engine.events.event import (
     StandingSet,
 )
 from referee.engine.problem import Moot, Problem
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

@@ -5,8 +5,8 @@ from contextlib import suppress
 import pytest
 
 from referee.engine.problem import Problem
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

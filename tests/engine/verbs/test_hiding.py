@@ -3,8 +3,8 @@
 import pytest
 
 from referee.engine.problem import Problem
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
