@@ -35,7 +35,8 @@ from referee.rules.olde_swords.kinds import (
 )
 from referee.rules.olde_swords.sheet import helpless, speed
 
-Deed = Callable[[], Coroutine[Any, Any, object]]
+Deed = Callable[[Tag], Coroutine[Any, Any, object]]
+"""What a figure does, given that figure."""
 
 
 def actor(encounter: Encounter) -> Tag:
@@ -46,7 +47,7 @@ def actor(encounter: Encounter) -> Tag:
 async def act(ledger: Ledger, deed: Deed) -> None:
     """The action of whose turn it is. If it comes to nothing, it is spent all the same."""
     ledger.record(ACTION.set(actor(ledger.encounter), "spent", "OS-05"))
-    await _done(ledger, deed)
+    await _done(ledger, actor(ledger.encounter), deed)
     who = ledger.encounter.turn
     if who is not None and ledger.encounter.figures[who].standing == DOOMED.name:
         close_turn(ledger)
@@ -56,18 +57,18 @@ async def act(ledger: Ledger, deed: Deed) -> None:
 async def react(ledger: Ledger, who: Tag, deed: Deed, *cites: str) -> None:
     """The reaction of a figure, in the midst of whatever goes on, if it still has one."""
 
-    async def reaction() -> None:
+    async def reaction(_: Tag) -> None:
         if reason := cannot_react(ledger.rules, ledger.encounter, who):
             raise Lapsed(reason)
         ledger.record(REACTION.set(who, "spent", *cites))
-        await deed()
+        await deed(who)
 
-    await _done(ledger, reaction)
+    await _done(ledger, who, reaction)
 
 
-async def _done(ledger: Ledger, deed: Deed) -> None:
+async def _done(ledger: Ledger, who: Tag, deed: Deed) -> None:
     try:
-        await deed()
+        await deed(who)
     except Lapsed as reason:
         text, cites = split_reason(str(reason))
         ledger.remark(f"It comes to nothing: {text}", *cites)
@@ -245,17 +246,15 @@ async def attack(
     weapon: Picked = asks(_ask_weapon),
 ) -> None:
     """A melee or ranged attack (OS-29)."""
-    who = actor(ledger.encounter)
     attack_made = weapon_attack(ledger.encounter, weapon.one)
-    await act(ledger, lambda: attack_target(ledger, who, target.one, attack_made, "OS-29"))
+    await act(ledger, lambda who: attack_target(ledger, who, target.one, attack_made, "OS-29"))
 
 
 @verb(label="Dodge", hint="SETBACK on attacks at it", hotkey=SharedKey.DEFEND, bar=cannot_act, cites=("OS-31",))
 async def dodge(ledger: Ledger) -> None:
     """Attacks against it have SETBACK until its next turn (OS-31)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         give(ledger, who, DODGING)
 
     await act(ledger, deed)
@@ -264,9 +263,8 @@ async def dodge(ledger: Ledger) -> None:
 @verb(label="Disengage", hint="moves without provoking", hotkey="V", bar=cannot_act, cites=("OS-32",))
 async def disengage(ledger: Ledger) -> None:
     """Its moves of this turn provoke nobody (OS-32)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         give(ledger, who, DISENGAGED)
 
     await act(ledger, deed)
@@ -275,9 +273,8 @@ async def disengage(ledger: Ledger) -> None:
 @verb(label="Dash", hint="double movement", hotkey=SharedKey.RUN, bar=cannot_act, cites=("OS-33",))
 async def dash(ledger: Ledger) -> None:
     """Twice the movement this turn (OS-33)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         give(ledger, who, DASHING)
         feet, cites = speed(ledger.encounter, who)
         ledger.remark(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites)
@@ -288,9 +285,8 @@ async def dash(ledger: Ledger) -> None:
 @verb(label="Help", hint="EDGE on an ally's next roll", hotkey=SharedKey.HELP, bar=_nobody_helps, cites=("OS-34",))
 async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
     """An ally in reach has EDGE on its next roll (OS-34)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         give_help(ledger, who, ally.one)
 
     await act(ledger, deed)
@@ -344,10 +340,9 @@ def _ask_object(situation: Situation) -> Text:
 )
 async def use(ledger: Ledger, what: Said = asks(_ask_object, rest=True)) -> None:
     """One interaction with an object (OS-40)."""
-    who = actor(ledger.encounter)
-    thing = at_hand(ledger.encounter, who).get(what.text.lower())
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
+        thing = at_hand(ledger.encounter, who).get(what.text.lower())
         name = ledger.encounter.name(who)
         ledger.remark(f"{name} uses: {what.text or 'an object'}", "OS-40")
         if thing is None:

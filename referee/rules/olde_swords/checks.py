@@ -82,9 +82,8 @@ def _ask_what(situation: Situation) -> Text:
 @verb(label="Hide", hint="DEX, with cover or a distraction", hotkey="O", bar=cannot_act, cites=("OS-38",))
 async def hide(ledger: Ledger, behind: Chosen = asks(_ask_behind), dc: Counted = asks(ask_dc)) -> None:
     """A DEX check, with cover or a distraction (OS-38)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         if await checked(ledger, who, "dex", dc.n, f"hides ({behind.option})", "OS-38"):
             give(ledger, who, HIDDEN)
 
@@ -99,9 +98,8 @@ async def improvise(
     what: Said = asks(_ask_what, default=Said(text=""), rest=True),
 ) -> None:
     """Something that no rule foresees, rolled against a DC (OS-42)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         await checked(ledger, who, ability.option, dc.n, what.text or "improvises", "OS-42")
 
     await act(ledger, deed)
@@ -274,8 +272,7 @@ def _cannot_stand(situation: Situation) -> str | None:
 )
 async def grapple(ledger: Ledger, target: Picked = foe("grapples whom?", "OS-35")) -> None:
     """An action to seize a foe (OS-35)."""
-    who = actor(ledger.encounter)
-    await act(ledger, lambda: seize(ledger, who, target.one))
+    await act(ledger, lambda who: seize(ledger, who, target.one))
 
 
 @verb(label="Shove", hint="STR against STR or DEX: 5 ft, or prone", hotkey="k", bar=no_target, cites=("OS-36", "OS-47"))
@@ -283,8 +280,7 @@ async def shove(
     ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(lambda situation: ask_how())
 ) -> None:
     """An action to shove a foe (OS-36)."""
-    who = actor(ledger.encounter)
-    await act(ledger, lambda: push(ledger, who, target.one, how.option == "prone"))
+    await act(ledger, lambda who: push(ledger, who, target.one, how.option == "prone"))
 
 
 @verb(
@@ -296,16 +292,14 @@ async def shove(
 )
 async def disarm(ledger: Ledger, target: Picked = asks(_ask_armed)) -> None:
     """An action to make a foe drop its weapon (OS-37)."""
-    who = actor(ledger.encounter)
-    await act(ledger, lambda: strip(ledger, who, target.one))
+    await act(ledger, lambda who: strip(ledger, who, target.one))
 
 
 @verb(label="Escape", hint="out of a grapple, by a contest", hotkey="j", bar=_not_held, cites=("OS-35", "OS-47"))
 async def escape(ledger: Ledger) -> None:
     """An action to get out of a grapple: its better of STR and DEX against STR (OS-35)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         if not _grapplers(ledger, who):
             ledger.lift(who, GRAPPLED, "OS-35")
             return

@@ -54,7 +54,7 @@ async def _offer(ledger: Ledger, foe: Tag, mover: Tag) -> None:
 
 async def _strike(ledger: Ledger, foe: Tag, mover: Tag) -> None:
     attack = weapon_attack(ledger.encounter, melee(ledger.encounter, foe))
-    await react(ledger, foe, lambda: attack_target(ledger, foe, mover, attack, "OS-43"), "OS-44", "OS-43")
+    await react(ledger, foe, lambda who: attack_target(ledger, who, mover, attack, "OS-43"), "OS-44", "OS-43")
 
 
 def melee(encounter: Encounter, who: Tag) -> Tag:
@@ -265,9 +265,8 @@ def _ask_trigger(situation: Situation) -> Text:
 )
 async def ready(ledger: Ledger, trigger: Said = asks(_ask_trigger, rest=True)) -> None:
     """An action is made ready for a trigger, until the own next turn (OS-41)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         give(ledger, who, READY)
         ledger.record(TRIGGER.set(who, trigger.text or "its moment", "OS-41"))
 
@@ -293,4 +292,4 @@ async def respond(ledger: Ledger, who: Picked = asks(_ask_ready), what: Chosen =
     ledger.record(TRIGGER.clear(tag, "OS-41"))
     deeds = {"attack": _attack, "cast": _cast, "grapple": _grapple, "shove": _shove, "disarm": _disarm, "help": _help}
     deed = deeds.get(what.option, _other)
-    await react(ledger, tag, lambda: deed(ledger, tag), "OS-41", "OS-44")
+    await react(ledger, tag, lambda who: deed(ledger, who), "OS-41", "OS-44")

@@ -216,9 +216,8 @@ def _in_turn(situation: Situation) -> str | None:
 )
 async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying_ally)) -> None:
     """One Provision, and a dying ally is stable and wakes next turn (OS-39)."""
-    who = actor(ledger.encounter)
 
-    async def deed() -> None:
+    async def deed(who: Tag) -> None:
         ledger.record(
             PROVISIONS.change(who, -1, "OS-39"), StandingSet(tag=ally.one, standing=STABLE.name, cites=("OS-39",))
         )

@@ -257,8 +257,7 @@ async def cast(
     targets: Picked = asks(_ask_targets, nobody="There is nobody to cast that on [OS-30]."),
 ) -> None:
     """The figure of the turn casts a spell (OS-30)."""
-    who = actor(ledger.encounter)
-    await act(ledger, lambda: cast_on(ledger, who, spell.one, targets.tags))
+    await act(ledger, lambda who: cast_on(ledger, who, spell.one, targets.tags))
 
 
 @verb(
