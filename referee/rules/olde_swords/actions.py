@@ -177,19 +177,27 @@ def foe(prompt: str, *cites: str, which: Foes = melee_targets) -> Picked:
 
 async def ask_target(ledger: Ledger, who: Tag, prompt: str, *cites: str, which: Foes = melee_targets) -> Tag:
     """Asks for a foe in the middle of a deed; the only one is taken. Lapsed, if there is none."""
-    free, _ = which(ledger.rules, ledger.encounter, who)
-    if len(free) == 1:
-        return free[0]
 
     def build() -> Pick:
         situation = Situation(ledger.rules, ledger.encounter)
-        pick = _pick_target(situation, who, which, f"target {who}", prompt, *cites)
-        if not pick.among:
-            raise Lapsed("there is no foe")
-        return replace(pick, by=who)
+        return replace(_pick_target(situation, who, which, f"target {who}", prompt, *cites), by=who)
 
-    picked: Picked = await Ask(build)
-    return picked.one
+    return await ask_unless_one(build, "there is no foe")
+
+
+async def ask_unless_one(build: Callable[[], Pick], nobody: str) -> Tag:
+    """The only one that can be picked, else the one that is. Lapsed for the reason `nobody`, if there is none."""
+    free = build().among
+    if len(free) == 1:
+        return free[0]
+
+    def asked() -> Pick:
+        pick = build()
+        if not pick.among:
+            raise Lapsed(nobody)
+        return pick
+
+    return (await Ask(asked)).one
 
 
 def nobody_for(which: Foes) -> Callable[[Situation], str | None]:

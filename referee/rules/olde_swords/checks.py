@@ -11,7 +11,7 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.actions import act, actor, cannot_act, foe, melee_targets, no_target
+from referee.rules.olde_swords.actions import act, actor, ask_unless_one, cannot_act, foe, melee_targets, no_target
 from referee.rules.olde_swords.conditions import COVER, GRAPPLED, HIDDEN, PRONE, end_on_roll, free_from, give, holders
 from referee.rules.olde_swords.dice import DCS, reaches
 from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, CONTEST, DROPPED, NATURAL, WEAPONS
@@ -199,18 +199,16 @@ def _grapplers(ledger: Ledger, who: Tag) -> tuple[Tag, ...]:
 
 async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:
     """One of those who hold it; the only one is taken without a question. Lapsed, if none is left."""
-    there = _grapplers(ledger, who)
-    if len(there) == 1:
-        return there[0]
+    name = ledger.encounter.name(who)
 
     def build() -> Pick:
         among = _grapplers(ledger, who)
-        if not among:
-            raise Lapsed(f"nobody holds {ledger.encounter.name(who)} any more")
-        prompt_ = f"{ledger.encounter.name(who)} {prompt}"
-        return Pick(key=f"holder {who}", prompt=prompt_, by=who, among=among, default=among[0], cites=("OS-60",))
+        first = next(iter(among), None)
+        return Pick(
+            key=f"holder {who}", prompt=f"{name} {prompt}", by=who, among=among, default=first, cites=("OS-60",)
+        )
 
-    return (await Ask(build)).one
+    return await ask_unless_one(build, f"nobody holds {name} any more")
 
 
 # -------------------------------------------------------------------- what they ask

@@ -1,12 +1,13 @@
 """Dice: the d20 roll with its modifiers and what it has to reach, dice of damage (OS-08, 12, 46, 48)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Terms, total
 from referee.engine.questions.answer import Rolled
-from referee.engine.questions.ask import Ask
+from referee.engine.questions.ask import Ask, Together
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
@@ -96,6 +97,18 @@ def combined(*throws: RollModifiers) -> RollModifiers:
         setbacks=tuple(why for throw in throws for why in throw.setbacks),
         cites=tuple(dict.fromkeys(clause for throw in throws for clause in throw.cites)),
     )
+
+
+async def roll_together(build: Callable[[], list[Roll]]) -> list[tuple[Roll, Rolled]]:
+    """These rolls in any order, each as it was asked last, with what was thrown."""
+    asked: list[Roll] = []
+
+    def again() -> list[Roll]:
+        asked[:] = build()
+        return asked
+
+    answers = await Together(again)
+    return list(zip(asked, answers, strict=True))
 
 
 async def roll_damage(

@@ -121,13 +121,11 @@ def passed(rules: Ruleset, encounter: Encounter, who: Tag) -> bool:
     return here > step(encounter, who)
 
 
-def nobody_fights_on(rules: Ruleset, encounter: Encounter) -> bool:
-    """Whether one side is alone: a monster must be up to fight on, a hero may be dying and still get up (OS-45)."""
-    return bool(missing(rules, encounter))
-
-
 def missing(rules: Ruleset, encounter: Encounter) -> str:
-    """Which side has nobody who fights on, and what would help: empty if both have somebody (OS-45)."""
+    """Which side has nobody who fights on, and what would help: empty if both have somebody (OS-45).
+
+    A monster must be up to fight on, a hero may be dying and still get up.
+    """
     here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
     heroes = [figure.tag for figure in here if hero(encounter, figure.tag)]
     foes = [figure.tag for figure in here if figure.tag not in heroes]
@@ -157,7 +155,7 @@ async def over(ledger: Ledger) -> bool:
     """
     if ledger.encounter.phase != FIGHT:
         return True
-    if not nobody_fights_on(ledger.rules, ledger.encounter) or GOES_ON.of(ledger.encounter, TABLE):
+    if not missing(ledger.rules, ledger.encounter) or GOES_ON.of(ledger.encounter, TABLE):
         return False
     try:
         answer = await Ask(lambda: _question(ledger))
@@ -172,7 +170,7 @@ async def over(ledger: Ledger) -> bool:
 
 
 def _question(ledger: Ledger) -> Confirm:
-    if not nobody_fights_on(ledger.rules, ledger.encounter):
+    if not missing(ledger.rules, ledger.encounter):
         raise Lapsed("there are foes again")
     foes = any(ledger.able(tag) for tag in ledger.encounter.figures if not hero(ledger.encounter, tag))
     figures = ledger.encounter.figures.values()

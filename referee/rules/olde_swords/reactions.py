@@ -13,6 +13,7 @@ from referee.rules.olde_swords.actions import (
     act,
     actor,
     ask_target,
+    ask_unless_one,
     attack_targets,
     cannot_act,
     cannot_react,
@@ -209,17 +210,14 @@ async def _other(ledger: Ledger, who: Tag) -> None:
 
 async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, prompt: str) -> Tag:
     """One of these; the only one is taken without a question. Lapsed, if none is left."""
-    if len(among) == 1:
-        return among[0]
 
     def build() -> Pick:
         figures = ledger.encounter.figures
         there = tuple(tag for tag in among if tag not in figures or ledger.rules.gets_turn(ledger.encounter, tag))
-        if not there:
-            raise Lapsed(f"there is no {what} to choose")
-        return Pick(key=f"{what} {who}", prompt=prompt, by=who, among=there, default=there[0], cites=("OS-41",))
+        first = next(iter(there), None)
+        return Pick(key=f"{what} {who}", prompt=prompt, by=who, among=there, default=first, cites=("OS-41",))
 
-    return (await Ask(build)).one
+    return await ask_unless_one(build, f"there is no {what} to choose")
 
 
 # -------------------------------------------------------------------- what they ask

@@ -10,7 +10,6 @@ from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.ask import Together
 from referee.engine.questions.question import REFEREE, Pick, Text
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
@@ -21,7 +20,7 @@ from referee.rules.olde_swords.actions import act, actor, cannot_act
 from referee.rules.olde_swords.attack import Attack, attack_target
 from referee.rules.olde_swords.checks import ask_ability, ask_dc
 from referee.rules.olde_swords.conditions import end_on_roll, failing_save
-from referee.rules.olde_swords.dice import DCS, damage_terms, reaches, roll_damage
+from referee.rules.olde_swords.dice import DCS, damage_terms, reaches, roll_damage, roll_together
 from referee.rules.olde_swords.fight import side_of
 from referee.rules.olde_swords.harm import drop_focus, mend, wound
 from referee.rules.olde_swords.kinds import (
@@ -121,17 +120,13 @@ def _hurt(
 
 async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None) -> frozenset[Tag]:
     """All of these save, in any order, against the caster, if there is one; those who succeed (OS-18)."""
-    asked: list[Roll] = []
 
     def build() -> list[Roll]:
         able = [tag for tag in whom if ledger.able(tag) and not failing_save(ledger.encounter, tag, effect.against)]
-        asked[:] = [_question(ledger, tag, effect) for tag in able]
-        return asked
+        return [_question(ledger, tag, effect) for tag in able]
 
-    answers = await Together(build)
-    rolls = tuple(asked)
-    pairs = zip(rolls, answers, strict=True)
-    saved = {roll.by for roll, rolled in pairs if _saved(ledger, roll.by, effect, by, rolled)}
+    rolls = await roll_together(build)
+    saved = {roll.by for roll, rolled in rolls if _saved(ledger, roll.by, effect, by, rolled)}
     for tag in whom:
         if ledger.able(tag) and (why := failing_save(ledger.encounter, tag, effect.against)):
             using = f"{effect.against.upper()} while {why}"

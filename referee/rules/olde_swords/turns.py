@@ -6,14 +6,14 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import OrderSet, PhaseBegan, Result, SlotPut
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked, Rolled
-from referee.engine.questions.ask import Ask, Lapsed, Together
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.olde_swords.conditions import end_on_roll
-from referee.rules.olde_swords.dice import REFLEX_DC, reaches
+from referee.rules.olde_swords.dice import REFLEX_DC, reaches, roll_together
 from referee.rules.olde_swords.fight import (
     FIGHT,
     ON_NEXT_ROUND,
@@ -21,7 +21,6 @@ from referee.rules.olde_swords.fight import (
     close_turn,
     hero,
     missing,
-    nobody_fights_on,
     over,
     passed,
     slot_of,
@@ -47,16 +46,8 @@ from referee.rules.olde_swords.sheet import check, helpless, speed, write_sheet
 
 async def break_out(ledger: Ledger) -> None:
     """The first round begins: all who have to check their reflexes do so, in any order."""
-    asked: list[Roll] = []
-
-    def build() -> list[Roll]:
-        asked[:] = [_question(ledger, tag) for tag in _called(ledger)]
-        return asked
-
-    answers = await Together(build)
-    slow = frozenset(
-        roll.by for roll, rolled in zip(tuple(asked), answers, strict=True) if not _quick(ledger, roll.by, rolled)
-    )
+    rolls = await roll_together(lambda: [_question(ledger, tag) for tag in _called(ledger)])
+    slow = frozenset(roll.by for roll, rolled in rolls if not _quick(ledger, roll.by, rolled))
     ledger.record(PhaseBegan(phase=FIGHT, round=1, cites=("OS-01",)), OrderSet(slots=slots(ledger.encounter, slow)))
 
 
@@ -88,8 +79,8 @@ async def advance(ledger: Ledger) -> None:
     """`next`: a fight breaks out; or this turn ends and the next one begins."""
     tidy(ledger)
     if ledger.encounter.phase != FIGHT:
-        if nobody_fights_on(ledger.rules, ledger.encounter):
-            raise Refused(f"There is nobody to fight: {missing(ledger.rules, ledger.encounter)} [OS-45].")
+        if lacks := missing(ledger.rules, ledger.encounter):
+            raise Refused(f"There is nobody to fight: {lacks} [OS-45].")
         await break_out(ledger)
     else:
         close_turn(ledger)
