@@ -83,12 +83,11 @@ def _apart(situation: Situation, one: Tag, other: Tag) -> str | None:
 
 def _ask_attacker(situation: Situation) -> Pick:
     now = current_attacker(situation.encounter)
-    among = (now,) if now is not None else ()
-    barred: dict[Tag, str] = {}
-    if now is not None:
-        others = (tag for tag in situation.encounter.figures if tag != now)
-        barred = dict.fromkeys(others, f"It is {situation.encounter.name(now)}'s turn.")
-    return Pick(key="attacker", prompt="Who attacks?", among=among, barred=barred)
+    if now is None:
+        return Pick(key="attacker", prompt="Who attacks?", among=())
+    others = (tag for tag in situation.encounter.figures if tag != now)
+    barred = dict.fromkeys(others, f"It is {situation.encounter.name(now)}'s turn.")
+    return Pick(key="attacker", prompt="Who attacks?", among=(now,), barred=barred)
 
 
 def _default_attacker(situation: Situation) -> Picked | None:

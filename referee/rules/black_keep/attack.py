@@ -27,8 +27,7 @@ from referee.rules.black_keep.kinds import (
     SAVING_THROW,
     STRUCK_BY,
     WOUNDS,
-    owe_strike_back,
-    spend_strike_back,
+    spend_attack,
 )
 from referee.rules.black_keep.turns import foes, is_boss, is_monster, members_with
 
@@ -95,11 +94,8 @@ def attack_targets(situation: Situation, who: Tag) -> Choice:
 def shot_targets(situation: Situation, who: Tag) -> Choice:
     """Whom a figure may shoot at: anybody of another side, in a fight or not (BK-16)."""
     encounter, side = situation.encounter, situation.encounter.figures[who].side
-    barred = {
-        tag: f"{encounter.name(tag)} is on the same side [BK-16]."
-        for tag in situation.targets()
-        if encounter.figures[tag].side == side
-    }
+    friends = [tag for tag in situation.targets() if encounter.figures[tag].side == side]
+    barred = {tag: f"{encounter.name(tag)} is on the same side [BK-16]." for tag in friends}
     return tuple(tag for tag in situation.targets() if tag not in barred), barred
 
 
@@ -151,7 +147,9 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
         except Lapsed as reason:
             ledger.remark(f"The strike back comes to nothing: {reason}")
     if fighting:
-        spend_strike_back(ledger, who)
+        # Its attack is spent, and its conditions count the turn.
+        spend_attack(ledger, who)
+        ledger.pass_turn(who, "BK-47")
     elif ledger.encounter.group_with(who, FIGHT) is not None:
         ledger.remark(f"{name} keeps the attack of its own fight", "BK-43")
 
@@ -163,7 +161,8 @@ async def answer_in_fight(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None
     if duel:
         await strike_back(ledger, who, at)
     else:
-        owe_strike_back(ledger, who, at)
+        struck_by = (*STRUCK_BY.of(ledger.encounter, who), at)
+        ledger.record(STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
 
 
 def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[str, ...]) -> Roll:

@@ -6,7 +6,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
-from referee.rules.black_keep.kinds import DEAD, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS, mark_death
+from referee.rules.black_keep.kinds import DEAD, FELL, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
 from referee.rules.black_keep.turns import is_boss, is_monster, leave_fight, members_up
 
 
@@ -22,12 +22,15 @@ async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
     return not last
 
 
-async def fall(ledger: Ledger, who: Tag, by: Tag | None) -> None:
-    """A figure is killed (BK-07): its killer gains items, a player may respawn, it leaves fight and square (BK-45)."""
+async def fall(ledger: Ledger, who: Tag, by: Tag | None = None) -> None:
+    """A figure is killed (BK-07): its killer gains items, a player may respawn, it leaves fight and square (BK-45).
+
+    by: the killer; None if no figure is.
+    """
     fight = ledger.encounter.group_with(who, FIGHT)
     ledger.record(StandingSet(tag=who, standing=DEAD.name, cites=("BK-07", "BK-45")))
     if fight is not None:
-        mark_death(ledger, fight.tag)
+        ledger.record(FELL.set(fight.tag, True))
     if is_monster(ledger.encounter, who):
         _set_aside(ledger, who, by)
     elif not await _come_back(ledger, who):
@@ -105,7 +108,7 @@ async def harm(ledger: Ledger, who: Tag, amount: int) -> None:
         return
     ledger.record(WOUNDS.change(who, -amount))
     if not WOUNDS.of(ledger.encounter, who) and ledger.able(who):
-        await fall(ledger, who, None)
+        await fall(ledger, who)
 
 
 async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
@@ -115,11 +118,6 @@ async def heal(ledger: Ledger, who: Tag, amount: int) -> None:
     ledger.record(WOUNDS.change(who, amount))
     if not ledger.able(who):
         ledger.record(StandingSet(tag=who, standing=UP.name))
-
-
-async def collapse(ledger: Ledger, who: Tag) -> None:
-    """A figure that has no wounds left is killed, however it lost them."""
-    await fall(ledger, who, None)
 
 
 async def left(ledger: Ledger, who: Tag) -> None:

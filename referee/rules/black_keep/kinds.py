@@ -3,8 +3,7 @@
 """
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, Template, TestKind, TrackKind, TraitKind
-from referee.engine.state.bearer import Figure, Group, Tag, Track
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.verbs.ledger import Ledger
 
 MONSTERS = "monsters"
@@ -161,40 +160,6 @@ FELL = TraitKind("fell", False, "", "somebody fell in this fight this turn")
 """On a fight, until the next turn of all begins: this turn of the fight is no draw."""
 
 
-def clear_at_start(ledger: Ledger) -> None:
-    """The turn of all begins: every figure may attack again, and no fight has had its victim yet."""
-    for tag in (*ledger.encounter.figures, *ledger.encounter.groups):
-        ledger.clear(tag, ATTACKED, FELL)
-
-
-def clear_at_end(ledger: Ledger) -> None:
-    """The turn of all ends: nobody owes a strike back any more."""
-    for tag in ledger.encounter.figures:
-        ledger.clear(tag, STRUCK_BY)
-
-
 def spend_attack(ledger: Ledger, who: Tag) -> None:
     """A figure has made its one attack of this turn (BK-19)."""
     ledger.record(ATTACKED.set(who, True))
-
-
-def spend_strike_back(ledger: Ledger, who: Tag) -> None:
-    """A figure has struck back in its own fight: its attack is spent, and its conditions count the turn (BK-47)."""
-    spend_attack(ledger, who)
-    ledger.pass_turn(who, "BK-47")
-
-
-def owe_strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
-    """`at` attacked this figure in a fight of three or more: its own attack comes in its own place (BK-10, 21)."""
-    struck_by = (*STRUCK_BY.of(ledger.encounter, who), at)
-    ledger.record(STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
-
-
-def mark_death(ledger: Ledger, fight: Tag) -> None:
-    """Somebody has fallen in a fight this turn."""
-    ledger.record(FELL.set(fight, True))
-
-
-def draws(encounter: Encounter) -> tuple[Group, ...]:
-    """The fights in which nobody has fallen this turn (BK-30)."""
-    return tuple(fight for fight in encounter.groups_of(FIGHT) if not FELL.of(encounter, fight.tag))

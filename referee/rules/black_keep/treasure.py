@@ -84,8 +84,7 @@ def _ask_giver(situation: Situation, who: Picked) -> Pick:
     mates = [t for t in _able_players(situation) if t != back and situation.encounter.figures[t].side == side]
     poor = [t for t in mates if ITEMS.of(situation.encounter, t) < 1]
     barred = {t: f"{situation.encounter.name(t)} has no special item that grants it [BK-35]." for t in poor}
-    among = tuple(t for t in mates if t not in poor)
-    return Pick(key="giver", prompt="By whose special item?", among=among, barred=barred)
+    return Pick(key="giver", prompt="By whose special item?", among=tuple(mates), barred=barred)
 
 
 def _ask_net(situation: Situation) -> Amount:

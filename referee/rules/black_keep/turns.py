@@ -17,18 +17,17 @@ from referee.rules.black_keep.kinds import (
     ATTACKED,
     BOSSES,
     DEAD,
+    FELL,
     FIGHT,
     FIGHTING,
     METRIC,
     MONSTERS,
     MOVING,
     OUT,
+    STRUCK_BY,
     TURNS,
     UP,
     WOUNDS,
-    clear_at_end,
-    clear_at_start,
-    draws,
 )
 
 
@@ -314,7 +313,9 @@ def _begin_turn(ledger: Ledger, who: Tag) -> None:
 
 
 def _begin_round(ledger: Ledger) -> None:
-    clear_at_start(ledger)
+    """The turn of all begins: every figure may attack again, and no fight has had its victim yet."""
+    for tag in (*ledger.encounter.figures, *ledger.encounter.groups):
+        ledger.clear(tag, ATTACKED, FELL)
     fights = ledger.encounter.groups_of(FIGHT)
     ledger.begin_phase(FIGHTING, *(() if fights else ("BK-48",)), next_round=True)
     for fight in fights:
@@ -329,9 +330,11 @@ def _begin_round(ledger: Ledger) -> None:
 
 def _end_round(ledger: Ledger) -> None:
     """Fights in which nobody fell are drawn for this turn (BK-30), and nobody owes a strike back any more."""
-    for fight in draws(ledger.encounter):
-        ledger.remark(f"{fight.name} is a draw this turn", "BK-30")
-    clear_at_end(ledger)
+    for fight in ledger.encounter.groups_of(FIGHT):
+        if not FELL.of(ledger.encounter, fight.tag):
+            ledger.remark(f"{fight.name} is a draw this turn", "BK-30")
+    for tag in ledger.encounter.figures:
+        ledger.clear(tag, STRUCK_BY)
     # Nobody waits beyond the end of the turn.
     for slot in ledger.encounter.order:
         ledger.pass_turn(slot.who)
