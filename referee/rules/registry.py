@@ -3,7 +3,7 @@ clauses, a sample, catalogues.
 """
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -56,8 +56,6 @@ def load(name: str) -> System:
 
 def shipped(name: str) -> bytes:
     """The file of one of SHIPPED, byte for byte."""
-    from importlib.resources import files
-
     return files("referee.rules.open_table").joinpath("systems", f"{name}.toml").read_bytes()
 
 
@@ -102,24 +100,17 @@ def load_plugin(point: EntryPoint) -> System:
     return replace(rules, package=package)
 
 
-def toml_of(package: str, name: str) -> dict[str, Any]:
-    """Reads a TOML file of a system."""
+@cache
+def toml_of(package: str, name: str) -> Mapping[str, Any]:
+    """A TOML file of a system, read once."""
     return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
 
 
 def clauses_of(package: str) -> Callable[[], tuple[Clause, ...]]:
     """Reads a system's rules.toml when it is asked for."""
-
-    def read() -> tuple[Clause, ...]:
-        return tuple(Clause(**entry) for entry in toml_of(package, "rules.toml")["clause"])
-
-    return read
+    return lambda: tuple(Clause(**entry) for entry in toml_of(package, "rules.toml")["clause"])
 
 
 def sample_of(package: str) -> Callable[[], str]:
     """Reads a system's sample encounter, a script that sets it up, when it is asked for."""
-
-    def read() -> str:
-        return files(package).joinpath("sample.txt").read_text(encoding="utf-8")
-
-    return read
+    return lambda: files(package).joinpath("sample.txt").read_text(encoding="utf-8")

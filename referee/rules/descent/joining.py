@@ -1,7 +1,7 @@
 """Joining: the heroes and monsters that can be added, with their numbers and place in the round (DJ-29, 51, 90)."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import partial
 from typing import Any
 
 from referee.engine.contract.kinds import Template
@@ -18,9 +18,7 @@ _FEWEST = 2
 """The heroes for whom a card's first number is."""
 
 
-@lru_cache(maxsize=2)
-def _read(name: str) -> Mapping[str, Any]:
-    return toml_of(kinds.PACKAGE, name)
+_read = partial(toml_of, kinds.PACKAGE)
 
 
 def _hero(kind: str, sheet: Mapping[str, Any]) -> Template:

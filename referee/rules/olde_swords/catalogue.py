@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from referee.engine.contract.kinds import PileKind, Template
@@ -53,9 +53,7 @@ TRAITS = frozenset(
 """What an entry of things.toml may say beside its name."""
 
 
-@cache
-def _file(name: str) -> dict[str, dict[str, dict[str, Any]]]:
-    return toml_of(PACKAGE, name)
+_file = partial(toml_of, PACKAGE)
 
 
 def thing(kind: str, word: str) -> Thing | None:

@@ -12,7 +12,6 @@ from referee.rules.scorched.combats import (
     add_contact,
     can_be_fought,
     combats_due,
-    combats_of,
     contacts,
     end_contact,
     is_fought,
@@ -20,6 +19,7 @@ from referee.rules.scorched.combats import (
 )
 from referee.rules.scorched.conditions import mark_charged
 from referee.rules.scorched.effective_stats import stats_in_combat, tell
+from referee.rules.scorched.kinds import COMBAT
 
 
 def _names(ledger: Ledger, models: Picked) -> str:
@@ -60,7 +60,7 @@ def none_left(situation: Situation) -> str | None:
 
 def _ask_fought(situation: Situation) -> Pick:
     barred: dict[Tag, str] = {}
-    for group in combats_of(situation.encounter):
+    for group in situation.encounter.groups_of(COMBAT):
         if is_fought(situation.encounter, group.tag) and group.tag != situation.encounter.turn:
             barred[group.tag] = f"{group.name} has been fought [SC-04]."
         elif not can_be_fought(situation.encounter, group.tag):
@@ -70,14 +70,14 @@ def _ask_fought(situation: Situation) -> Pick:
 
 
 def _ask_mustered(situation: Situation) -> Pick:
-    among = tuple(group.tag for group in combats_of(situation.encounter))
+    among = tuple(group.tag for group in situation.encounter.groups_of(COMBAT))
     default = situation.encounter.turn if situation.encounter.turn in among else None
     return Pick(key="combat", prompt="Which combat?", among=among, default=default)
 
 
 def no_combats(situation: Situation) -> str | None:
     """Why no combat can be chosen: there is none; None if there is one."""
-    there = combats_of(situation.encounter)
+    there = situation.encounter.groups_of(COMBAT)
     return None if there else "There are no combats now; `next` begins the combat phase [SC-01]."
 
 
@@ -126,7 +126,7 @@ async def charge(
     """Models move into engagement: with the enemies that each touches then (SC-01, 22)."""
     for tag in mover.tags:
         for target in targets.tags:
-            add_contact(ledger, tag, target, "SC-01")
+            add_contact(ledger, tag, target)
         mark_charged(ledger, tag)
         ledger.remark(f"{ledger.encounter.name(tag)} charges {_names(ledger, targets)}", "SC-01", "SC-22")
     settle_combats(ledger)
@@ -141,7 +141,7 @@ async def touch(
     """Models stand in base contact without having charged."""
     for tag in who.tags:
         for other in others.tags:
-            add_contact(ledger, tag, other, "SC-01")
+            add_contact(ledger, tag, other)
         ledger.remark(f"{ledger.encounter.name(tag)} touches {_names(ledger, others)}", "SC-01")
     settle_combats(ledger)
 

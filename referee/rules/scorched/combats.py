@@ -43,21 +43,20 @@ def engaged(encounter: Encounter, touching: Contacts) -> tuple[Tag, ...]:
     return tuple(tag for tag in touching if foes_touched(encounter, touching, tag))
 
 
-def add_contact(ledger: Ledger, one: Tag, other: Tag, *cites: str) -> None:
-    """Two models come into contact."""
+def add_contact(ledger: Ledger, one: Tag, other: Tag) -> None:
+    """Two models come into contact (SC-01)."""
     for tag, whom in ((one, other), (other, one)):
         mine = TOUCHES.of(ledger.encounter, tag)
         if whom not in mine:
-            ledger.record(TOUCHES.set(tag, (*mine, whom), *cites))
+            ledger.record(TOUCHES.set(tag, (*mine, whom), "SC-01"))
 
 
-def end_contact(ledger: Ledger, one: Tag, others: tuple[Tag, ...], *cites: str) -> None:
+def end_contact(ledger: Ledger, one: Tag, others: tuple[Tag, ...]) -> None:
     """A model is no longer in contact with these."""
     for tag, whom in [pair for other in others for pair in ((one, other), (other, one))]:
         mine = TOUCHES.of(ledger.encounter, tag)
         if whom in mine:
-            left = tuple(other for other in mine if other != whom)
-            ledger.record(TOUCHES.set(tag, left, *cites))
+            ledger.record(TOUCHES.set(tag, tuple(other for other in mine if other != whom)))
 
 
 def end_all_contact(ledger: Ledger, tag: Tag, *cites: str) -> None:
@@ -89,11 +88,6 @@ def one_on_one(touching: Mapping[Tag, Sequence[Tag]]) -> list[tuple[Tag, Tag]]:
     return pairs
 
 
-def combats_of(encounter: Encounter) -> tuple[Group, ...]:
-    """The combats of this phase, fought and unfought."""
-    return encounter.groups_of(COMBAT)
-
-
 def is_fought(encounter: Encounter, combat: Tag) -> bool:
     """True if this combat has been resolved, or is being resolved now."""
     slot = encounter.slot(combat)
@@ -107,7 +101,7 @@ def unfought(encounter: Encounter) -> tuple[Tag, ...]:
 
 def combats_due(encounter: Encounter) -> tuple[Tag, ...]:
     """The combats that may be resolved next: the one whose turn it is first, those that wait last."""
-    back = tuple(combat.tag for combat in combats_of(encounter) if combat.tag == encounter.turn)
+    back = tuple(combat.tag for combat in encounter.groups_of(COMBAT) if combat.tag == encounter.turn)
     waiting = {slot.who for slot in encounter.order if slot.held}
     return (*back, *sorted(unfought(encounter), key=lambda combat: combat in waiting))
 
@@ -139,7 +133,7 @@ def can_be_fought(encounter: Encounter, combat: Tag) -> bool:
 
 def unplaced(encounter: Encounter, touching: Contacts) -> tuple[Tag, ...]:
     """The engaged models that are in no combat of this phase (SC-01)."""
-    placed = {tag for combat in combats_of(encounter) for tag in combat.members}
+    placed = {tag for combat in encounter.groups_of(COMBAT) for tag in combat.members}
     return tuple(tag for tag in engaged(encounter, touching) if tag not in placed)
 
 
@@ -157,15 +151,10 @@ def may_join(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, .
     )
 
 
-def has_spear(encounter: Encounter, tag: Tag) -> bool:
-    """True if a model carries a spear."""
-    return any("spear" in weapon.kinds for weapon in carried(encounter, tag))
-
-
 def stands_behind(encounter: Encounter, touching: Contacts, tag: Tag) -> bool:
     """True if a model has a spear, is in no combat and touches no enemy (SC-21)."""
     fights = encounter.group_with(tag, COMBAT) or foes_touched(encounter, touching, tag)
-    return not fights and has_spear(encounter, tag)
+    return not fights and any("spear" in weapon.kinds for weapon in carried(encounter, tag))
 
 
 def may_support(encounter: Encounter, touching: Contacts, tag: Tag) -> tuple[Tag, ...]:
@@ -327,7 +316,7 @@ def close_all(ledger: Ledger) -> None:
     """The combats of this phase are over."""
     for tag in unplaced(ledger.encounter, contacts(ledger.encounter)):
         ledger.remark(f"{ledger.encounter.name(tag)} is engaged and has not fought", "SC-01")
-    for combat in combats_of(ledger.encounter):
+    for combat in ledger.encounter.groups_of(COMBAT):
         ledger.record(GroupClosed(group=combat.tag))
     for tag in ledger.encounter.figures:
         if SUPPORTS.of(ledger.encounter, tag):

@@ -203,14 +203,9 @@ FISTS = Weapon("punch", ("punch",))
 
 
 @cache
-def _armoury() -> dict[str, list[dict[str, Any]]]:
-    return toml_of(PACKAGE, "equipment.toml")
-
-
-@cache
 def kinds() -> dict[str, Kind]:
     """All kinds of equipment by name."""
-    return {entry["name"]: _kind(**entry) for entry in _armoury()["kind"]}
+    return {entry["name"]: _kind(**entry) for entry in toml_of(PACKAGE, "equipment.toml")["kind"]}
 
 
 def _kind(clauses: list[str], also: Sequence[str] = (), **rest: Any) -> Kind:
@@ -221,9 +216,8 @@ def _kind(clauses: list[str], also: Sequence[str] = (), **rest: Any) -> Kind:
 def named() -> dict[str, Weapon]:
     """The weapons that have a name, and every kind that can be carried, under each of its words."""
     alone = {word: Weapon(word, (k.name,)) for k in kinds().values() if not k.dual for word in (k.name, *k.also)}
-    return alone | {
-        e["name"]: Weapon(e["name"], tuple(e["kinds"]), e.get("ap", 0), e.get("s", 0)) for e in _armoury()["weapon"]
-    }
+    made = toml_of(PACKAGE, "equipment.toml")["weapon"]
+    return alone | {e["name"]: Weapon(e["name"], tuple(e["kinds"]), e.get("ap", 0), e.get("s", 0)) for e in made}
 
 
 @lru_cache(maxsize=512)
@@ -279,11 +273,11 @@ def templates() -> tuple[Template, ...]:
 
 
 def _template(entry: dict[str, Any]) -> Template:
-    tracks = {name: Track(now=now, most=now) for name, now in entry.pop("tracks").items()}
+    tracks = {name: Track(now=now, most=now) for name, now in entry["tracks"].items()}
     traits: dict[str, Value] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in entry.pop("traits").items()
+        name: tuple(value) if isinstance(value, list) else value for name, value in entry["traits"].items()
     }
-    return Template(tracks=tracks, traits=traits, **entry)
+    return Template(**{**entry, "tracks": tracks, "traits": traits})
 
 
 _SAVES = (SV.name, INV.name, FNP.name)

@@ -19,7 +19,6 @@ from referee.rules.scorched.combats import (
     answering_side,
     close_all,
     combats_due,
-    combats_of,
     contacts,
     engaged,
     place_all,
@@ -59,7 +58,7 @@ async def _begin_combats(ledger: Ledger) -> None:
     ledger.begin_phase(COMBAT, "SC-01", next_round=ledger.encounter.round == 0)
     place_all(ledger)
     side = PRIORITY.of(ledger.encounter, TABLE)
-    many = len(combats_of(ledger.encounter))
+    many = len(ledger.encounter.groups_of(COMBAT))
     what = f"{many} combats" if many > 1 else "1 combat"
     ledger.remark(f"{side} pairs the models and picks the order: {what}", "SC-02", "SC-04")
 
