@@ -12,7 +12,7 @@ from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.combat_score import Blow, Readings, blows_of, log_attacks, score_of, scores_of
+from referee.rules.scorched.combat_score import Blow, blows_of, log_attacks, score_of, scores_of
 from referee.rules.scorched.combats import answering_side, enemies, fighters, sides_of, unfought
 from referee.rules.scorched.conditions import DECLARATIONS, FOCUSED, Declaration, ModelStats, declare
 from referee.rules.scorched.effective_stats import (
@@ -153,9 +153,8 @@ def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> 
     among = tuple(foe for foe in enemies(encounter, combat_stats.combat, tag) if foe in dice)
     if not among:
         raise Lapsed("no enemy is left")
-    readings = Readings.of(encounter)
     so_far = {
-        t: f"{_faces(dice[t])}: score {score_of(stats, dice[t], readings).total}"
+        t: f"{_faces(dice[t])}: score {score_of(encounter, stats, dice[t]).total}"
         for t, stats in combat_stats.models.items()
         if t in dice
     }
@@ -222,9 +221,8 @@ async def _all_at_once(ledger: Ledger, combat_stats: CombatStats, dice: Thrown, 
     encounter = ledger.encounter
     models = {tag: stats for tag, stats in combat_stats.models.items() if tag in dice}
     foes = {tag: [foe for foe in enemies(encounter, combat_stats.combat, tag) if foe in models] for tag in models}
-    readings = Readings.of(encounter)
-    scores = scores_of(models, dice, readings)
-    blows = blows_of(models, foes, scores, readings)
+    scores = scores_of(encounter, models, dice)
+    blows = blows_of(encounter, models, foes, scores)
     log_attacks(ledger, models, foes, scores, blows)
     for tag in models:
         await _possession(ledger, tag, ones.get(tag, 0))

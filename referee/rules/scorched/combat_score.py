@@ -7,25 +7,13 @@ from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.conditions import ModelStats, shielding_bonus
+from referee.rules.scorched.conditions import ModelStats
 from referee.rules.scorched.kinds import AP_MODE, ATTACK, DOUBLING, OFF_HAND_AP
 
 Dice = Mapping[Tag, Sequence[int]]
 """The faces of each model's attack dice."""
-
-
-@dataclass(frozen=True)
-class Readings:
-    """The options of an encounter that bear on scores and Ap."""
-
-    ap_mode: str = "threshold"
-    off_hand_ap: str = "pool"
-    doubling: str = "last"
-
-    @classmethod
-    def of(cls, encounter: Encounter) -> "Readings":
-        """The options of this encounter."""
-        return cls(AP_MODE.of(encounter), OFF_HAND_AP.of(encounter), DOUBLING.of(encounter))
+Foes = Mapping[Tag, Sequence[Tag]]
+"""For each model, whom it fights."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +48,10 @@ class Blow:
     cites: tuple[str, ...] = ()
 
 
-def score_of(stats: ModelStats, faces: Sequence[int], readings: Readings) -> Score:
-    """The highest die and Ws, with all that changes either; shielding doubles the whole (SC-52)."""
+def score_of(encounter: Encounter, stats: ModelStats, faces: Sequence[int]) -> Score:
+    """The highest die and Ws, with all that changes either; shielding doubles the whole, or by option
+    the kept die and plain Ws (SC-23, 52).
+    """
     kept = max(faces)
     terms = [Term("die", kept, tuple(map(str, faces)))]
     cites = ["SC-07", "SC-08"]
@@ -73,23 +63,23 @@ def score_of(stats: ModelStats, faces: Sequence[int], readings: Readings) -> Sco
     if "outnumbered" in stats.ws:
         cites.append("SC-10")
     if stats.shields:
-        bonus = shielding_bonus(stats, kept, total(terms), readings.doubling)
+        bonus = kept + stats.ws["Ws"] if DOUBLING.of(encounter) == "first" else total(terms)
         terms.append(Term("shielding", bonus))
         cites += ["SC-23", "SC-52"]
     return Score(stats.tag, kept, tuple(terms), tuple(cites))
 
 
-def scores_of(models: Mapping[Tag, ModelStats], dice: Dice, readings: Readings) -> dict[Tag, Score]:
+def scores_of(encounter: Encounter, models: Mapping[Tag, ModelStats], dice: Dice) -> dict[Tag, Score]:
     """The combat score of each model."""
-    return {tag: score_of(stats, dice[tag], readings) for tag, stats in models.items()}
+    return {tag: score_of(encounter, stats, dice[tag]) for tag, stats in models.items()}
 
 
 def blows_of(
-    models: Mapping[Tag, ModelStats], foes: Mapping[Tag, Sequence[Tag]], scores: Mapping[Tag, Score], readings: Readings
+    encounter: Encounter, models: Mapping[Tag, ModelStats], foes: Foes, scores: Mapping[Tag, Score]
 ) -> tuple[Blow, ...]:
     """All hits of the combat, from the same scores: each model on every enemy with a lower one (SC-11, 12, 24)."""
     return tuple(
-        _blow(models[tag], foe, scores, readings)
+        _blow(encounter, models[tag], foe, scores)
         for tag in models
         if not models[tag].shields
         for foe in foes[tag]
@@ -97,9 +87,9 @@ def blows_of(
     )
 
 
-def _blow(stats: ModelStats, target: Tag, scores: Mapping[Tag, Score], readings: Readings) -> Blow:
-    plain = stats.ap(readings.ap_mode, readings.off_hand_ap)
-    ap = stats.ap(readings.ap_mode, readings.off_hand_ap, six=scores[stats.tag].kept == 6)
+def _blow(encounter: Encounter, stats: ModelStats, target: Tag, scores: Mapping[Tag, Score]) -> Blow:
+    mode, off_hand = AP_MODE.of(encounter), OFF_HAND_AP.of(encounter)
+    plain, ap = stats.ap(mode, off_hand), stats.ap(mode, off_hand, six=scores[stats.tag].kept == 6)
     by_six = stats.six_cites if ap.value != plain.value else {}
     return Blow(
         attacker=stats.tag,
@@ -113,10 +103,6 @@ def _blow(stats: ModelStats, target: Tag, scores: Mapping[Tag, Score], readings:
         instant=stats.possessed,
         cites=(*by_six, *stats.ap_cites),
     )
-
-
-Foes = Mapping[Tag, Sequence[Tag]]
-"""For each model, whom it fights."""
 
 
 def log_attacks(

@@ -10,7 +10,7 @@ from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.state.bearer import Tag, Until, phase_of
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.kinds import COMBAT
+from referee.rules.scorched.kinds import COMBAT, WS
 
 
 def rank(mode: str, ap: int) -> int:
@@ -169,43 +169,16 @@ CHARGED = TraitKind(
 """Until the end of the round: the Ap of its lance is better (SC-22)."""
 
 
-# -------------------------------------------------------------------- what each does
-
-
-def shield(stats: ModelStats, value: int) -> None:
-    """A shield that no enemy breaks doubles the combat score, and its bearer lands no hits (SC-18, 23, 24)."""
-    stats.shielding = True
-
-
-def hold_in_two_hands(stats: ModelStats, value: int) -> None:
-    """An adaptive weapon is used as a two-handed one (SC-28)."""
-    stats.two_hands = True
-
-
-def add_strength(stats: ModelStats, value: int) -> None:
-    """Each charge spent adds 1 to strength (SC-35)."""
-    stats.focus += value
-
-
-EFFECTS: dict[str, Callable[[ModelStats, int], None]] = {
-    SHIELDING.name: shield,
-    TWO_HANDS.name: hold_in_two_hands,
-    FOCUSED.name: add_strength,
-}
-"""What a condition changes about the model that bears it, given the condition's value."""
-
-
-def apply_conditions(encounter: Encounter, stats: ModelStats) -> None:
-    """A model's conditions change its stats, before its weapons do."""
-    stats.charged = CHARGED.of(encounter, stats.tag)
-    for condition in encounter.of(stats.tag).conditions:
-        if condition.kind in EFFECTS:
-            EFFECTS[condition.kind](stats, condition.value)
-
-
-def shielding_bonus(stats: ModelStats, kept: int, score: int, doubling: str) -> int:
-    """What shielding adds to a combat score: the score again, or by option the kept die and plain Ws (SC-23, 52)."""
-    return kept + stats.ws["Ws"] if doubling == "first" else score
+def own_stats(encounter: Encounter, tag: Tag) -> ModelStats:
+    """A model's own stats with what its conditions change, before its weapons do (SC-22, 23, 28, 35)."""
+    return ModelStats(
+        tag,
+        charged=CHARGED.of(encounter, tag),
+        two_hands=TWO_HANDS.on(encounter, tag),
+        ws={"Ws": WS.of(encounter, tag)},
+        focus=FOCUSED.value(encounter, tag),
+        shielding=SHIELDING.on(encounter, tag),
+    )
 
 
 # -------------------------------------------------------------------- how each comes and goes

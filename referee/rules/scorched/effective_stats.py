@@ -8,8 +8,8 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.combats import contacts, fighters, sides_of, spears_behind
-from referee.rules.scorched.conditions import Edge, ModelStats, apply_conditions
-from referee.rules.scorched.kinds import AP_MODE, COMBAT, OFF_HAND_AP, OUTNUMBER, WOUNDS, WS, Kind, S, carried, kinds
+from referee.rules.scorched.conditions import Edge, ModelStats, own_stats
+from referee.rules.scorched.kinds import AP_MODE, COMBAT, OFF_HAND_AP, OUTNUMBER, WOUNDS, Kind, S, carried, kinds
 
 Effect = Callable[[ModelStats, Edge, Kind], None]
 
@@ -133,8 +133,7 @@ EFFECTS: dict[str, Effect] = {
 
 def stats_with_weapons(encounter: Encounter, tag: Tag) -> ModelStats:
     """A model's own stats with what its conditions and weapons change, outside any combat."""
-    stats = ModelStats(tag, ws={"Ws": WS.of(encounter, tag)})
-    apply_conditions(encounter, stats)
+    stats = own_stats(encounter, tag)
     weapons = carried(encounter, tag)
     for weapon in weapons:
         edge = Edge(weapon.name, weapon.ap, weapon.s or S.of(encounter, tag))

@@ -15,7 +15,7 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Group, Tag, Track
 from referee.engine.state.encounter import Encounter
-from referee.rules.scorched.combat_score import Blow, Readings, blows_of, scores_of
+from referee.rules.scorched.combat_score import Blow, blows_of, scores_of
 from referee.rules.scorched.combats import one_on_one
 from referee.rules.scorched.conditions import rank
 from referee.rules.scorched.effective_stats import EFFECTS, stats_in_combat, stats_with_weapons, summary
@@ -312,8 +312,8 @@ def outcome(there: list[Side]) -> tuple[dict[Tag, int], dict[tuple[Tag, Tag], Bl
     models = stats_in_combat(encounter, "vs1")
     foes = {tag: [other for other in sides if sides[other] != sides[tag]] for tag in sides}
     dice = {tag: model.faces[: models[tag].dice_count] for tag, _, model in there}
-    scores = scores_of(models, dice, Readings())
-    blows = blows_of(models, foes, scores, Readings())
+    scores = scores_of(encounter, models, dice)
+    blows = blows_of(encounter, models, foes, scores)
     return {tag: score.total for tag, score in scores.items()}, {(b.attacker, b.target): b for b in blows}
 
 
@@ -392,9 +392,10 @@ def test_a_blow_cites_the_clauses_of_its_ap_and_no_others(
     weapons: str, moves: tuple[str, ...], die: int, clauses: set[str]
 ) -> None:
     told = ("add model Ulf side=red ws=5 weapons=" + weapons, "add model Orc side=blue ws=1")
-    models = stats_in_combat(table(*told, *moves, "priority red", "next").encounter, "vs1")
-    scores = scores_of(models, {"ulf": [die], "orc": [1]}, Readings())
-    (blow,) = blows_of(models, {"ulf": ["orc"], "orc": ["ulf"]}, scores, Readings())
+    encounter = table(*told, *moves, "priority red", "next").encounter
+    models = stats_in_combat(encounter, "vs1")
+    scores = scores_of(encounter, models, {"ulf": [die], "orc": [1]})
+    (blow,) = blows_of(encounter, models, {"ulf": ["orc"], "orc": ["ulf"]}, scores)
     assert set(blow.cites) == clauses
 
 
