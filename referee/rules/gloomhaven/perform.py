@@ -2,6 +2,7 @@
 31, 36, 37, 41).
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from referee.engine.events.event import Term, Terms
@@ -9,7 +10,6 @@ from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Amount, Confirm, Pick
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import scenario
 from referee.rules.gloomhaven.ability import CARD_GOES_TO, Ability, Aim, enemies, friends, pick, said
@@ -164,25 +164,37 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
         return
     name = ledger.encounter.name(who)
     ally = "ally" in ability.flags
-    if _nobody(ledger, who, ability, friends(ledger.rules, ledger.encounter, who, not ally)):
+
+    def aim() -> Aim:
+        return friends(ledger.rules, ledger.encounter, who, not ally)
+
+    if _nobody(ledger, who, ability, aim()):
         return
-    picked = await Ask(
-        lambda: pick(
-            f"heal {who} {ability_key}",
-            f"{name}, {said(ability)}: whom? (nobody: -)",
-            who,
-            friends(ledger.rules, ledger.encounter, who, not ally),
-            max(1, ability.number("target", 1)),
-            "GH-20",
-            "GH-21",
-            only=None if ally else who,
-        )
-    )
-    for tag in picked.tags:
+    only = None if ally else who
+    targets = await _targets(ledger, who, ability, f"heal {who} {ability_key}", aim, "GH-20", "GH-21", only=only)
+    for tag in targets:
         ledger.remark(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21")
         await heal(ledger, tag, ability.value, who)
-    if not picked.tags:
+    if not targets:
         ledger.remark(f"{name} skips {said(ability)}", "GH-18")
+
+
+async def _targets(
+    ledger: Ledger, who: Tag, ability: Ability, key: str, aim: Callable[[], Aim], *cites: str, only: Tag | None = None
+) -> tuple[Tag, ...]:
+    """Whom the player chooses of those that an ability may be aimed at; nobody is an answer."""
+    picked: Picked = await Ask(
+        lambda: pick(
+            key,
+            f"{ledger.encounter.name(who)}, {said(ability)}: whom? (nobody: -)",
+            who,
+            aim(),
+            ability.number("target", 1),
+            *cites,
+            only=only,
+        )
+    )
+    return picked.tags
 
 
 def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
@@ -218,17 +230,7 @@ async def _inflict_on_some(ledger: Ledger, who: Tag, ability: Ability, ability_k
 
     if _nobody(ledger, who, ability, aim()):
         return
-    picked: Picked = await Ask(
-        lambda: pick(
-            f"{ability.kind} {who} {ability_key}",
-            f"{ledger.encounter.name(who)}, {said(ability)}: whom? (nobody: -)",
-            who,
-            aim(),
-            ability.number("target", 1) or MOST_FIGURES,
-            "GH-18",
-        )
-    )
-    for tag in picked.tags:
+    for tag in await _targets(ledger, who, ability, f"{ability.kind} {who} {ability_key}", aim, "GH-18"):
         inflict(ledger, tag, ability.kind, who)
 
 
@@ -261,23 +263,17 @@ async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
     if not enemies(ledger.rules, ledger.encounter, who).free:
         ledger.remark(f"{name} has nobody to attack", "GH-15")
         return
-    picked = await Ask(
-        lambda: pick(
-            f"target {who} {ability_key}",
-            f"{name}, {said(ability)}: whom? (nobody: -)",
-            who,
-            enemies(ledger.rules, ledger.encounter, who),
-            max(1, ability.number("target", 1)),
-            "GH-15",
-            "GH-18",
-        )
-    )
-    if not picked.tags:
+
+    def aim() -> Aim:
+        return enemies(ledger.rules, ledger.encounter, who)
+
+    targets = await _targets(ledger, who, ability, f"target {who} {ability_key}", aim, "GH-15", "GH-18")
+    if not targets:
         ledger.remark(f"{name} skips {said(ability)}", "GH-18")
         return
     attack = attack_of(ledger, who, ability)
     bonus = await _bonus(ledger, who, ability, ability_key, sure)
-    await attack_targets(ledger, who, picked.tags, replace(attack, bonus=bonus), ability_key)
+    await attack_targets(ledger, who, targets, replace(attack, bonus=bonus), ability_key)
 
 
 async def _bonus(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> Terms:
