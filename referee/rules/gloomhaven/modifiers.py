@@ -14,7 +14,7 @@ from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import Situation, asks, verb
+from referee.engine.verbs.verb import Situation, Verb, asks, verb
 from referee.rules.gloomhaven.kinds import DRAWN, HEROES, MODIFIERS, SHUFFLE_DUE, deck_owner, party
 
 
@@ -236,33 +236,23 @@ def _ask_change(situation: Situation) -> Amount:
 # -------------------------------------------------------------------- what is done
 
 
-@verb(label="Bless", hint="blessings into a modifier deck", hotkey="B", interjects=True, cites=("GH-32",), actor="")
-async def bless(
-    ledger: Ledger,
-    who: Picked = anybody("Who is blessed?", MOST_FIGURES),
-    count: Counted = asks(_ask_count, default=Counted(n=1)),
-) -> None:
-    """Blessings go into the modifier deck of each figure (GH-32)."""
-    for tag in who.tags:
-        shuffle_in(ledger, deck_owner(ledger.encounter, tag), BLESS, count.n)
+def _shuffling_in(card: Tag, prompt: str, hint: str, hotkey: str) -> Verb:
+    """The verb that puts so many of a card into the modifier deck of each figure (GH-32)."""
+
+    @verb(name=card, label=card.capitalize(), hint=hint, hotkey=hotkey, interjects=True, cites=("GH-32",), actor="")
+    async def run(
+        ledger: Ledger,
+        who: Picked = anybody(prompt, MOST_FIGURES),
+        count: Counted = asks(_ask_count, default=Counted(n=1)),
+    ) -> None:
+        for tag in who.tags:
+            shuffle_in(ledger, deck_owner(ledger.encounter, tag), card, count.n)
+
+    return run
 
 
-@verb(
-    label="Curse",
-    hint="curses into a modifier deck, ten a side at most",
-    hotkey="C",
-    interjects=True,
-    cites=("GH-32",),
-    actor="",
-)
-async def curse(
-    ledger: Ledger,
-    who: Picked = anybody("Who is cursed?", MOST_FIGURES),
-    count: Counted = asks(_ask_count, default=Counted(n=1)),
-) -> None:
-    """Curses go into the modifier deck of each figure, ten a side at most (GH-32)."""
-    for tag in who.tags:
-        shuffle_in(ledger, deck_owner(ledger.encounter, tag), CURSE, count.n)
+bless = _shuffling_in(BLESS, "Who is blessed?", "blessings into a modifier deck", "B")
+curse = _shuffling_in(CURSE, "Who is cursed?", "curses into a modifier deck, ten a side at most", "C")
 
 
 @verb(hint="changes a modifier deck: perk brute +1 2, perk brute -2 -1", cites=("GH-32",), actor="")
