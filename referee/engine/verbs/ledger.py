@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
-from referee.engine.contract.kinds import AnyTrait
+from referee.engine.contract.kinds import AnyTrait, TrackKind
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import (
     ConditionEnded,
@@ -17,12 +17,13 @@ from referee.engine.events.event import (
     SlotMarked,
     StandingSet,
     Terms,
+    TrackBounded,
     TrackChanged,
     TurnBegan,
     TurnEnded,
 )
 from referee.engine.questions.ask import Lapsed, Steps
-from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, AnyBearer, Condition, Ending, Tag, phase_of
+from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, AnyBearer, Condition, Ending, Tag, phase_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.verb import Command, RulesetWithVerbs
 
@@ -138,6 +139,11 @@ class Ledger(ConditionLedger):
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""
         self.record(Joined(bearer=bearer, cites=cites))
+
+    def lay_track(self, track: TrackKind, most: int | None = None) -> None:
+        """Gives the table a track, unless it has it."""
+        if track.track(self.encounter, TABLE) is None:
+            self.record(TrackBounded(tag=TABLE, track=track.name, most=most))
 
     def clear(self, tag: Tag, *traits: AnyTrait) -> None:
         """Puts those of these traits that a bearer has a value for back to their defaults."""

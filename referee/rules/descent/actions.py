@@ -3,7 +3,7 @@
 """
 
 from referee.engine.contract.kinds import TrackKind
-from referee.engine.events.event import ConditionEnded, StandingSet, TrackBounded
+from referee.engine.events.event import ConditionEnded, StandingSet
 from referee.engine.problem import complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.question import Choose, Pick, Text
@@ -206,8 +206,7 @@ VERBS = (
 
 
 def _change(ledger: Ledger, track: TrackKind, word: str, clause: str) -> None:
-    if track.track(ledger.encounter, TABLE) is None:
-        ledger.record(TrackBounded(tag=TABLE, track=track.name, most=None))
+    ledger.lay_track(track)
     ledger.record(track.change(TABLE, _by(track, ledger.encounter, word), clause))
 
 

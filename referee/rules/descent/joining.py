@@ -118,12 +118,9 @@ def heroes(encounter: Encounter) -> int:
 async def joined(ledger: Ledger, who: Tag) -> None:
     """A figure comes: the table's tokens are laid out, cards are read for so many heroes, and it has its place."""
     if kinds.CONQUEST.track(ledger.encounter, TABLE) is None:
-        ledger.record(
-            TrackBounded(tag=TABLE, track=kinds.CONQUEST.name, most=None),
-            kinds.CONQUEST.change(TABLE, _FIRST_CONQUEST, "DJ-51"),
-        )
-    if kinds.THREAT.track(ledger.encounter, TABLE) is None:
-        ledger.record(TrackBounded(tag=TABLE, track=kinds.THREAT.name, most=None))
+        ledger.lay_track(kinds.CONQUEST)
+        ledger.record(kinds.CONQUEST.change(TABLE, _FIRST_CONQUEST, "DJ-51"))
+    ledger.lay_track(kinds.THREAT)
     if not is_hero(ledger.encounter, who):
         read_card(ledger, who)
         if ledger.rules.spent(ledger.encounter, who):
@@ -166,7 +163,3 @@ def take_turn_slot(ledger: Ledger, who: Tag) -> None:
     if ledger.encounter.round and (step or ledger.encounter.phase == HEROES):
         later = next((slot.who for slot in ledger.encounter.order if slot.step > step), None)
         ledger.record(SlotPut(slot=Slot(who=who, step=step), before=later))
-
-
-async def left(ledger: Ledger, who: Tag) -> None:
-    """A figure is taken off the table; nothing else follows from it."""

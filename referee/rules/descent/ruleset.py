@@ -56,7 +56,6 @@ RULES = System(
     fall=harm.die,
     begin=turns.begin,
     on_added=joining.joined,
-    on_removed=joining.left,
     impossible_states=turns.impossible_states,
     clauses=clauses_of(kinds.PACKAGE),
     sample=sample_of(kinds.PACKAGE),

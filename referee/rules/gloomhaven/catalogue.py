@@ -80,18 +80,9 @@ def character_classes() -> Mapping[str, CharacterClass]:
     return {kind.kind: kind for kind in found}
 
 
-def ability_cards(kind: str) -> tuple[Thing, ...]:
-    """The ability deck of a monster type; none, if the game has none for it."""
-    return _cards(MONSTER, kind)
-
-
-def hand_of(kind: str) -> tuple[Thing, ...]:
-    """The named cards of a sort of character; none, if only initiatives are told (GH-66)."""
-    return _cards(CHARACTER, kind)
-
-
 @lru_cache(maxsize=32)
-def _cards(sort: str, kind: str) -> tuple[Thing, ...]:
+def cards_of(sort: str, kind: str) -> tuple[Thing, ...]:
+    """The ability deck of a kind of MONSTER, the named cards of a kind of CHARACTER; none, if the game has none."""
     return tuple(ability_card(entry) for entry in _read("cards.toml")[sort] if entry["kind"] == kind)
 
 

@@ -2,7 +2,7 @@
 61, 66).
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from itertools import groupby, pairwise
 
 from referee.engine.events.event import CardsMoved
@@ -19,6 +19,7 @@ from referee.rules.gloomhaven import catalogue
 from referee.rules.gloomhaven.kinds import (
     ACTIVE,
     CARDS,
+    CHARACTER,
     CHOICE,
     CHOSEN,
     DISCARD,
@@ -41,24 +42,6 @@ BLANK = "card-"
 MOST_BLANK = 30
 
 
-@dataclass(frozen=True)
-class Choice:
-    """What a player has chosen for the round: two cards, the leading one first, or a long rest."""
-
-    cards: tuple[str, ...] = ()
-    """Cards of the hand by tag, or initiatives of cards not known yet as numbers."""
-
-    @property
-    def rests(self) -> bool:
-        """Whether the choice is a long rest."""
-        return not self.cards
-
-
-def initiative(encounter: Encounter, card: str) -> int:
-    """The initiative of a card, or the number that was told for one not known yet."""
-    return int(card) if is_number(card) else INITIATIVE.of(encounter, card)
-
-
 def available(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """The hand, and the cards of this round that are not played yet."""
     return (*HAND.of(encounter, who), *CHOSEN.of(encounter, who))
@@ -69,11 +52,14 @@ def blanks(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     return tuple(card for card in available(encounter, who) if card.startswith(BLANK))
 
 
-def read_choice(encounter: Encounter, who: Tag, text: str) -> Choice:
-    """`61 15`, `6115`, `shield long`, `rest`. NotUnderstood if these cannot be chosen."""
+def read_choice(encounter: Encounter, who: Tag, text: str) -> tuple[str, ...]:
+    """`61 15`, `6115`, `shield long`, `rest`: two cards, the leading one first; () for a long rest.
+
+    Cards of the hand by tag, or initiatives of cards not known yet as numbers. NotUnderstood if these cannot be chosen.
+    """
     if text.strip().lower() in REST_WORDS:
         _may_rest(encounter, who, text.strip())
-        return Choice()
+        return ()
     words = text.replace(",", " ").replace("/", " ").split()
     if len(words) == 1 and len(words[0]) == 4 and is_number(words[0]) and words[0].isdigit():
         words = [words[0][:2], words[0][2:]]
@@ -88,7 +74,7 @@ def read_choice(encounter: Encounter, who: Tag, text: str) -> Choice:
     unknown = sum(is_number(card) for card in (first, second))
     if counted(encounter, who) and unknown > len(blanks(encounter, who)):
         raise NotUnderstood(f"{name} has no such card left; its hand holds {_hand(encounter, who)}.")
-    return Choice((first, second))
+    return first, second
 
 
 def counted(encounter: Encounter, who: Tag) -> bool:
@@ -187,7 +173,7 @@ def _written(ledger: Ledger, who: Tag, number: int) -> Tag:
 
 def deal_hand(ledger: Ledger, who: Tag) -> None:
     """A new character's hand: the named cards of its sort, or as many as it has without a name (GH-66)."""
-    named = catalogue.hand_of(ledger.encounter.figures[who].kind)
+    named = catalogue.cards_of(CHARACTER, ledger.encounter.figures[who].kind)
     size = min(MOST_BLANK, HAND_SIZE.of(ledger.encounter, who))
     hand: list[Tag] = []
     for card in named[:size]:
@@ -230,27 +216,23 @@ def _hand_of(encounter: Encounter, who: Tag) -> str:
     return f"Two of {listed([encounter.name(card) for card in there], len(there))}"
 
 
-def _ask_who(situation: Situation) -> Pick:
-    return Pick(key="who", prompt="Who chooses?", among=characters(situation.encounter))
-
-
 def _first_undecided(situation: Situation) -> Picked | None:
     left = undecided(situation.encounter)
     return Picked(tags=left[:1]) if left else None
 
 
-def ask_character(prompt: str) -> Picked:
-    """Which character: the one whose turn it is, unless another is said."""
+def _active_character(situation: Situation) -> Picked | None:
+    turn = situation.encounter.turn
+    return Picked(tags=(turn,)) if turn in characters(situation.encounter) else None
+
+
+def ask_character(prompt: str, default: Callable[[Situation], Picked | None] = _active_character) -> Picked:
+    """Which character: the one whose turn it is, or who else is meant by `default`, unless another is said."""
 
     def ask(situation: Situation) -> Pick:
         return Pick(key="who", prompt=prompt, among=characters(situation.encounter))
 
-    return asks(ask, default=_active_character, nobody="There is no character.")
-
-
-def _active_character(situation: Situation) -> Picked | None:
-    turn = situation.encounter.turn
-    return Picked(tags=(turn,)) if turn in characters(situation.encounter) else None
+    return asks(ask, default=default, nobody="There is no character.")
 
 
 PILES = {pile.name: pile for pile in (HAND, DISCARD, LOST, ACTIVE)}
@@ -296,22 +278,23 @@ def _not_now(situation: Situation) -> str | None:
 )
 async def choose_cards(
     ledger: Ledger,
-    who: Picked = asks(_ask_who, default=_first_undecided, nobody="There is no character."),
+    who: Picked = ask_character("Who chooses?", _first_undecided),
     cards: Said = asks(_ask_cards, rest=True),
 ) -> None:
     """A character's two cards, the leading one first, or a long rest; both may be changed until all are in."""
     tag = who.one
     if why := unfit(ledger.encounter, tag, cards.text):
         raise Refused(why)
-    choice = read_choice(ledger.encounter, tag, cards.text)
+    chosen = read_choice(ledger.encounter, tag, cards.text)
     if not ledger.encounter.phase:
         ledger.begin_phase(CARDS, next_round=True)
-    numbers = [initiative(ledger.encounter, card) for card in choice.cards] or [LONG_REST, LONG_REST]
+    told = [int(card) if is_number(card) else INITIATIVE.of(ledger.encounter, card) for card in chosen]
+    lead, other = told or (LONG_REST, LONG_REST)
     entered = tuple(t for t in ENTERED.of(ledger.encounter, TABLE) if t != tag)
-    ledger.record(LEAD.set(tag, numbers[0], "GH-02"), OTHER.set(tag, numbers[1], "GH-02"))
+    ledger.record(LEAD.set(tag, lead, "GH-02"), OTHER.set(tag, other, "GH-02"))
     # They stay in the hand until all show theirs: whoever looks at the hand learns nothing.
-    ledger.record(CHOICE.set(tag, choice.cards, "GH-66"))
-    ledger.record(RESTING.set(tag, choice.rests, *(("GH-30",) if choice.rests else ())))
+    ledger.record(CHOICE.set(tag, chosen, "GH-66"))
+    ledger.record(RESTING.set(tag, not chosen, *(() if chosen else ("GH-30",))))
     ledger.record(ENTERED.set(TABLE, (*entered, tag), "GH-61"))
 
 

@@ -21,6 +21,8 @@ from referee.rules.gloomhaven.kinds import (
     INFLICTS,
     INITIATIVE,
     LEVEL,
+    LOOT,
+    MONSTER,
     NUMBER,
     PARTS,
     RANK,
@@ -33,7 +35,7 @@ from referee.rules.gloomhaven.kinds import (
     is_standee,
     type_of,
 )
-from referee.rules.gloomhaven.scenario import lay_board, lay_loot
+from referee.rules.gloomhaven.scenario import lay_board
 from referee.text import clean, clean_name
 
 LONGEST_CARD_TAG = 36
@@ -43,7 +45,7 @@ LONGEST_CARD_TAG = 36
 async def joined(ledger: Ledger, tag: Tag) -> None:
     """A figure has come: the table is laid, decks and hands are dealt, late monsters find their place."""
     lay_board(ledger)
-    lay_loot(ledger)
+    ledger.lay_track(LOOT)
     modifiers.lay_cards(ledger)
     modifiers.deal(ledger, TABLE)
     if is_character(ledger.encounter, tag):
@@ -76,7 +78,7 @@ def type_for(ledger: Ledger, species: str, name: str, cards: Sequence[Thing] = (
     """
     types = ledger.encounter.groups_of(TYPE)
     tag = next((group.tag for group in types if SPECIES.of(ledger.encounter, group.tag) == species), "")
-    own = catalogue.ability_cards(species)
+    own = catalogue.cards_of(MONSTER, species)
     if not tag:
         tag = new_tag(species, _taken(ledger))
         ledger.join(Group(tag=tag, name=name, kind=TYPE, traits={SPECIES.name: species}), "GH-05")
@@ -210,7 +212,7 @@ def _from_data(card: object, longest: int) -> str:
 def shared(encounter: Encounter, tag: Tag) -> tuple[tuple[str, str], ...]:
     """The `card=` of each card that the type of a standee was given; none where its cards are the catalogue's."""
     group = encounter.groups.get(type_of(encounter, tag))
-    if group is None or catalogue.ability_cards(SPECIES.of(encounter, group.tag)):
+    if group is None or catalogue.cards_of(MONSTER, SPECIES.of(encounter, group.tag)):
         return ()
     there = {card for pile in group.piles.values() for card in pile}
     return tuple((CARD, _words(card)) for tag, card in encounter.things.items() if tag in there)

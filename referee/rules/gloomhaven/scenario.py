@@ -4,7 +4,7 @@ import re
 from math import prod
 
 from referee.engine.contract.kinds import TrackKind
-from referee.engine.events.event import Term, TrackBounded, total
+from referee.engine.events.event import Term, total
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked
 from referee.engine.questions.question import Amount, Choose, Pick
@@ -25,8 +25,7 @@ TRACKS = {name: TrackKind(name, name, "0 inert, 1 waning, 2 strong") for name in
 def lay_board(ledger: Ledger) -> None:
     """The element board comes to the table, once, with all inert."""
     for track in TRACKS.values():
-        if track.track(ledger.encounter, TABLE) is None:
-            ledger.record(TrackBounded(tag=TABLE, track=track.name, most=STRONG))
+        ledger.lay_track(track, STRONG)
 
 
 def infuse(ledger: Ledger, element: str) -> None:
@@ -105,12 +104,6 @@ def worked_out(encounter: Encounter, formula: str) -> int:
         number = prod(letters[each] if each in letters else int(each) for each in re.split("[x*]", product))
         amount += -number if sign == "-" else number
     return amount
-
-
-def lay_loot(ledger: Ledger) -> None:
-    """The place for loot tokens, once."""
-    if LOOT.track(ledger.encounter, TABLE) is None:
-        ledger.record(TrackBounded(tag=TABLE, track=LOOT.name, most=None))
 
 
 def collect(ledger: Ledger, who: str, tokens: int) -> None:

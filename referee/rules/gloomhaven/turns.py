@@ -279,9 +279,9 @@ def _why_not(encounter: Encounter, tag: Tag) -> str:
 
 
 def _ask_rester(situation: Situation) -> Pick:
-    why = {tag: _why_not(situation.encounter, tag) for tag in characters(situation.encounter)}
-    among = tuple(tag for tag, reason in why.items() if not reason)
-    return Pick(key="who", prompt="Who rests?", among=among, barred={t: r for t, r in why.items() if r})
+    among = characters(situation.encounter)
+    barred = {tag: why for tag in among if (why := _why_not(situation.encounter, tag))}
+    return Pick(key="who", prompt="Who rests?", among=among, barred=barred)
 
 
 def _not_now(situation: Situation) -> str | None:

@@ -16,7 +16,7 @@ from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
 from referee.rules.gloomhaven import catalogue, conditions
 from referee.rules.gloomhaven.ability import problem, read_abilities, said
-from referee.rules.gloomhaven.kinds import BOTTOM, INITIATIVE, PARTS, TOP
+from referee.rules.gloomhaven.kinds import BOTTOM, CHARACTER, INITIATIVE, MONSTER, PARTS, TOP
 from referee.rules.gloomhaven.modifiers import MODS, STANDARD, counting, enough, result
 from referee.rules.gloomhaven.scenario import GOLD_PER_TOKEN, TRACKS, recommended
 from referee.script.run import run_line
@@ -99,14 +99,14 @@ def test_all_that_the_box_holds_can_be_read() -> None:
     assert len(catalogue.monster_types()) == 4
     assert len(catalogue.character_classes()) == 4
     for kind, monster_type in catalogue.monster_types().items():
-        cards = catalogue.ability_cards(kind)
+        cards = catalogue.cards_of(MONSTER, kind)
         assert len({card.traits[INITIATIVE.name] for card in cards}) == len(cards) == 8
         for card in cards:
             assert _reads(str(card.traits[PARTS.name]))
         for level in range(8):
             assert monster_type.sheet("elite", level)["hp"] >= monster_type.sheet("normal", level)["hp"]
     for character in catalogue.character_classes().values():
-        hand = catalogue.hand_of(character.kind)
+        hand = catalogue.cards_of(CHARACTER, character.kind)
         assert len({card.traits[INITIATIVE.name] for card in hand}) == len(hand) == character.cards
         for card in hand:
             assert _reads(str(card.traits[TOP.name])) and _reads(str(card.traits[BOTTOM.name]))
