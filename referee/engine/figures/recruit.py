@@ -182,7 +182,7 @@ def recruits(
     thrown: for each figure what was thrown for its tracks; empty while nothing has been.
     """
     sides = {*rules.app_sides, *(sort.side for sort in rules.templates)}
-    taken = {*encounter.figures, *encounter.groups, *encounter.things, *RESERVED, *sides}
+    taken = {*encounter.tags(), *RESERVED, *sides}
     called = {figure.name.lower() for figure in encounter.figures.values()}
     out: list[Recruit] = []
     for said in details.names or ("",):

@@ -61,6 +61,10 @@ class Encounter(SavedModel):
         """Is there such a bearer, standing or not?"""
         return tag in self.figures or tag in self.groups or tag in self.things
 
+    def tags(self) -> set[Tag]:
+        """The tags of all bearers, those that nothing new can have."""
+        return {*self.figures, *self.groups, *self.things}
+
     def of(self, tag: str) -> AnyBearer:
         """The bearer of that tag. Moot if there is none."""
         found = self.figures.get(tag) or self.groups.get(tag) or self.things.get(tag)

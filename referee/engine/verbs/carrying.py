@@ -59,7 +59,7 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
 
 def _gained(encounter: Encounter, tag: Tag, things: Iterable[tuple[str, Thing]]) -> Iterator[Event]:
     """The events by which things, by their tags without the owner's, come into the piles of a figure."""
-    taken = {*encounter.things, *encounter.figures, *encounter.groups}
+    taken = encounter.tags()
     for pile, thing in things:
         named = new_tag(f"{tag}.{thing.tag}"[:38], taken)
         taken.add(named)

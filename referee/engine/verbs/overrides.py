@@ -75,7 +75,7 @@ async def clone(
 async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
     family = like.name.rpartition(" ")[0] if is_number(like.name.rpartition(" ")[2]) else like.name
     stem = stem_for(ledger.encounter, family)
-    taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
+    taken = ledger.encounter.tags()
     out: list[Recruit] = []
     for _ in range(copies):
         tag = numbered(stem, taken)

@@ -190,8 +190,7 @@ async def card(
             ledger.remark(f"{ledger.encounter.name(tag)} refuses {name.text}; the profile is full", "BK-41")
             return
         ledger.record(CardsMoved(src=(tag, pile.name), dst=None, cards=(answer.option,), cites=("BK-41",)))
-    taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
-    new = Thing(tag=new_tag(slug(name.text), taken), name=clean_name(name.text), kind="card")
+    new = Thing(tag=new_tag(slug(name.text), ledger.encounter.tags()), name=clean_name(name.text), kind="card")
     ledger.join(new)
     ledger.record(CardsMoved(src=None, dst=(tag, pile.name), cards=(new.tag,), cites=("BK-41",)))
 

@@ -344,9 +344,7 @@ async def stow(
 async def give(ledger: Ledger, who: Picked = _HERO, what: Said = asks(_ask_item, rest=True)) -> None:
     """A hero gets an item, into the pack."""
     found = item(what.text)
-    encounter = ledger.encounter
-    taken = {*encounter.things, *encounter.figures, *encounter.groups}
-    tag = new_tag(f"{who.one}.{found.tag}"[:38], taken)
+    tag = new_tag(f"{who.one}.{found.tag}"[:38], ledger.encounter.tags())
     ledger.join(found.model_copy(update={"tag": tag}))
     ledger.record(CardsMoved(src=None, dst=(who.one, PACK.name), cards=(tag,)))
 

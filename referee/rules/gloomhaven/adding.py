@@ -133,7 +133,7 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
         # Before they come: who comes in the middle of a round is shown a card at once.
         type_for(ledger, species, name, party.cards)
     stem = stem_for(ledger.encounter, name, template.short)
-    taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
+    taken = ledger.encounter.tags()
     fresh: list[Recruit] = []
     again: list[Figure] = []
     for number, rank in standees:

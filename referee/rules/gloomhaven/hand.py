@@ -177,7 +177,7 @@ def deal_hand(ledger: Ledger, who: Tag) -> None:
     size = min(MOST_BLANK, HAND_SIZE.of(ledger.encounter, who))
     hand: list[Tag] = []
     for card in named[:size]:
-        tag = new_tag(card.tag, {*ledger.encounter.things, *ledger.encounter.figures, *ledger.encounter.groups})
+        tag = new_tag(card.tag, ledger.encounter.tags())
         ledger.join(card.model_copy(update={"tag": tag}))
         hand.append(tag)
     for n in range(1, size - len(hand) + 1):

@@ -80,7 +80,7 @@ def type_for(ledger: Ledger, species: str, name: str, cards: Sequence[Thing] = (
     tag = next((group.tag for group in types if SPECIES.of(ledger.encounter, group.tag) == species), "")
     own = catalogue.cards_of(MONSTER, species)
     if not tag:
-        tag = new_tag(species, _taken(ledger))
+        tag = new_tag(species, ledger.encounter.tags())
         ledger.join(Group(tag=tag, name=name, kind=TYPE, traits={SPECIES.name: species}), "GH-05")
         _deal(ledger, tag, own, "GH-67")
         if own and cards:
@@ -90,13 +90,9 @@ def type_for(ledger: Ledger, species: str, name: str, cards: Sequence[Thing] = (
     return tag
 
 
-def _taken(ledger: Ledger) -> set[Tag]:
-    return {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
-
-
 def _deal(ledger: Ledger, group: Tag, cards: Sequence[Thing], clause: str) -> None:
     """These cards are the ability deck of a type."""
-    taken = _taken(ledger)
+    taken = ledger.encounter.tags()
     deck: list[Tag] = []
     for card in cards:
         tag = new_tag(f"{group}.{card.tag}"[:LONGEST_CARD_TAG], taken)

@@ -208,12 +208,9 @@ def open_combats(ledger: Ledger, plans: Sequence[Sequence[Tag]]) -> None:
     """Models are paired one on one, and others put beside them to outnumber (SC-02, 03)."""
     new: list[Slot] = []
     for members in plans:
-        taken = {*ledger.encounter.figures, *ledger.encounter.groups, *ledger.encounter.things}
-        group = Group(tag=numbered("vs", taken), name="combat", kind=COMBAT, members=tuple(members))
-        name = title_of(ledger.encounter, members)
-        ledger.join(
-            group.model_copy(update={"name": name}), "SC-01", "SC-02", *(("SC-03",) if len(members) > 2 else ())
-        )
+        tag, name = numbered("vs", ledger.encounter.tags()), title_of(ledger.encounter, members)
+        group = Group(tag=tag, name=name, kind=COMBAT, members=tuple(members))
+        ledger.join(group, "SC-01", "SC-02", *(("SC-03",) if len(members) > 2 else ()))
         new.append(Slot(who=group.tag, label=numbers_per_side(ledger.encounter, members)))
     if new:
         ledger.record(OrderSet(slots=(*ledger.encounter.order, *new), cites=("SC-04",)))

@@ -246,11 +246,11 @@ def _lay_deck(play: Play) -> None:
     """The cards of the file come to the table as the first are dealt."""
     if DECK.name in play.encounter.of(TABLE).piles:
         return
-    taken = [*play.encounter.figures, *play.encounter.groups, *play.encounter.things]
+    taken = play.encounter.tags()
     cards: list[Tag] = []
     for name, n in play.file.order.deck:
         card = new_tag(slug(name) or "card", taken)
-        taken.append(card)
+        taken.add(card)
         cards.append(card)
         play.ledger.join(Thing(tag=card, name=clean_name(name), kind="card", traits={_NUMBER.name: n}))
     play.ledger.record(CardsMoved(src=None, dst=(TABLE, DECK.name), cards=tuple(cards)))

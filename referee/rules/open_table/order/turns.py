@@ -262,7 +262,7 @@ def form_groups(play: Play, who: list[Tag]) -> None:
         if len(unit.members) < 2 or encounter.group_with(unit.tag, TOGETHER) is not None:
             continue
         stem = slug(family(encounter.figures[unit.tag])) or "group"
-        tag = new_tag(f"{stem}s", [*encounter.figures, *encounter.groups, *encounter.things])
+        tag = new_tag(f"{stem}s", encounter.tags())
         group = Group(tag=tag, name=label(encounter, unit), kind=TOGETHER, members=unit.members)
         play.ledger.join(group, *play.game.cites_of("order.group_turn"))
 
