@@ -194,6 +194,10 @@ class Pick(Question[Picked]):
         if self.barred:
             object.__setattr__(self, "among", tuple(tag for tag in self.among if tag not in self.barred))
 
+    def nobody(self, reason: str) -> str | None:
+        """Why nobody can be picked: why not one of the barred, else this reason; None if somebody can."""
+        return None if self.among else next(iter(self.barred.values()), reason)
+
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
             return "Figures are expected."

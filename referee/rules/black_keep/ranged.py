@@ -111,15 +111,14 @@ def _ask_aim(situation: Situation, who: Picked) -> Pick:
     return Pick(key="aim", prompt=prompt, among=among, barred=friends, beside=beside, near=shooter)
 
 
-def _ask_sight(situation: Situation) -> Choose:
-    return Choose(
-        key="sight",
-        prompt="What is in the path?",
-        options=tuple(IN_THE_WAY),
-        labels=IN_THE_WAY,
-        default="clear",
-        cites=("BK-14", "BK-15"),
-    )
+_ASK_SIGHT = Choose(
+    key="sight",
+    prompt="What is in the path?",
+    options=tuple(IN_THE_WAY),
+    labels=IN_THE_WAY,
+    default="clear",
+    cites=("BK-14", "BK-15"),
+)
 
 
 def _known_sight(situation: Situation, who: Picked, target: Picked) -> Chosen | None:
@@ -184,7 +183,7 @@ async def shoot(
     ledger: Ledger,
     who: Picked = asks(_ask_shooter, default=_default_shooter),
     target: Picked = asks(_ask_aim, nobody="There is nobody to shoot at [BK-16]."),
-    sight: Chosen = asks(_ask_sight, default=_known_sight),
+    sight: Chosen = asks(_ASK_SIGHT, default=_known_sight),
     distance: Counted = asks(_ask_distance, default=_known_distance),
 ) -> None:
     """Sight first, then range; then an attack like any other (BK-14, 15, 17, 18)."""

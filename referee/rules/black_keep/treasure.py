@@ -60,12 +60,10 @@ def _ask_player(situation: Situation) -> Pick:
     return Pick(key="player", prompt="Whose profile?", among=_players(situation))
 
 
-def _ask_side(situation: Situation) -> Choose:
-    return Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
+_ASK_SIDE = Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
 
 
-def _ask_card_name(situation: Situation) -> Text:
-    return Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
+_ASK_NAME = Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
 
 
 def _ask_card(situation: Situation, who: Picked) -> Pick:
@@ -87,12 +85,10 @@ def _ask_giver(situation: Situation, who: Picked) -> Pick:
     return Pick(key="giver", prompt="By whose special item?", among=tuple(mates), barred=barred)
 
 
-def _ask_net(situation: Situation) -> Amount:
-    return Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
+_ASK_NET = Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
 
 
-def _ask_die(situation: Situation) -> Amount:
-    return Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
+_ASK_DIE = Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
 
 
 # -------------------------------------------------------------------- what is done
@@ -168,8 +164,8 @@ async def grant(
 async def card(
     ledger: Ledger,
     who: Picked = asks(_ask_player, nobody="There is no player."),
-    side: Chosen = asks(_ask_side),
-    name: Said = asks(_ask_card_name, rest=True),
+    side: Chosen = asks(_ASK_SIDE),
+    name: Said = asks(_ASK_NAME, rest=True),
 ) -> None:
     """A card goes onto a profile; a side that holds five already replaces one, or refuses the new one (BK-41)."""
     tag, pile = who.one, GOOD if side.option == "good" else BAD
@@ -208,7 +204,7 @@ async def discard(
 
 
 @override(hint="change the attack table: needs 1 4", cites=("BK-04",))
-async def needs(ledger: Ledger, net: Counted = asks(_ask_net), die: Counted = asks(_ask_die)) -> None:
+async def needs(ledger: Ledger, net: Counted = asks(_ASK_NET), die: Counted = asks(_ASK_DIE)) -> None:
     """The attack table is the referee's: at this net modifier an attack needs that die (BK-04)."""
     table = list(NEEDS.of(ledger.encounter, TABLE))
     table[net.n + 2] = str(die.n)

@@ -98,18 +98,13 @@ def _guard(situation: Situation) -> Picked | None:
     return Picked(tags=among) if len(among) == 1 else None
 
 
-def _ask_half(situation: Situation) -> Choose:
-    labels = {"move": "up to its speed", "attack": "once"}
-    return Choose(key="half", prompt="Ready: move or attack?", options=("move", "attack"), labels=labels)
+_HALVES = {"move": "up to its speed", "attack": "once"}
+_ASK_HALF = Choose(key="half", prompt="Ready: move or attack?", options=tuple(_HALVES), labels=_HALVES)
+_ORDERS = {name: kind.hint for name, kind in ORDER_KINDS.items()}
+_ASK_ORDER = Choose(key="order", prompt="Which order?", options=tuple(_ORDERS), labels=_ORDERS, cites=("DJ-48",))
 
 
-def _ask_order(situation: Situation) -> Choose:
-    labels = {name: kind.hint for name, kind in ORDER_KINDS.items()}
-    return Choose(key="order", prompt="Which order?", options=tuple(ORDER_KINDS), labels=labels, cites=("DJ-48",))
-
-
-def _ask_order_or_later(situation: Situation) -> Choose:
-    return Choose(key="order", prompt="Which order?", options=(*ORDER_KINDS, LATER), default=LATER)
+_ASK_ORDER_OR_LATER = Choose(key="order", prompt="Which order?", options=(*ORDER_KINDS, LATER), default=LATER)
 
 
 def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Verb:
@@ -129,8 +124,8 @@ def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Ver
 @verb(label="Ready", hint="a move or an attack, and an order", hotkey=SharedKey.READY, bar=no_action, cites=("DJ-48",))
 async def ready(
     ledger: Ledger,
-    half: Chosen = asks(_ask_half),
-    order: Chosen = asks(_ask_order_or_later, default=Chosen(option=LATER)),
+    half: Chosen = asks(_ASK_HALF),
+    order: Chosen = asks(_ASK_ORDER_OR_LATER, default=Chosen(option=LATER)),
 ) -> None:
     """A hero moves or attacks, and places one order (DJ-48)."""
     who = ledger.actor
@@ -146,7 +141,7 @@ async def ready(
     bar=_no_order,
     cites=("DJ-48", "DJ-49"),
 )
-async def order(ledger: Ledger, order: Chosen = asks(_ask_order)) -> None:
+async def order(ledger: Ledger, order: Chosen = asks(_ASK_ORDER)) -> None:
     """A hero places the order that is due (DJ-48, 49)."""
     who = ledger.actor
     place_order(ledger, who, order.option)

@@ -291,14 +291,13 @@ def _ask_who(situation: Situation) -> Pick:
 def _ask_packed(situation: Situation, who: Picked) -> Pick:
     encounter, hero = situation.encounter, who.one
     full = {tag: hands(encounter, hero) + HANDS.of(encounter, tag) for tag in PACK.of(encounter, hero)}
-    among = tuple(tag for tag, taken in full.items() if taken <= HELD)
     barred = {
         tag: f"{encounter.name(hero)} has two hands; {encounter.name(tag)} would make it {taken} [DJ-04]."
         for tag, taken in full.items()
         if taken > HELD
     }
     return Pick(
-        key="thing", prompt="What is taken to hand?", among=among, barred=barred, needs=who.tags, cites=("DJ-04",)
+        key="thing", prompt="What is taken to hand?", among=tuple(full), barred=barred, needs=who.tags, cites=("DJ-04",)
     )
 
 

@@ -119,9 +119,8 @@ def _ask_half(situation: Situation, card: Picked) -> Choose:
     return Choose(key="half", prompt="Which half?", options=tuple(HALF_OF), labels=labels, barred=barred)
 
 
-def _ask_abilities(situation: Situation) -> Text:
-    """What an action says, where that is not printed."""
-    return Text(key="parts", prompt="What does it say?", optional=True, words=SAID, check=problem)
+_ASK_ABILITIES = Text(key="parts", prompt="What does it say?", optional=True, words=SAID, check=problem)
+"""What an action says, where that is not printed."""
 
 
 # -------------------------------------------------------------------- monsters and summons
@@ -168,7 +167,7 @@ async def play(
     ledger: Ledger,
     card: Picked = asks(_ask_card),
     half: Chosen = asks(_ask_half),
-    parts: Said = asks(_ask_abilities, default=Said(text=""), rest=True),
+    parts: Said = asks(_ASK_ABILITIES, default=Said(text=""), rest=True),
 ) -> None:
     """A character's action: the top of one of its cards or the bottom of the other (GH-13..18, 22..24)."""
     who, tag = ledger.encounter.turn or "", card.one
@@ -189,7 +188,7 @@ async def play(
     bar=_cannot_act,
     cites=("GH-05",),
 )
-async def act(ledger: Ledger, parts: Said = asks(_ask_abilities, default=Said(text=""), rest=True)) -> None:
+async def act(ledger: Ledger, parts: Said = asks(_ASK_ABILITIES, default=Said(text=""), rest=True)) -> None:
     """A monster performs its type's card, a summon moves and attacks; then its turn is over (GH-05)."""
     who = ledger.encounter.turn or ""
     text = parts.text or _printed(ledger.encounter, who)

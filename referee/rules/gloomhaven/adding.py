@@ -257,13 +257,12 @@ def _ask_details(situation: Situation, kind: Chosen) -> Text:
     return Text(key="details", prompt="Name, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
 
 
-def _ask_summon(situation: Situation) -> Text:
-    return Text(
-        key="what",
-        prompt="What comes? clay-dog hp 4 attack 2 move 3",
-        words=("clay-dog hp 4 attack 2 move 3",),
-        check=lambda text: "One summon at a time." if ";" in text else problem(f"summon {text}"),
-    )
+_ASK_SUMMON = Text(
+    key="what",
+    prompt="What comes? clay-dog hp 4 attack 2 move 3",
+    words=("clay-dog hp 4 attack 2 move 3",),
+    check=lambda text: "One summon at a time." if ";" in text else problem(f"summon {text}"),
+)
 
 
 def _silent(situation: Situation, kind: Chosen) -> Said | None:
@@ -299,7 +298,7 @@ async def add(ledger: Ledger, kind: Chosen = asks(ask_kind), details: Said = det
     label="Summon", hint="acts before its owner from the next round on", hotkey="M", interjects=True, cites=("GH-31",)
 )
 async def summon(
-    ledger: Ledger, who: Picked = ask_character("Who summons?"), what: Said = asks(_ask_summon, rest=True)
+    ledger: Ledger, who: Picked = ask_character("Who summons?"), what: Said = asks(_ASK_SUMMON, rest=True)
 ) -> None:
     """A character's summon comes (GH-31)."""
     (ability,) = read_abilities(f"summon {what.text}")

@@ -209,8 +209,7 @@ def _ask_targets(situation: Situation) -> Pick:
     )
 
 
-def _ask_value(situation: Situation) -> Amount:
-    return Amount(key="value", prompt="Attack value", most=99, default=2)
+_ASK_VALUE = Amount(key="value", prompt="Attack value", most=99, default=2)
 
 
 def _own_value(situation: Situation) -> Counted | None:
@@ -239,7 +238,7 @@ def _ask_attack_words(situation: Situation) -> Text:
 async def attack_in_turn(
     ledger: Ledger,
     targets: Picked = asks(_ask_targets, nobody="There is nobody to attack."),
-    value: Counted = asks(_ask_value, default=_own_value),
+    value: Counted = asks(_ASK_VALUE, default=_own_value),
     details: Said = asks(_ask_attack_words, default=Said(text=""), rest=True),
 ) -> None:
     """The attack of whoever's turn it is, with the value that the player tells (GH-33, 66)."""

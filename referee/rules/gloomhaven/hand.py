@@ -243,8 +243,7 @@ def _ask_owned(situation: Situation, who: Picked) -> Pick:
     return Pick(key="what", prompt="Which card?", among=tuple(dict.fromkeys(among)))
 
 
-def _ask_pile(situation: Situation) -> Choose:
-    return Choose(key="pile", prompt="To which pile?", options=tuple(PILES))
+_ASK_PILE = Choose(key="pile", prompt="To which pile?", options=tuple(PILES))
 
 
 def _ask_cards(situation: Situation, who: Picked) -> Text:
@@ -303,7 +302,7 @@ async def card(
     ledger: Ledger,
     who: Picked = ask_character("Whose card?"),
     what: Picked = asks(_ask_owned, nobody="There is no card."),
-    pile: Chosen = asks(_ask_pile),
+    pile: Chosen = asks(_ASK_PILE),
 ) -> None:
     """A character's card goes to another pile, by the referee."""
     for src in (*PILES.values(), CHOSEN):

@@ -220,17 +220,13 @@ def anybody(prompt: str, maximum: int = 1) -> Picked:
     return asks(ask, nobody="Nobody is on the map.")
 
 
-def _ask_count(situation: Situation) -> Amount:
-    return Amount(key="count", prompt="How many?", least=1, most=20)
+_ASK_COUNT = Amount(key="count", prompt="How many?", least=1, most=20)
 
 
-def _ask_mod(situation: Situation) -> Choose:
-    names = tuple(mod.name for mod in MODS.values())
-    return Choose(key="card", prompt="Which modifier card?", options=names)
+_ASK_MOD = Choose(key="card", prompt="Which modifier card?", options=tuple(mod.name for mod in MODS.values()))
 
 
-def _ask_change(situation: Situation) -> Amount:
-    return Amount(key="count", prompt="How many? (a minus: out of the deck)", least=-20, most=20)
+_ASK_CHANGE = Amount(key="count", prompt="How many? (a minus: out of the deck)", least=-20, most=20)
 
 
 # -------------------------------------------------------------------- what is done
@@ -243,7 +239,7 @@ def _shuffling_in(card: Tag, prompt: str, hint: str, hotkey: str) -> Verb:
     async def run(
         ledger: Ledger,
         who: Picked = anybody(prompt, MOST_FIGURES),
-        count: Counted = asks(_ask_count, default=Counted(n=1)),
+        count: Counted = asks(_ASK_COUNT, default=Counted(n=1)),
     ) -> None:
         for tag in who.tags:
             shuffle_in(ledger, deck_owner(ledger.encounter, tag), card, count.n)
@@ -259,8 +255,8 @@ curse = _shuffling_in(CURSE, "Who is cursed?", "curses into a modifier deck, ten
 async def perk(
     ledger: Ledger,
     who: Picked = anybody("Whose modifier deck?"),
-    card: Chosen = asks(_ask_mod),
-    count: Counted = asks(_ask_change, default=Counted(n=1)),
+    card: Chosen = asks(_ASK_MOD),
+    count: Counted = asks(_ASK_CHANGE, default=Counted(n=1)),
 ) -> None:
     """A modifier deck is changed for good: so many of a card in, or with a minus out (GH-32, 63)."""
     owner = deck_owner(ledger.encounter, who.one)

@@ -126,8 +126,7 @@ def _ask_figure(situation: Situation) -> Pick:
     return Pick(key="who", prompt="Who springs the trap?", among=situation.targets())
 
 
-def _ask_infused(situation: Situation) -> Choose:
-    return Choose(key="element", prompt="Which element?", options=ELEMENTS)
+_ASK_INFUSED = Choose(key="element", prompt="Which element?", options=ELEMENTS)
 
 
 def _ask_consumed(situation: Situation) -> Choose:
@@ -145,8 +144,7 @@ def _ask_tokens(situation: Situation) -> Amount:
     return Amount(key="tokens", prompt=f"How many of the {there} tokens?", least=1, most=max(1, there), default=1)
 
 
-def _ask_xp(situation: Situation) -> Amount:
-    return Amount(key="amount", prompt="How much experience?", least=1, most=99, default=1)
+_ASK_XP = Amount(key="amount", prompt="How much experience?", least=1, most=99, default=1)
 
 
 def _nothing_to_loot(situation: Situation) -> str | None:
@@ -170,7 +168,7 @@ def _nobody_won(situation: Situation) -> str | None:
     cites=("GH-37",),
     actor=TURN,
 )
-async def infuse_in_turn(ledger: Ledger, element: Chosen = asks(_ask_infused)) -> None:
+async def infuse_in_turn(ledger: Ledger, element: Chosen = asks(_ASK_INFUSED)) -> None:
     """An element is infused in this turn (GH-37)."""
     infuse(ledger, element.option)
 
@@ -213,7 +211,7 @@ async def trap(ledger: Ledger, who: Picked = asks(_ask_figure, nobody="Nobody is
 
 @verb(label="Experience", hint="a character gains experience", hotkey="X", interjects=True)
 async def xp(
-    ledger: Ledger, who: Picked = ask_character("Who gains experience?"), amount: Counted = asks(_ask_xp)
+    ledger: Ledger, who: Picked = ask_character("Who gains experience?"), amount: Counted = asks(_ASK_XP)
 ) -> None:
     """A character gains experience."""
     ledger.record(XP.change(who.one, amount.n))

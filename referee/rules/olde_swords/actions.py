@@ -229,9 +229,7 @@ def _ask_ally(situation: Situation) -> Pick:
 
 
 def _nobody_helps(situation: Situation) -> str | None:
-    pick = _ask_ally(situation)
-    reason = None if pick.among else next(iter(pick.barred.values()), "There is no ally to help [OS-34].")
-    return cannot_act(situation) or reason
+    return cannot_act(situation) or _ask_ally(situation).nobody("There is no ally to help [OS-34].")
 
 
 def _nobody_missed(situation: Situation) -> str | None:
@@ -308,9 +306,7 @@ async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
     bar=_nobody_missed,
     cites=("OS-16",),
 )
-async def complicate(
-    ledger: Ledger, text: Said = asks(lambda situation: Text(key="text", prompt="What goes wrong?"), rest=True)
-) -> None:
+async def complicate(ledger: Ledger, text: Said = asks(Text(key="text", prompt="What goes wrong?"), rest=True)) -> None:
     """The referee makes something of a miss (OS-16)."""
     who = MISSED.of(ledger.encounter, TABLE)
     ledger.remark(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16")

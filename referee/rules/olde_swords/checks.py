@@ -55,15 +55,13 @@ def _ask_behind(situation: Situation) -> Choose:
     )
 
 
-def ask_dc(situation: Situation) -> Amount:
-    """What has to be reached."""
-    known = ", ".join(f"{word} {dc}" for dc, word in DCS.items())
-    return Amount(key="dc", prompt=f"DC ({known})?", least=1, most=40, default=NORMAL, cites=("OS-48",))
+_KNOWN = ", ".join(f"{word} {dc}" for dc, word in DCS.items())
+ASK_DC = Amount(key="dc", prompt=f"DC ({_KNOWN})?", least=1, most=40, default=NORMAL, cites=("OS-48",))
+"""What has to be reached."""
 
 
-def ask_ability(situation: Situation) -> Choose:
-    """Which ability is tried."""
-    return Choose(key="ability", prompt="Which ability?", options=ABILITIES)
+ASK_ABILITY = Choose(key="ability", prompt="Which ability?", options=ABILITIES)
+"""Which ability is tried."""
 
 
 def _ask_checker(situation: Situation) -> Pick:
@@ -72,15 +70,14 @@ def _ask_checker(situation: Situation) -> Pick:
     return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
 
 
-def _ask_what(situation: Situation) -> Text:
-    return Text(key="what", prompt="What does it try?", optional=True)
+_ASK_WHAT = Text(key="what", prompt="What does it try?", optional=True)
 
 
 # -------------------------------------------------------------------- what is done
 
 
 @verb(label="Hide", hint="DEX, with cover or a distraction", hotkey="O", bar=cannot_act, cites=("OS-38",))
-async def hide(ledger: Ledger, behind: Chosen = asks(_ask_behind), dc: Counted = asks(ask_dc)) -> None:
+async def hide(ledger: Ledger, behind: Chosen = asks(_ask_behind), dc: Counted = asks(ASK_DC)) -> None:
     """A DEX check, with cover or a distraction (OS-38)."""
 
     async def deed(who: Tag) -> None:
@@ -93,9 +90,9 @@ async def hide(ledger: Ledger, behind: Chosen = asks(_ask_behind), dc: Counted =
 @verb(label="Improvise", hint="anything else, against a DC", hotkey="I", bar=cannot_act, cites=("OS-42", "OS-48"))
 async def improvise(
     ledger: Ledger,
-    ability: Chosen = asks(ask_ability),
-    dc: Counted = asks(ask_dc),
-    what: Said = asks(_ask_what, default=Said(text=""), rest=True),
+    ability: Chosen = asks(ASK_ABILITY),
+    dc: Counted = asks(ASK_DC),
+    what: Said = asks(_ASK_WHAT, default=Said(text=""), rest=True),
 ) -> None:
     """Something that no rule foresees, rolled against a DC (OS-42)."""
 
@@ -116,8 +113,8 @@ async def improvise(
 async def call_check(
     ledger: Ledger,
     who: Picked = asks(_ask_checker, nobody="Nobody is up."),
-    ability: Chosen = asks(ask_ability),
-    dc: Counted = asks(ask_dc),
+    ability: Chosen = asks(ASK_ABILITY),
+    dc: Counted = asks(ASK_DC),
 ) -> None:
     """The referee calls for a check, outside of any action (OS-48)."""
     await checked(ledger, who.one, ability.option, dc.n, "checks", "OS-48")
@@ -274,9 +271,7 @@ async def grapple(ledger: Ledger, target: Picked = foe("grapples whom?", "OS-35"
 
 
 @verb(label="Shove", hint="STR against STR or DEX: 5 ft, or prone", hotkey="k", bar=no_target, cites=("OS-36", "OS-47"))
-async def shove(
-    ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(lambda situation: ask_how())
-) -> None:
+async def shove(ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), how: Chosen = asks(ask_how())) -> None:
     """An action to shove a foe (OS-36)."""
     await act(ledger, lambda who: push(ledger, who, target.one, how.option == "prone"))
 

@@ -1,6 +1,5 @@
 """Reactions: opportunity attacks, actions that were made ready (OS-32, 41, 43, 44)."""
 
-from referee.engine.contract.ruleset import Ruleset
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick, Text
@@ -9,7 +8,6 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import (
-    Choice,
     act,
     actor,
     ask_target,
@@ -68,16 +66,10 @@ def melee(encounter: Encounter, who: Tag) -> Tag:
 
 def _ask_reach(situation: Situation) -> Pick:
     mover = actor(situation.encounter)
-    among, far = _threatening(situation, mover)
-    prompt = f"Whose reach does {situation.encounter.name(mover)} leave?"
-    return Pick(key="reach", prompt=prompt, among=among, barred=far, most=MOST_FIGURES, cites=("OS-43",))
-
-
-def _threatening(situation: Situation, mover: Tag) -> Choice:
-    """The foes in whose reach it stands, and why not in that of the others (OS-43)."""
-    there, barred = targets(situation.rules, situation.encounter, mover)
+    there, down = targets(situation.rules, situation.encounter, mover)
     far = {tag: why for tag in there for why in out_of_reach(situation.encounter, tag, (mover,)).values()}
-    return tuple(tag for tag in there if tag not in far), far | barred
+    prompt = f"Whose reach does {situation.encounter.name(mover)} leave?"
+    return Pick(key="reach", prompt=prompt, among=there, barred=far | down, most=MOST_FIGURES, cites=("OS-43",))
 
 
 def _cannot_leave(situation: Situation) -> str | None:
@@ -87,37 +79,26 @@ def _cannot_leave(situation: Situation) -> str | None:
     feet, cites = speed(situation.encounter, who)
     if not feet:
         return f"{situation.encounter.name(who)} cannot move: its Speed is 0 [{', '.join(cites)}]."
-    there, far = _threatening(situation, who)
-    return None if there else next(iter(far.values()), "There is no foe whose reach could be left.")
-
-
-def strikers(rules: Ruleset, encounter: Encounter) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
-    """Who can strike one who leaves its reach, and why not the others."""
-    able = [tag for tag in encounter.figures if rules.able(encounter, tag) and tag != encounter.turn]
-    barred = {tag: reason for tag in able if (reason := cannot_react(rules, encounter, tag))}
-    return tuple(tag for tag in able if tag not in barred), barred
+    return _ask_reach(situation).nobody("There is no foe whose reach could be left.")
 
 
 def _ask_striker(situation: Situation) -> Pick:
-    among, barred = strikers(situation.rules, situation.encounter)
-    return Pick(key="striker", prompt="Whose reach is left?", among=among, barred=barred, cites=("OS-43", "OS-44"))
+    able = tuple(tag for tag in situation.able_figures() if tag != situation.encounter.turn)
+    barred = {tag: reason for tag in able if (reason := cannot_react(situation.rules, situation.encounter, tag))}
+    return Pick(key="striker", prompt="Whose reach is left?", among=able, barred=barred, cites=("OS-43", "OS-44"))
 
 
 def _ask_leaver(situation: Situation, who: Picked) -> Pick:
     free, down = melee_targets(situation.rules, situation.encounter, who.one)
-    slipped = {
-        tag: f"{situation.encounter.name(tag)} has disengaged [OS-32]."
-        for tag in free
-        if DISENGAGED.on(situation.encounter, tag)
-    }
+    gone = [tag for tag in free if DISENGAGED.on(situation.encounter, tag)]
+    slipped = {tag: f"{situation.encounter.name(tag)} has disengaged [OS-32]." for tag in gone}
     among = tuple(tag for tag in free if tag not in slipped)
     turn = situation.encounter.turn if situation.encounter.turn in among else None
     return Pick(key="leaver", prompt="Who leaves?", among=among, barred=slipped | down, default=turn, cites=("OS-43",))
 
 
 def _nobody_strikes(situation: Situation) -> str | None:
-    among, barred = strikers(situation.rules, situation.encounter)
-    return None if among else next(iter(barred.values()), "Nobody can react now [OS-44].")
+    return _ask_striker(situation).nobody("Nobody can react now [OS-44].")
 
 
 # -------------------------------------------------------------------- what is done
@@ -247,12 +228,10 @@ def _ask_deed(situation: Situation, who: Picked) -> Choose:
 
 
 def _nobody_ready(situation: Situation) -> str | None:
-    pick = _ask_ready(situation)
-    return None if pick.among else next(iter(pick.barred.values()), "Nobody has an action ready [OS-41].")
+    return _ask_ready(situation).nobody("Nobody has an action ready [OS-41].")
 
 
-def _ask_trigger(situation: Situation) -> Text:
-    return Text(key="trigger", prompt="Ready for what?", optional=True)
+_ASK_TRIGGER = Text(key="trigger", prompt="Ready for what?", optional=True)
 
 
 # -------------------------------------------------------------------- what is done
@@ -261,7 +240,7 @@ def _ask_trigger(situation: Situation) -> Text:
 @verb(
     label="Ready", hint="an action for when something happens", hotkey=SharedKey.READY, bar=cannot_act, cites=("OS-41",)
 )
-async def ready(ledger: Ledger, trigger: Said = asks(_ask_trigger, rest=True)) -> None:
+async def ready(ledger: Ledger, trigger: Said = asks(_ASK_TRIGGER, rest=True)) -> None:
     """An action is made ready for a trigger, until the own next turn (OS-41)."""
 
     async def deed(who: Tag) -> None:

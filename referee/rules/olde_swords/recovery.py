@@ -179,8 +179,7 @@ def _ask_dying_ally(situation: Situation) -> Pick:
     friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
     dying = [figure.tag for figure in friends if figure.standing == DYING.name]
     far = out_of_reach(encounter, who, dying)
-    among = tuple(tag for tag in dying if tag not in far)
-    return Pick(key="dying", prompt="Stabilises whom?", among=among, barred=far, cites=("OS-39",))
+    return Pick(key="dying", prompt="Stabilises whom?", among=tuple(dying), barred=far, cites=("OS-39",))
 
 
 def _cannot_stabilise(situation: Situation) -> str | None:
@@ -188,8 +187,7 @@ def _cannot_stabilise(situation: Situation) -> str | None:
         return reason
     if not PROVISIONS.of(situation.encounter, actor(situation.encounter)):
         return f"{situation.encounter.name(actor(situation.encounter))} has no Provisions [OS-39]."
-    pick = _ask_dying_ally(situation)
-    return None if pick.among else next(iter(pick.barred.values()), "No ally is dying [OS-39].")
+    return _ask_dying_ally(situation).nobody("No ally is dying [OS-39].")
 
 
 def _ask_dying(situation: Situation) -> Pick:

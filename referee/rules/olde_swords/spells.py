@@ -18,7 +18,7 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.olde_swords.actions import act, actor, cannot_act
 from referee.rules.olde_swords.attack import Attack, attack_target
-from referee.rules.olde_swords.checks import ask_ability, ask_dc
+from referee.rules.olde_swords.checks import ASK_ABILITY, ASK_DC
 from referee.rules.olde_swords.conditions import end_on_roll, failing_save
 from referee.rules.olde_swords.dice import DCS, damage_terms, reaches, roll_damage, roll_together
 from referee.rules.olde_swords.fight import side_of
@@ -266,8 +266,8 @@ async def cast(
 async def call_save(
     ledger: Ledger,
     who: Picked = able_figures("Who saves?", "OS-18"),
-    ability: Chosen = asks(ask_ability),
-    dc: Counted = asks(ask_dc),
+    ability: Chosen = asks(ASK_ABILITY),
+    dc: Counted = asks(ASK_DC),
     effect: Said = asks(_ask_effect, default=Said(text=""), rest=True),
 ) -> None:
     """The referee calls for saves: `save g1-3 dex 12 3d6 half` (OS-18..20)."""
