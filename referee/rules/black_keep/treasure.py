@@ -61,8 +61,6 @@ def _ask_player(situation: Situation) -> Pick:
 
 
 _ASK_SIDE = Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
-
-
 _ASK_NAME = Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
 
 
@@ -86,8 +84,6 @@ def _ask_giver(situation: Situation, who: Picked) -> Pick:
 
 
 _ASK_NET = Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
-
-
 _ASK_DIE = Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
 
 

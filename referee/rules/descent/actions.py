@@ -102,8 +102,6 @@ _HALVES = {"move": "up to its speed", "attack": "once"}
 _ASK_HALF = Choose(key="half", prompt="Ready: move or attack?", options=tuple(_HALVES), labels=_HALVES)
 _ORDERS = {name: kind.hint for name, kind in ORDER_KINDS.items()}
 _ASK_ORDER = Choose(key="order", prompt="Which order?", options=tuple(_ORDERS), labels=_ORDERS, cites=("DJ-48",))
-
-
 _ASK_ORDER_OR_LATER = Choose(key="order", prompt="Which order?", options=(*ORDER_KINDS, LATER), default=LATER)
 
 
@@ -112,8 +110,7 @@ def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Ver
 
     @verb(name=name, label=name.capitalize(), hint=hint, hotkey=hotkey, bar=no_action, cites=("DJ-48",))
     async def run(ledger: Ledger) -> None:
-        who = ledger.actor
-        grant(ledger, who, name, speeds, attacks, 0, "DJ-48")
+        grant(ledger, ledger.actor, name, speeds, attacks, 0, "DJ-48")
 
     return run
 
@@ -143,8 +140,7 @@ async def ready(
 )
 async def order(ledger: Ledger, order: Chosen = asks(_ASK_ORDER)) -> None:
     """A hero places the order that is due (DJ-48, 49)."""
-    who = ledger.actor
-    place_order(ledger, who, order.option)
+    place_order(ledger, ledger.actor, order.option)
 
 
 @verb(

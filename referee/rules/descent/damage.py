@@ -9,9 +9,8 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.board import name_of, space_of
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.rules.descent import kinds
 from referee.rules.descent.attack_state import AttackState
-from referee.rules.descent.battlefield import battlefield
+from referee.rules.descent.battlefield import battlefield, footprint
 from referee.rules.descent.conditions import lay_tokens, poison
 from referee.rules.descent.declaration import reach
 from referee.rules.descent.equipment import armor
@@ -188,7 +187,7 @@ def _why(attack: AttackState, who: Tag) -> tuple[str, ...]:
 
 def knockback_spaces(encounter: Encounter, who: Tag) -> int:
     """How many spaces Knockback may move a figure: one less for each space it fills beyond the first (DJ-72)."""
-    wide, deep = map(int, kinds.SIZE.of(encounter, who).split("x"))
+    wide, deep = footprint(encounter, who)
     return max(0, KNOCKED_BACK - (wide * deep - 1))
 
 

@@ -185,14 +185,14 @@ def _out_of_reach(situation: Situation, who: Tag, target: Tag) -> str:
 def _ask_weapon(situation: Situation, who: Picked) -> Pick:
     encounter, attacker = situation.encounter, who.one
     among = (*weapons(encounter, attacker), BARE) if is_hero(encounter, attacker) else (CARD,)
-    without = {tag: no_die(encounter, attacker, profile_of(encounter, attacker, tag)) for tag in among}
     packed = weapons(encounter, attacker, kinds.PACK.name)
     barred = {tag: f"{encounter.name(tag)} is not equipped [DJ-04]." for tag in packed}
+    barred |= {tag: why for tag in among if (why := no_die(encounter, attacker, profile_of(encounter, attacker, tag)))}
     return Pick(
         key="weapon",
         prompt=f"{encounter.name(attacker)} attacks with which weapon?",
         among=among,
-        barred=barred | {tag: reason for tag, reason in without.items() if reason},
+        barred=barred,
         needs=who.tags,
         cites=("DJ-03", "DJ-04"),
     )

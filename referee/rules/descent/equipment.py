@@ -190,12 +190,8 @@ def _spelled(name: str, word: str) -> Thing:
     effects(lists[2])
     traits: dict[str, Value] = {"type": type_, "dice": colours(lists[0]), "surges": lists[1], "abilities": lists[2]}
     shown = name.replace("_", " ").strip()
-    called = shown[:1].upper() + shown[1:] or _nameless(type_, colours(lists[0]))
+    called = shown[:1].upper() + shown[1:] or f"{type_.capitalize()} weapon ({' '.join(colours(lists[0]))})"
     return Thing(tag=slug(name) or NAMELESS, name=clean_name(called), kind="weapon", traits=traits)
-
-
-def _nameless(type_: str, dice: Iterable[str]) -> str:
-    return f"{type_.capitalize()} weapon ({' '.join(dice)})"
 
 
 def in_own_keys(said: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -278,12 +274,8 @@ HELD = 2
 """Hands that a hero has."""
 
 
-def _heroes(situation: Situation) -> tuple[Tag, ...]:
-    return tuple(tag for tag in situation.able_figures() if is_hero(situation.encounter, tag))
-
-
 def _ask_who(situation: Situation) -> Pick:
-    heroes = _heroes(situation)
+    heroes = tuple(tag for tag in situation.able_figures() if is_hero(situation.encounter, tag))
     default = situation.encounter.turn if situation.encounter.turn in heroes else None
     return Pick(key="who", prompt="Which hero?", among=heroes, default=default)
 

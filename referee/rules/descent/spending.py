@@ -36,10 +36,6 @@ async def _spend_one(ledger: Ledger, attack: AttackState, step: int) -> bool:
     return True
 
 
-def _spendable(attack: AttackState) -> int:
-    return attack.enhancements + attack.sorcery
-
-
 def _effects(encounter: Encounter, attack: AttackState) -> dict[str, Surge]:
     """What the weapon's card sells for surges, by the words for it; to heroes only (DJ-19)."""
     return {str(price.effect): price for price in attack.profile.surges} if attack.by_hero(encounter) else {}
@@ -48,7 +44,7 @@ def _effects(encounter: Encounter, attack: AttackState) -> dict[str, Surge]:
 def _barred(encounter: Encounter, attack: AttackState) -> dict[str, str]:
     """What cannot be spent now, each with its reason."""
     out: dict[str, str] = {}
-    if not _spendable(attack):
+    if not attack.enhancements + attack.sorcery:
         out |= dict.fromkeys(("range", "damage"), "No power enhancement is left [DJ-18].")
     elif attack.rangeless:
         out["range"] = f"Range does not matter here [{attack.rangeless}]."

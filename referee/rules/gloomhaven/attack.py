@@ -71,14 +71,13 @@ def attack_of(ledger: Ledger, who: Tag, ability: Ability) -> Attack:
     """An attack as the figure makes it: a signed number is added to its own."""
     encounter = ledger.encounter
     value = ability.value + (ATTACK.of(encounter, who) if ability.relative else 0)
-    edges = tuple(sign for word, sign in (("advantage", 1), ("disadvantage", -1)) if word in ability.flags)
     own = not is_character(encounter, who)
     return Attack(
         value=max(0, value),
         range=ability.number("range", RANGE.of(encounter, who) if own else 0),
         pierce=ability.number("pierce") + PIERCE.of(encounter, who),
         inflicts=tuple(dict.fromkeys((*ability.inflicts, *INFLICTS.of(encounter, who)))),
-        edges=edges,
+        edges=tuple(sign for word, sign in SIGNS.items() if word in ability.flags),
     )
 
 

@@ -221,11 +221,7 @@ def anybody(prompt: str, maximum: int = 1) -> Picked:
 
 
 _ASK_COUNT = Amount(key="count", prompt="How many?", least=1, most=20)
-
-
 _ASK_MOD = Choose(key="card", prompt="Which modifier card?", options=tuple(mod.name for mod in MODS.values()))
-
-
 _ASK_CHANGE = Amount(key="count", prompt="How many? (a minus: out of the deck)", least=-20, most=20)
 
 

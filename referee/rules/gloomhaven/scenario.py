@@ -130,8 +130,7 @@ _ASK_INFUSED = Choose(key="element", prompt="Which element?", options=ELEMENTS)
 
 
 def _ask_consumed(situation: Situation) -> Choose:
-    why = {element: not_there(situation.encounter, element) for element in ELEMENTS}
-    barred = {element: reason for element, reason in why.items() if reason}
+    barred = {element: why for element in ELEMENTS if (why := not_there(situation.encounter, element))}
     return Choose(key="element", prompt="Which element?", options=ELEMENTS, barred=barred)
 
 
