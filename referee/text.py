@@ -5,10 +5,11 @@ import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from string import ascii_lowercase
 
-_LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "✝": "x", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"'}
+_LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "✝": "x", "×": "x", "✎": "!", "‹": "(", "›": ")"}
+_QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"'}
 _ARROWS = {"→": ">", "←": "<", "↑": "^", "↓": "v"}
 # One sign for each, so that columns stay where they are.
-_SIGNS = str.maketrans(_LETTERS | _ARROWS)
+_SIGNS = str.maketrans(_LETTERS | _QUOTES | _ARROWS)
 
 
 def only_ascii(environment: Mapping[str, str]) -> bool:

@@ -18,10 +18,10 @@ from referee.script.dialogue import Dialogue
 from referee.script.following import Following
 from referee.script.keeping import OwnLibrary
 from referee.script.line import LONGEST
-from referee.script.looking import told
 from referee.script.questions import default_word
 from referee.store.saves import Saves
 from referee.text import cells
+from referee.words.log_line import told
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -242,7 +242,7 @@ class PlainTable:
         acts = self.following.look() if self.following is not None else []
         if acts:
             self.session.follow()
-            self.say(*(line for act in acts for line in (act.text, *(told(each) for each in act.lines))))
+            self.say(*(line for act in acts for line in (act.text, *(told(each) for each in act.brief))))
 
     def ask(self, dialogue: Dialogue, again: bool = False) -> None:
         """Says what is asked; of what was told in full before the questions alone, unless all of it is wanted again."""

@@ -2,11 +2,11 @@
 out.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from functools import cached_property
-from itertools import groupby
 from typing import Literal
 
 from referee.engine.contract.kinds import TestKind
@@ -14,6 +14,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     CardsMoved,
+    ConditionTicked,
     Event,
     Grouped,
     Joined,
@@ -39,7 +40,7 @@ ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {
     ATTACK: TestKind(
         ATTACK,
-        "{who} → {target}",
+        "{who} attacks {target}",
         alone="{who} attacks",
         words={"critical": "critical hit", "success": "hit", "partial": "partial hit", "failure": "miss"},
         plural="{n} hits",
@@ -62,15 +63,36 @@ RESULTS: Mapping[Result, str] = {
     "fumble": "critical failure",
 }
 """How a test of any other kind is said to have ended."""
+_NOTATION = re.compile(r"[0-9]*d[0-9%]\S*")
+"""A label that is dice notation, for which the number itself stands in a sentence."""
 
 
-def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None, short: bool = False) -> str:
-    """One test in a line: `Ulf → Rat 1 with sword: d20 12 + STR 3 = 15 vs 14, hit`.
+def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> str:
+    """One test with all its sum: `Ulf attacks Rat 1 with sword: d20 12 + STR 3 = 15 vs 14, hit`."""
+    own = kind_of(event, rules)
+    against = "" if event.against is None else f" vs {summed(event.opposing) or event.against}"
+    sum_ = _each(event) if event.each else f"{summed(event.terms)}{against}".strip()
+    return _with(sentence(encounter, event, own), [sum_, *_came_to(event, own)])
 
-    short: the sum in few letters, `12 + 3 = 15 vs 14`.
+
+def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
+    """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`.
+
+    sums: the parts, too.
     """
     own = kind_of(event, rules)
-    return f"{sentence(encounter, event, own)}: {tested(event, own, short)}"
+    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), *_came_to(event, own)])
+
+
+def _with(sentence: str, clauses: Iterable[str]) -> str:
+    told = ", ".join(filter(None, clauses))
+    return f"{sentence}: {told}" if told else sentence
+
+
+def _came_to(event: Tested, own: TestKind) -> list[str]:
+    """The word of the result, unless the sentence says it; what else the test came to."""
+    word = "" if event.result in own.told else result(event, own)
+    return [word, *(f"{amount.label} {amount.value}" for amount in event.amounts)]
 
 
 def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
@@ -78,11 +100,56 @@ def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
     return (rules.test(event.kind) if rules is not None else None) or TestKind(event.kind)
 
 
-def tested(event: Tested, own: TestKind, short: bool = False) -> str:
-    """The sum of a test, its result, and what else it came to: `d20 12 + STR 3 = 15 vs 14, hit`."""
-    sum_ = _each(event, short) if event.each else _against(event, short)
-    parts = (sum_, result(event, own), *(f"{amount.label} {amount.value}" for amount in event.amounts))
-    return ", ".join(part for part in parts if part)
+def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
+    """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
+    if event.each:
+        return _each(event) if sums or event.against is not None else ""
+    if not event.terms:
+        return ""
+    die = next((term for term in event.terms if term.faces), None)
+    if event.result == "critical" and die is not None and die.value == 20:
+        return "natural 20"
+    versus = kind_of(event, rules).versus
+    needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
+    return _total(event.terms, rules, sums) + (f" vs {f'{versus} ' if versus else ''}{needed}" if needed else "")
+
+
+def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
+    """A total, and what it is made of: the first die, the sum of what is fixed, then what is lent, by its name."""
+    if not terms:
+        return ""
+    first, *others = terms
+    fixed = [term for term in others if not term.faces and (term.value >= 0 or _on_sheet(term, rules))]
+    values = [_signed(first.value, ""), _signed(sum(term.value for term in fixed), "")]
+    values += [_signed(term.value, _lent(term)) for term in others if term not in fixed]
+    shown = "".join(value for value in values if value).removeprefix(" + ").strip()
+    return f"{total(terms)} ({shown})" if sums and len(list(filter(None, values))) > 1 else str(total(terms))
+
+
+def _signed(value: int, label: str) -> str:
+    return f" {'+' if value > 0 else '-'} {abs(value)}{f' {label}' if label else ''}" if value else ""
+
+
+def _on_sheet(term: Term, rules: Ruleset | None) -> bool:
+    """Is it one of the figure's own values, which need no name?"""
+    return rules is not None and any(
+        rules.trait(name) for name in (term.label.lower(), term.label.lower().replace(" ", "_"))
+    )
+
+
+def _lent(term: Term) -> str:
+    """The name of what is lent, without its number: `EDGE`, `outnumbered` for `outnumbered 2`."""
+    return "" if _NOTATION.fullmatch(term.label) else term.label.removesuffix(f" {abs(term.value)}")
+
+
+def of_several(event: Tested) -> str:
+    """Which of several dice counted, where not all did: `Disadvantage (frightened): 12 of 12 and 15`; else empty."""
+    for term in () if event.each else event.terms:
+        if len(term.faces) > 1 and not _all_count(term) and all(map(is_number, term.faces)):
+            why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
+            label = why if not term.label or _NOTATION.fullmatch(term.label) else term.label
+            return f"{label[0].upper()}{label[1:]}: {term.value} of {' and '.join(term.faces)}"
+    return ""
 
 
 def result(event: Tested, own: TestKind) -> str:
@@ -93,8 +160,12 @@ def result(event: Tested, own: TestKind) -> str:
     text = {**RESULTS, **common.words, **own.words}[event.result]
     if count > 1 and event.result == "success" and plural:
         text = plural
-    dice = sum(len(term.faces) for term in event.terms)
-    return text.format(n=count, rest=max(0, dice - count))
+    return text.format(n=count, rest=_others(event))
+
+
+def _others(event: Tested) -> int:
+    """How many of the dice did not succeed."""
+    return max(0, sum(len(term.faces) for term in event.terms) - (event.count or 0))
 
 
 def summed(terms: Terms) -> str:
@@ -107,19 +178,6 @@ def summed(terms: Terms) -> str:
     parts = _term(first) if first.value >= 0 else f"- {_term(first)}"
     parts += "".join(f" {'+' if term.value >= 0 else '-'} {_term(term)}" for term in others)
     return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
-
-
-def added_up(terms: Terms) -> str:
-    """A sum in few letters, what is added in a row as one number: `12 + 3 = 15`."""
-    if len(terms) < 2:
-        return summed(terms)
-    values: list[int] = []
-    for thrown, group in groupby(terms, key=lambda term: bool(term.faces)):
-        run = [term.value for term in group]
-        values += run if thrown else [sum(run)]
-    parts = "".join(f" {'+' if value >= 0 else '-'} {abs(value)}" for value in values if value)
-    shown = parts.removeprefix(" + ").strip() or "0"
-    return f"{shown} = {total(terms)}" if sum(map(bool, values)) > 1 else shown
 
 
 def _term(term: Term) -> str:
@@ -143,34 +201,26 @@ def _all_count(term: Term) -> bool:
 
 
 def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
-    """Who tested what, against whom and with what."""
+    """Who tested what, against whom and with what; how it ended, too, where the kind has a sentence for that."""
     common = COMMON.get(event.kind) or TestKind(event.kind)
     alone = own.alone or own.sentence or common.alone or common.sentence
-    sentence = (own.sentence or common.sentence) if event.target else alone
+    sentence = own.told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
     text = (sentence or f"{{who}}, {plain(event.kind)}").format(
         who=encounter.name(event.who),
         whose=whose(encounter, event.who),
         target=encounter.name(event.target) if event.target else "",
         using=event.using,
+        n=event.count or 0,
+        rest=_others(event),
     )
-    return text if not event.using or "{using}" in sentence else f"{text} with {event.using}"
+    return text if not event.using or own.told or "{using}" in sentence else f"{text} with {event.using}"
 
 
-def _each(event: Tested, short: bool) -> str:
+def _each(event: Tested) -> str:
     """Dice that count each for itself: `3 5 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
     thrown = [term for term in event.terms if term.faces]
-    if short and event.against is None:
-        return ""
     faces = ", ".join(" ".join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
     return faces if event.against is None else f"{faces} vs {event.against}+"
-
-
-def _against(event: Tested, short: bool) -> str:
-    """The sum, and what it was compared with."""
-    said = added_up if short else summed
-    if not event.terms or event.against is None:
-        return said(event.terms)
-    return f"{said(event.terms)} vs {said(event.opposing) or event.against}"
 
 
 _WHO = ("tag", "who", "target")
@@ -206,6 +256,10 @@ class LogLine:
     """The command as it was given, with what was thrown for it, where the text is what came of it."""
     parts: "tuple[LogLine, ...]" = field(default=(), compare=False)
     """What it was put together from, event by event."""
+    tail: str = ""
+    """What it cost, which is dim and may be left out: `1st-level slots 2 left`."""
+    begins: Literal["", "round", "turn"] = ""
+    """It says only that a round or a turn begins, which a margin or the turn order tells as well."""
 
     @cached_property
     def about(self) -> frozenset[Tag]:
@@ -216,6 +270,32 @@ class LogLine:
         return frozenset(tag for tag in named if isinstance(tag, str))
 
 
+MOST_CLAUSES = 2
+"""Clauses that a printed line names: the ones that say most stand first."""
+
+
+def told(line: LogLine) -> str:
+    """A line of the log as it is printed: the mark of the referee's hand, the text, what it cost, its clauses."""
+    marks = " ".join([*line.cites[:MOST_CLAUSES], *(["hidden"] if line.hidden else [])])
+    tail = f"  ‹{line.tail}›" if line.tail else ""
+    return f"{'✎ ' if line.hand else ''}{line.text}{tail}" + (f"  [{marks}]" if marks else "")
+
+
+def without_beginnings(lines: Iterable[LogLine]) -> Iterator[LogLine]:
+    """Lines to be read where a margin or a closing line says which round it is, and whose turn: all but those that say
+    only that. Where the first of a command goes, the next is the first.
+    """
+    head: LogLine | None = None
+    for line in lines:
+        if line.head:
+            head = None
+        if line.begins:
+            head = line if line.head else head
+        else:
+            yield line if head is None else replace(line, head=True, place=head.place, order=head.order)
+            head = None
+
+
 NOT_PRINTED = ("short", "tone", "order", "parts")
 """Fields that say how a line is drawn, and are not printed for other programs."""
 
@@ -224,56 +304,6 @@ def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
     shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
     return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
-
-
-@dataclass
-class BriefLine:
-    """A line that is being put together."""
-
-    text: str
-    short: str
-    change: Change
-    cites: tuple[str, ...] = ()
-    hand: bool = False
-    hidden: bool = False
-    tone: Tone = ""
-    harmed: Tag | None = None
-    """Who may come to harm by it: an attack's target, who saves, whose health changes."""
-    by: Tag | None = None
-    """Who did it, if anybody."""
-    names: list[str] = field(default_factory=list)
-    """Of those that the line names together."""
-    begun: list[str] = field(default_factory=list)
-    """The names of the groups that begin by it, if it names none of their members."""
-    parts: list[LogLine] = field(default_factory=list)
-
-    def add(self, part: LogLine, text: str, short: str | None = None) -> None:
-        """Adds what an event says to the line."""
-        self.text += text
-        self.short += text if short is None else short
-        self.took(part)
-
-    def took(self, part: LogLine) -> None:
-        """Counts an event as part of the line."""
-        self.cites = tuple(dict.fromkeys((*self.cites, *part.cites)))
-        self.hidden = self.hidden or part.hidden
-        self.parts.append(part)
-
-    def done(self) -> LogLine:
-        """The finished line of the log, with its parts."""
-        short = self.short if self.short != self.text else ""
-        _, event, after = self.change
-        return LogLine(
-            self.text,
-            self.cites,
-            self.hand,
-            self.hidden,
-            after.round,
-            event=event,
-            short=short,
-            tone=self.tone,
-            parts=tuple(self.parts),
-        )
 
 
 def tone_of(event: Tested) -> Tone:
@@ -312,7 +342,7 @@ def is_detail(change: Change, rules: System | None) -> bool:
         return True
     if event.hand:
         return False
-    if isinstance(event, Ungrouped):
+    if isinstance(event, Ungrouped | ConditionTicked):
         return True
     return rules is not None and _quiet(event, rules)
 

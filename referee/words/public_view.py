@@ -14,8 +14,9 @@ from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import ARROW, lasts, named, plain, track_name
-from referee.words.log_line import kind_of, outcome, result, sentence
+from referee.words.bearer import ARROW, plain, track_name
+from referee.words.conditions import lasts, named
+from referee.words.log_line import brief_outcome, kind_of, result, sentence
 from referee.words.redacted import DOWN, health_of, hidden_tags, is_foe, left_of, name_remover, redacted, state_word
 
 LOOKED_AT = (3, 20)
@@ -80,7 +81,7 @@ def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: b
             continue
         encounter, own = redacted(before), kind_of(event, rules)
         if numbers:
-            yield outcome(encounter, event, rules, short=True)
+            yield brief_outcome(encounter, event, rules)
         else:
             yield f"{sentence(encounter, event, own)}: {result(event, own)}"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.state.bearer import Condition, Ending, Figure, Until
-from referee.words.bearer import ailments, duration, lasts, named
+from referee.words.conditions import ailments, duration, lasts, named
 from tests.words.table import TABLE
 
 

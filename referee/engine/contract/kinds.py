@@ -33,6 +33,14 @@ class TrackKind(NamedTuple):
     """A number alone says where it stands, and bounds nothing."""
     private: bool = False
     """Only the rules use it: how a figure stands is told without it."""
+    called: str = ""
+    """What it is called in a sentence: `2nd-level slots`; empty: its label."""
+    raised: str = ""
+    """How the log says that the rules raised it: `{who} gains a special item`, also `{whose}`, `{n}`, `{now}` and
+    `{most}`; empty: where it was and is.
+    """
+    lowered: str = ""
+    """The same where the rules lowered it."""
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
@@ -200,6 +208,8 @@ class Standing(NamedTuple):
     """It may be chosen as a target."""
     fills: bool = False
     """It fills its space on the board."""
+    said: str = ""
+    """How the log says that a figure came to stand so: `{who} flees`; empty: that it is what the name says."""
 
 
 AWAY = Standing("away")
@@ -285,6 +295,10 @@ class TestKind:
     counted, `{rest}` that of the other dice."""
     plural: str = ""
     """What stands for the word of success where several successes are counted: `{n} hits`."""
+    told: Mapping[Result, str] = field(default_factory=dict)
+    """Whole sentences by result, in place of `sentence` and the word of the result: `{who} fails a death save`."""
+    versus: str = ""
+    """What the number is called that the total is compared with: `AC`, `DC`."""
 
     def made(
         self,

@@ -59,6 +59,10 @@ class ConditionKind:
     """How long it lasts where nothing is said, in the words of `read_duration`; empty: until it is lifted."""
     label: str = ""
     """What the log calls it; empty: its name."""
+    said: str = ""
+    """How the log says that it begins: `{who} catches fire`; empty: that the bearer is what the label says."""
+    cleared: str = ""
+    """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so."""
 
     @property
     def stacks(self) -> bool:

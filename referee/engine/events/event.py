@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from referee.engine.state.bearer import AnyBearer, Condition, SavedModel, Tag, Value
+from referee.engine.state.bearer import AnyBearer, Condition, SavedModel, Tag, Value, is_empty
 from referee.engine.state.board import Barrier, Board, EdgeName, Ground, Side, SpaceName
 from referee.engine.state.encounter import Slot
 
@@ -187,6 +187,8 @@ class TrackChanged(Happened):
     """Who did it, if anybody: the attacker, the healer."""
     terms: tuple[Term, ...] = ()
     """The sum of the amount lost or gained: damage 5, armor -2; empty if it was not added up."""
+    types: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+    """The types of damage it is made of, in a game that has such; not written where there are none."""
 
 
 class TrackBounded(Happened):

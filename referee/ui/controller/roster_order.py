@@ -10,7 +10,8 @@ from referee.engine.number import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot
-from referee.words.bearer import named, plain
+from referee.words.bearer import plain
+from referee.words.conditions import named
 
 FOLD_KEY = "."
 """The key that opens and folds the line of those out of the fight."""

@@ -12,7 +12,8 @@ from referee.ui.drawing.cells import told_gauge
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key
 from referee.ui.screens.page import TablePage
-from referee.words.bearer import lasts, named, number, plain, shown, thing_words
+from referee.words.bearer import number, plain, shown, thing_words
+from referee.words.conditions import lasts, named
 
 
 @dataclass(frozen=True)

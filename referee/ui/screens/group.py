@@ -14,7 +14,8 @@ from referee.ui.drawing.cells import vital
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction, key
 from referee.ui.screens.page import TablePage
-from referee.words.bearer import ailments, plain
+from referee.words.bearer import plain
+from referee.words.conditions import ailments
 
 _MANY = 3
 """Things in a pile that are named; of more, only the number is told."""

@@ -48,7 +48,9 @@ async def deal(play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cit
         by = left if health.counts_up else -left
         source = look.actor or None
         terms = reckoned if len(reckoned) > 1 else ()
-        play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites))
+        lost = TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites)
+        types = tuple(dict.fromkeys(part.type for part in parts if part.type and part.amount))
+        play.ledger.record(lost.model_copy(update={"types": types}))
     terms_known = {**look.terms, "damage": damage, "lost": left, "excess": excess}
     after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
