@@ -116,6 +116,7 @@ class _Brief(ActLines):
             self._arrived.took(part)
         elif isinstance(change.event, Joined) and change.event.bearer.tag in self._came:
             self._arrived = self.begin(change, part, arrival(self.changes))
+            self._arrived.hand = False
         else:
             self.aside(part)
         return True

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.engine.dice.dice import Expression, Pool
-from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, too_many
+from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
 from referee.engine.questions.question import REFEREE, Offer, Question
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find, listed, printed_number
+from referee.engine.state.tags import find, joined, listed, printed_number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +25,15 @@ class Roll(Question[Rolled]):
     """True if the table throws these dice in every dice mode."""
     notes: tuple[str, ...] = ()
     """For each pool, how many dice it has and why, in the order of the pools."""
+    goal: str = ""
+    """What is needed or added, to be said after the dice: `3 or more hits`, `3 is added`."""
+
+    @property
+    def asked(self) -> str:
+        dice = [spoken(self.pools, pool) for pool in self.pools]
+        total = " (the dice, or =total)" if self.sum_is_shorter() else ""
+        end = "" if self.prompt.endswith(("?", "!", ".")) else ":"
+        return f"{self.prompt}{end} roll {joined(dice)}{total}{f', {self.goal}' if self.goal else ''}"
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):

@@ -74,6 +74,11 @@ class Question(Generic[A_co]):
     """The key of the action that asks it first, or for a parameter: pressed twice, it is to choose nothing."""
     cites: tuple[str, ...] = ()
 
+    @property
+    def asked(self) -> str:
+        """How it is put to the table, with what is to be done: `Ulf attacks Rat 1: roll d6, 3 or more hits`."""
+        return self.prompt
+
     def accepts(self, answer: Answer) -> str | None:
         """Why this answer is impossible; None if it is not."""
         raise TypeError("a question says itself what it accepts")
