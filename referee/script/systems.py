@@ -14,8 +14,8 @@ from referee.text import clean
 
 if TYPE_CHECKING:
     from referee.engine.verbs.ledger import System
+    from referee.store.codec import Title
     from referee.store.journal import Journal
-    from referee.store.line import Title
     from referee.store.saves import Saves
 
 

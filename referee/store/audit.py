@@ -6,9 +6,10 @@ from pathlib import Path
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog, settled_state_at
 from referee.engine.state.encounter import Encounter
+from referee.store.codec import STEP, read_body, read_encounter
 from referee.store.file import read_plain
 from referee.store.journal import Journal
-from referee.store.line import JOURNAL, STEP, Line, read_body, read_encounter, survey
+from referee.store.line import JOURNAL, Line, survey
 from referee.store.tables import SNAPSHOT, Snapshot
 
 

@@ -9,21 +9,9 @@ from referee.engine.problem import Problem
 from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_commands_at, settled_state_at
 from referee.engine.state.encounter import Encounter, check_consistency
 from referee.store.append_file import AppendFile
+from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
 from referee.store.file import MOST_BYTES, Damaged, TooNew
-from referee.store.line import (
-    JOURNAL,
-    STEP,
-    TITLE,
-    Checkpoints,
-    JournalIndex,
-    Line,
-    Survey,
-    Title,
-    read_body,
-    read_encounter,
-    read_line,
-    survey,
-)
+from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
 from referee.store.tables import Snapshot
 
 UNSOUND = (Problem, LookupError)

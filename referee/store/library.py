@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from referee.engine.number import short
 from referee.engine.state.tags import listed
+from referee.store.database import SafeStorage, put_tables
 from referee.store.file import (
     TEMPORARY,
     Damaged,
@@ -31,7 +32,7 @@ from referee.store.file import (
     writing,
 )
 from referee.store.library_record import REMOVED, TABLES, LibraryTable, R, Record, sign_init
-from referee.store.tables import Row, SafeStorage, Tables, plain, put_tables
+from referee.store.tables import Row, Tables, plain
 from referee.text import LONGEST_NAME, clean, clean_name
 
 LIBRARY = "library.json"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
-from referee.store.line import with_signed_init
+from referee.store.codec import with_signed_init
 from referee.text import LONGEST_NAME, clean, clean_name
 
 LONGEST_WORDS = 8_000

@@ -1,22 +1,17 @@
-"""Lines of a journal: how each is sealed with its number and checksum, and how its body is encoded, or decoded from
-the form of today or an earlier one.
-"""
+"""Lines of a journal: one for each act of the table, told apart without their bodies."""
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from sys import intern
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import PydanticSerializationError
+from referee.store.file import CannotWrite, TooNew
 
-from referee.engine.record.history import Step
-from referee.engine.state.bearer import SavedModel
-from referee.engine.state.encounter import Encounter, without_missing
-from referee.store.file import CannotWrite, Damaged, TooNew, read_json
+if TYPE_CHECKING:
+    from referee.engine.state.bearer import SavedModel
 
 T = TypeVar("T")
 
@@ -79,6 +74,16 @@ class Survey(NamedTuple):
     """Something unsound stands at the very end: a write that never finished."""
     broken: bool
     """Something unsound stands before lines that are sound: damage."""
+
+
+def dumped(fact: "SavedModel | None") -> bytes:
+    """The body of a line. CannotWrite if there is text in it that no file can hold."""
+    if fact is None:
+        return b"null"
+    try:
+        return fact.model_dump_json().encode()
+    except ValueError as error:  # of pydantic or of the encoding
+        raise CannotWrite("There is a character in it that no file can hold; nothing was changed.") from error
 
 
 def written(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0, at: str = "") -> tuple[Line, bytes]:
@@ -223,136 +228,3 @@ class JournalIndex:
     def _cut(self, at: int) -> None:
         del self.steps[at:]
         self.states.cut(at)
-
-
-F = TypeVar("F", bound=SavedModel)
-
-
-class Title(SavedModel):
-    """What the first line says, and one that renames."""
-
-    name: str
-    system: str
-    digest: str = ""
-    """The SHA-256 of the system file that it was begun with, a copy of which lies beside; empty for a coded system."""
-    origin: str = ""
-    """Where that file lay: a path, or empty for one that came with the program."""
-
-    def renamed(self, name: str) -> "Title":
-        """The same under another name."""
-        return self.model_copy(update={"name": name})
-
-
-STEP = TypeAdapter(Step)
-ENCOUNTER = TypeAdapter(Encounter)
-TITLE = TypeAdapter(Title)
-FIELDS = "ec4d8176"
-"""A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
-
-Lift = Callable[[str, Any], Any]
-"""Takes a line's kind and its body in one form, and gives the body in the next."""
-
-
-def _unchanged(kind: str, body: Any) -> Any:
-    """What is new in the next form has a default that says what was so before."""
-    return body
-
-
-def _without_about(kind: str, body: Any) -> Any:
-    """Remarks lose the list of tags that nobody read."""
-    if kind == "step":
-        for event in _events(body["moves"]):
-            if event["t"] == "told":
-                event.pop("about", None)
-    return body
-
-
-def _events(moves: Any) -> Iterator[Any]:
-    """All events in the moves of a step, or in the items of an entry: also those of corrections and interjections."""
-    for move in moves:
-        yield from move.get("events") or ()
-        inner = [move.get("entry"), *move.get("later", ()), *move.get("open", ())]
-        for entry in (each for each in inner if each is not None):
-            yield from entry.get("events") or ()
-            yield from _events(entry.get("items", ()))
-
-
-def _signed_bonus(kind: str, body: Any) -> Any:
-    """A number said as `init` gets its sign: the bonus where a game has one, and the same number anywhere else."""
-    if kind == "step":
-        for command in _commands(body["moves"]):
-            _sign(command["verb"], command.get("given") or {})
-    return body
-
-
-_INIT = re.compile(r'"[^"]*"|(?<!\S)(init="?)([0-9]+"?)', re.IGNORECASE | re.ASCII)
-"""A quotation, or an unsigned number said as `init`."""
-
-
-def with_signed_init(words: str) -> str:
-    """What stands after `add`, with a sign before the number of `init=2`."""
-    return _INIT.sub(lambda found: f"{found[1]}+{found[2]}" if found[1] else found[0], words)
-
-
-def _sign(verb: str, given: Any) -> None:
-    """Signs the number of `init` in what was said with an order."""
-    for name in ("details", "figures"):
-        if verb in ("add", "bring") and name in given:
-            given[name]["text"] = with_signed_init(given[name]["text"])
-    match verb, given:
-        case ("set", {"what": {"option": "init"}, "value": {"text": str(word)}}) if word[:1].isdigit():
-            given["value"]["text"] = f"+{word}"
-
-
-def _commands(moves: Any) -> Iterator[Any]:
-    """All orders in the moves of a step, or in the items of an entry, also those of corrections and interjections; what
-    was said of figures that come when it was asked for, as an order that adds them."""
-    for move in moves:
-        if "command" in move:
-            yield move["command"]
-        elif move.get("key") in ("param details", "param figures"):
-            yield {"verb": "add", "given": {"details": move["answer"]}}
-        for entry in (move.get("entry"), *move.get("later", ()), *move.get("open", ())):
-            if entry is not None:
-                yield entry["command"]
-                yield from _commands(entry.get("items", ()))
-
-
-LIFTS: dict[int, Lift] = {1: _unchanged, 2: _without_about, 3: _unchanged, 4: _unchanged, 5: _signed_bonus}
-"""By the form they lift from. The first form has nothing below it; in the second a correction plays again what
-came later; in the third tests are events of their own, and changes of tracks know who did them and their sums;
-in the fourth figures may be hidden from the players, who are shown the board space by space; in the fifth figures know
-the names that they had, and commands say who gave them: of older ones that is worked out when they are replayed;
-in the sixth `init` is the number in the order, and the bonus to it only with a sign."""
-
-
-def lifted(kind: str, body: Any, schema: int) -> Any:
-    """The body of a line of that form in the form of today. KeyError if nothing leads from there."""
-    for form in range(schema, SCHEMA):
-        body = LIFTS[form](kind, body)
-    return body
-
-
-def dumped(fact: SavedModel | None) -> bytes:
-    """The body of a line. CannotWrite if there is text in it that no file can hold."""
-    if fact is None:
-        return b"null"
-    try:
-        return fact.model_dump_json().encode()
-    except (PydanticSerializationError, UnicodeEncodeError) as error:
-        raise CannotWrite("There is a character in it that no file can hold; nothing was changed.") from error
-
-
-def read_encounter(line: Line, raw: bytes, file: str) -> Encounter:
-    """The encounter that a line keeps. Damaged, naming the file and the line."""
-    return without_missing(read_body(ENCOUNTER, line, raw, file))
-
-
-def read_body(sort: TypeAdapter[F], line: Line, raw: bytes, file: str) -> F:
-    """What a line says, whatever form it was written in. Damaged, naming the file and the line."""
-    try:
-        if line.schema == SCHEMA:
-            return sort.validate_json(raw)
-        return sort.validate_python(lifted(line.kind, read_json(raw, file), line.schema))
-    except (ValidationError, Damaged, LookupError, RecursionError) as error:
-        raise Damaged(f"{file} is damaged at line {line.number}.", line.number) from error

@@ -23,9 +23,10 @@ from referee.engine.record.history import (
 )
 from referee.engine.state.bearer import Bearer, Condition
 from referee.engine.state.encounter import Encounter
+from referee.store.codec import Title
 from referee.store.file import TEMPORARY, put, read_plain, writing
 from referee.store.journal_reader import JournalReader
-from referee.store.line import JOURNAL, Title, dumped, written
+from referee.store.line import JOURNAL, dumped, written
 from referee.store.save_folder import make, unmake
 from referee.store.tables import SNAPSHOT
 

@@ -83,7 +83,8 @@ class Saves:
         file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
         been done in it already.
         """
-        from referee.store.line import Title, dumped
+        from referee.store.codec import Title
+        from referee.store.line import dumped
         from referee.store.system_files import SYSTEM_FILE, digest_of
 
         name = proper_name(name)

@@ -1,17 +1,13 @@
-"""The encounter as it stands now, as rows that any viewer of JSON can read, in a TinyDB file beside its journal."""
+"""Tables: an encounter laid out as rows that any viewer of JSON can read, as in encounter.json, and taken up again."""
 
-import errno
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
-from tinydb import TinyDB
-from tinydb.storages import Storage
-
 from referee.engine.problem import Problem
-from referee.store.file import MOST_BYTES, Damaged, put, read_json, read_plain
+from referee.store.file import Damaged, read_json, read_plain
 
 if TYPE_CHECKING:
     from referee.engine.state.encounter import Encounter
@@ -141,67 +137,3 @@ def tables_of(encounter: "Encounter", name: str, **place: int | str) -> Tables:
 def _seal(tables: Tables) -> int:
     """A checksum of all of it: what was changed by anything but us is not to be believed over the journal."""
     return crc32(json.dumps(tables, sort_keys=True).encode())
-
-
-class SafeStorage(Storage):
-    """Reads with suspicion, and puts a whole new file in place of the old one, or leaves the old one as it was."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def read(self) -> dict[str, dict[str, Any]] | None:
-        """The tables; None if there is no file yet. Damaged, if it is not what it should be."""
-        try:
-            raw = read_plain(self._path)
-        except FileNotFoundError:
-            return None
-        found: dict[str, dict[str, Any]] = read_json(raw, f"{self._path.name} of {self._path.parent.name}")
-        return found
-
-    def write(self, data: dict[str, dict[str, Any]]) -> None:
-        """Puts these tables on the disk. OSError if it does not take them, or if they could not be read again."""
-        raw = _dumped(data)
-        if len(raw) > MOST_BYTES:
-            raise OSError(errno.EFBIG, "too big to be read again")
-        put(self._path, raw)
-
-
-def _dumped(tables: dict[str, dict[str, Any]]) -> bytearray:
-    """The tables as JSON, a row at a time: one text of all of them takes several times the memory."""
-    raw = bytearray(b"{")
-    for table, rows in tables.items():
-        raw += (b"," if len(raw) > 1 else b"") + _json(table) + b":{"
-        for n, (key, row) in enumerate(rows.items()):
-            raw += (b"," if n else b"") + _json(str(key)) + b":" + _json(row)
-        raw += b"}"
-    raw += b"}"
-    return raw
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-class OnePiece(SafeStorage):
-    """Puts all tables on the disk together when it is closed, and never looks at the old ones."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._tables: dict[str, dict[str, Any]] | None = None
-
-    def read(self) -> dict[str, dict[str, Any]] | None:
-        return self._tables
-
-    def write(self, data: dict[str, dict[str, Any]]) -> None:
-        self._tables = data
-
-    def close(self) -> None:
-        if self._tables is not None:
-            super().write(self._tables)
-
-
-def put_tables(path: Path, tables: Tables) -> None:
-    """Puts these tables in place of those on the disk. OSError if it does not take them."""
-    with TinyDB(path, storage=OnePiece) as database:
-        for name, rows in tables.items():
-            database.table(name).insert_multiple(rows)

@@ -176,7 +176,7 @@ def test_what_a_killed_program_left_is_swept(library: Library) -> None:
 
 def test_a_disk_that_refuses_changes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     library.add(FIGURES, [boss()])
-    monkeypatch.setattr("referee.store.tables.MOST_BYTES", 200)
+    monkeypatch.setattr("referee.store.database.MOST_BYTES", 200)
     with pytest.raises(CannotWrite, match="may not grow"):
         library.add(FIGURES, [boss("Ogre", note="long " * 50)])
     assert library.all(FIGURES) == (boss(),)

@@ -5,7 +5,8 @@ from pathlib import Path
 from tinydb import TinyDB, where
 
 from referee.engine.state.encounter import Encounter
-from referee.store.tables import SNAPSHOT, SafeStorage, Snapshot, put_tables, tables_of
+from referee.store.database import SafeStorage, put_tables
+from referee.store.tables import SNAPSHOT, Snapshot, tables_of
 from tests.store.acts import SYSTEM, full_table
 
 

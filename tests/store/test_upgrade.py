@@ -9,9 +9,10 @@ from pydantic import TypeAdapter
 
 from referee.engine.record.history import Step, settled_state_at
 from referee.engine.state.encounter import Encounter
-from referee.store import line as line
+from referee.store import codec
+from referee.store.codec import FIELDS, LIFTS
 from referee.store.file import Damaged
-from referee.store.line import FIELDS, LIFTS, SCHEMA
+from referee.store.line import SCHEMA
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -19,9 +20,9 @@ from tests.store.acts import SYSTEM, do, hurt, joined
 def as_it_was(raw: bytes) -> bytes:
     """The journal as a referee of form 0 would have written it: a hit was called so, and counted downwards."""
     older = []
-    for written in raw.splitlines():
+    for line in raw.splitlines():
         rest = (
-            written[18:]
+            line[18:]
             .replace(b'"v":%d' % SCHEMA, b'"v":0')
             .replace(b'"t":"track"', b'"t":"hit"')
             .replace(b'"by":-', b'"by":')
@@ -53,7 +54,7 @@ def test_older_lines_are_lifted_when_they_are_read(saves: Saves, monkeypatch: py
     path.write_bytes(as_it_was(path.read_bytes()))
     assert b'"t":"hit"' in path.read_bytes()
     later = dict.fromkeys(range(1, SCHEMA), unchanged)
-    monkeypatch.setattr(line, "LIFTS", {0: lift, **later})
+    monkeypatch.setattr(codec, "LIFTS", {0: lift, **later})
     journal = saves.open("ambush")
     assert journal.notices == [] and not journal.read_only
     assert settled_state_at(journal, 2).figures["ulf"].tracks["hp"].now == 14
@@ -106,7 +107,7 @@ def test_a_number_said_as_init_in_an_older_form_has_a_sign_now() -> None:
     entry = {"command": order("bring", figures="foe Bo init=2; foe Al"), "items": [{"entry": {"command": chosen}}]}
     moves = [{"m": "open", "command": order("add", details=words)}, {"m": "amend", "entry": entry}]
     moves.append({"m": "reply", "key": "param details", "answer": {"a": "said", "text": "init=8"}})
-    lifted = line.lifted("step", {"moves": moves, "depth": 0}, 5)["moves"]
+    lifted = codec.lifted("step", {"moves": moves, "depth": 0}, 5)["moves"]
     assert lifted[0]["command"]["given"]["details"]["text"] == words.replace("init=2", "init=+2").replace('"3"', '"+3"')
     assert lifted[1]["entry"]["command"]["given"]["figures"]["text"] == "foe Bo init=+2; foe Al"
     assert lifted[1]["entry"]["items"][0]["entry"]["command"]["given"]["value"]["text"] == "+7"

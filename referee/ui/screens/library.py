@@ -5,23 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
-from referee.script.library_records import (
-    Searchable,
-    copy_of,
-    game_kinds,
-    in_full,
-    is_of_game,
-    parted,
-    record_from,
-    summary,
-    words_to_edit,
-)
+from referee.script.library_records import copy_of, game_kinds, in_full, is_of_game, record_from, summary
 from referee.script.systems import load
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
+from referee.ui.screens.library_search import Searchable, parted, words_to_edit
 from referee.ui.screens.new_encounter import begun_from_library
 from referee.ui.screens.page import Page
 

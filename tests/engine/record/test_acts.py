@@ -21,7 +21,8 @@ from referee.engine.verbs.verb import TURN, Command, Given, Param, Situation, Ve
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import play
-from referee.store.line import STEP, dumped
+from referee.store.codec import STEP
+from referee.store.line import dumped
 from tests.engine.toys.box import SKILL, choice, faces, figure, game, living, order, pick, seat, table, tags
 
 
