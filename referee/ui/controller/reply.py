@@ -58,7 +58,7 @@ def takes_words(question: AnyQuestion) -> bool:
     return is_choice(question) or isinstance(question, Numbers | Draw)
 
 
-def takes_several(question: AnyQuestion) -> TypeGuard[Pick]:
+def takes_several(question: AnyQuestion | None) -> TypeGuard[Pick]:
     """May several be picked? Then letters mark, and Space takes those marked."""
     return isinstance(question, Pick) and question.most > 1
 

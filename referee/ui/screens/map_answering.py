@@ -91,7 +91,7 @@ class MapAnswering:
         """The keys for the hint line while something is asked that can be answered here; none else."""
         if answers is None:
             return ()
-        several = self._table.view.question is not None and takes_several(self._table.view.question)
+        several = takes_several(self._table.view.question)
         enter = (("Enter", "mark"), ("Space", "take those")) if several else (("Enter", "answer"),)
         jump = () if answers.any_space else (("Tab", "next one"),)
         ends = (("/", "words"), (":", "order"), ("z", "zoom"), ("?", "keys"), ("Esc", "to the table"))
@@ -109,7 +109,7 @@ class MapAnswering:
         word = answers.words.get(self._page.cursor)
         if word is None and not answers.any_space:
             return self._why_not(answers)
-        if question is not None and takes_several(question):
+        if takes_several(question):
             return f"Enter marks, Space takes those marked ({len(self._table.line.picked)})"
         return "Enter answers"
 
@@ -159,7 +159,7 @@ class MapAnswering:
     def _choose(self, word: str) -> None:
         """An answer is given, or marked as one of several."""
         question = self._table.view.question
-        if question is not None and takes_several(question) and word in question.among:
+        if takes_several(question) and word in question.among:
             self._table.line.pick(word)
         else:
             self._say(word)
