@@ -7,17 +7,7 @@ from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.imports.features import add_feature
 from referee.imports.formats import IMPROVED_INITIATIVE
-from referee.imports.found import (
-    ACTION,
-    BONUS,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
-    Creature,
-    Fight,
-    Found,
-    Placed,
-)
+from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Placed
 from referee.imports.plain_data import parsed
 from referee.imports.record import ABILITIES, HIGHEST, Json, Record, named, named_as, plain_text, words_in
 
