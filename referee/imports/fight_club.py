@@ -26,19 +26,16 @@ def elements(raw: bytes, called: str, tag: str) -> Iterator[Element]:
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import iterparse
 
-    depth = 0
     path: list[Element] = []
     try:
         for event, element in iterparse(io.BytesIO(raw), ("start", "end"), forbid_dtd=True):
             if event == "start":
-                depth += 1
                 path.append(element)
-                if depth > DEEPEST:
+                if len(path) > DEEPEST:
                     raise Refused(f"{clean(called, 60)} is nested too deeply to be read.")
                 continue
-            depth -= 1
             path.pop()
-            if depth == 1:
+            if len(path) == 1:
                 if _bare(element.tag) == tag:
                     yield element
                 element.clear()
