@@ -102,8 +102,7 @@ def _head(creature: Creature, record: Record) -> None:
         "Speed": record.pairs("speed"),
         "Languages": record.text("languages"),
     }
-    creature.describe(lines)
-    creature.text += filter(None, [record.text("desc")])
+    creature.describe(lines, record.text("desc"))
 
 
 def _fields(feature: Record, name: str) -> Fields:

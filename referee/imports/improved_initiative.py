@@ -179,9 +179,7 @@ def _head(creature: Creature, block: Record) -> None:
         "Languages": ", ".join(words_in(block.get("Languages"))),
         "Source": block.text("Source"),
     }
-    creature.describe(lines)
-    if text := block.text("Description"):
-        creature.text.append(text)
+    creature.describe(lines, block.text("Description"))
 
 
 # -------------------------------------------------------------------- encounters
