@@ -49,7 +49,7 @@ class Told(NamedTuple):
     verb: str
     who: tuple[Tag, ...]
     on: tuple[Tag, ...]
-    text: str
+    text: str = ""
     """Empty where the verb has none: what came of it says it all."""
 
 
@@ -59,6 +59,8 @@ def act_told(encounter: Encounter, act: Act, verb: Verb) -> Told:
     Empty where the sentence wants more than is known.
     """
     sentence = verb.told
+    if not sentence:
+        return Told(verb.name, act.who, act.on)
     if not act.on:
         sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
     known = {
