@@ -90,8 +90,11 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
 
 
 def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
-    """The one thing that says best how long a condition lies: its time, else the first thing that ends it."""
-    return duration(encounter, condition.until, bearer) or next(_endings(encounter, condition.ends, bearer), "")
+    """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
+    if long := duration(encounter, condition.until, bearer):
+        return long
+    ends = next(_endings(encounter, condition.ends, bearer), "")
+    return ends if not ends or ends.startswith("until") else f"({ends})"
 
 
 def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
@@ -120,15 +123,15 @@ def _either(whats: Sequence[str]) -> str:
 
 
 def comes(encounter: Encounter, countdown: Condition) -> str:
-    """When a countdown of the table comes: `as round 3 begins`, `at the end of this round`."""
-    until = countdown.until
-    if until is None:
-        return "when the referee says so"
-    if until.of != ROUND or not encounter.round:
-        return lasts(encounter, countdown).replace("until", "when", 1)
-    if until.edge == "start":
-        return f"as round {encounter.round + until.left} begins"
-    return "at the end of this round" if until.left == 1 else f"at the end of round {encounter.round + until.left - 1}"
+    """When a countdown of the table comes: `as round 3 begins`, `at the end of the round`, `after 3 rounds`."""
+    long = lasts(encounter, countdown)
+    when = {"until the end": "at the end", "until the start": "at the start", "for ": "after "}
+    for begins, said in when.items():
+        if long.startswith(begins):
+            return said + long.removeprefix(begins)
+    if long.startswith("until ") and "begins" in long:
+        return f"as {long.removeprefix('until ')}"
+    return long.replace("until ", "when ", 1) or "when the referee says so"
 
 
 def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:

@@ -28,6 +28,7 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
     Ungrouped,
+    event_data,
     total,
 )
 from referee.engine.number import is_number
@@ -303,7 +304,7 @@ NOT_PRINTED = ("short", "tone", "order", "parts")
 def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
     shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
-    return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
+    return {**shallow, "event": event_data(line.event) if line.event is not None else None}
 
 
 def tone_of(event: Tested) -> Tone:
