@@ -139,7 +139,7 @@ def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, ru
         )
     called = track_called(rules, event.track)
     called = f"{called[:1].upper()}{called[1:]}" if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
-    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} stays at {now}"
+    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
 
 
 def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:

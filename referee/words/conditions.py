@@ -33,9 +33,10 @@ def condition_phrase(
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
+            if event.tag == TABLE:
+                return f"{_capital(name)}: {comes(over, after)}"
             long = lasts(over, after, bearer.tag)
-            who = "Still to come" if event.tag == TABLE else f"{bearer.name} is still"
-            return f"{who} {named(after, rules)}{f' {long}' if long else ''}"
+            return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
         case ConditionEnded() if event.tag == TABLE:
             return f"{_capital(name)}: called off" if event.hand else _capital(name)
         case ConditionEnded():
@@ -55,7 +56,8 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     long = briefly_lasts(encounter, event.condition, bearer.tag)
     by = event.condition.by if event.hand else None
     source = f", by {encounter.name(by)}" if by is not None else ""
-    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}"
+    note = f": {event.condition.note}" if event.condition.note else ""
+    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
 
 
 def _capital(text: str) -> str:

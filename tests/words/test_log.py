@@ -19,7 +19,7 @@ def test_the_log_of_an_entry() -> None:
     assert [(line.text, line.cites, line.head) for line in lines] == [
         ("attack r1 · 4, 1", (), True),
         ("Ulf attacks Rat 1: die 4 + skill 1 = 5 vs 4, hit", ("T-3",), False),
-        ("Rat 1: wounds 1 → 0", ("T-5",), False),
+        ("Rat 1's wounds 1 → 0", ("T-5",), False),
         ("Rat 1 is dead", ("T-6",), False),
         ("Ulf's items 0 → 1", ("T-7",), False),
     ]
@@ -36,7 +36,7 @@ def test_an_attack_is_one_line() -> None:
     assert attack.order == "attack r1 · 4, 1"
     assert [part.text for part in attack.parts] == [
         "Ulf attacks Rat 1: die 4 + skill 1 = 5 vs 4, hit",
-        "Rat 1: wounds 1 → 0",
+        "Rat 1's wounds 1 → 0",
         "Rat 1 is dead",
     ]
     assert (items.text, items.head) == ("Ulf's items 0 → 1", False)
