@@ -134,7 +134,8 @@ def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, ru
     words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
     if words:
         most = encounter.of(event.tag).tracks[event.track].most
-        return words.format(
+        one, _, several = words.partition(" | ")
+        return (several if several and abs(now - was) > 1 else one).format(
             who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
         )
     called = track_called(rules, event.track)

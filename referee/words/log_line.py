@@ -79,10 +79,13 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -
 def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`.
 
-    sums: the parts, too.
+    Damage is told where somebody takes it. sums: the parts, too.
     """
     own = kind_of(event, rules)
-    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), *_came_to(event, own)])
+    word, *_ = _came_to(event, own)
+    amounts = [amount for amount in event.amounts if amount.label != "damage"]
+    besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
+    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), word, *besides])
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
