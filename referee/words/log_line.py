@@ -35,6 +35,7 @@ from referee.engine.number import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.text import joined
 from referee.words.bearer import plain, whose
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
@@ -147,12 +148,16 @@ def _lent(term: Term) -> str:
 
 
 def of_several(event: Tested) -> str:
-    """Which of several dice counted, where not all did: `Disadvantage (frightened): 12 of 12 and 15`; else empty."""
+    """Which of several dice counted, and why: `Disadvantage (frightened): 12 of 12 and 15`.
+
+    Empty where all count, and where the game always takes one of them.
+    """
     for term in () if event.each else event.terms:
-        if len(term.faces) > 1 and not _all_count(term) and all(map(is_number, term.faces)):
+        notation = _NOTATION.fullmatch(term.label)
+        if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
             why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
-            label = why if not term.label or _NOTATION.fullmatch(term.label) else term.label
-            return f"{label[0].upper()}{label[1:]}: {term.value} of {' and '.join(term.faces)}"
+            label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
+            return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
 
 
