@@ -66,7 +66,7 @@ next
 use roar
 = says roars
 = moe.roar uses 0
-! use roar :: Moe has no roar left; it is back with: fight.
+! use roar :: Moe has no roar left. It is back with: fight.
 ! power roar :: Moe has no roar left
 use flame o1
 < 3

@@ -170,7 +170,7 @@ async def begin(play: Play, who: Tag) -> None:
 def _barred(play: Play, who: Tag) -> None:
     """A turn that a condition bars ends at once."""
     if play.encounter.turn == who and (why := bars(play.game, play.encounter, who, "turn")):
-        play.ledger.remark(f"{play.encounter.name(who)} is {why}, and has no turn")
+        play.ledger.remark(f"{play.encounter.name(who)} is {why} and loses the turn")
         play.ledger.end_turn()
 
 
