@@ -71,7 +71,7 @@ use roar
 use flame o1
 < 3
 = o1 hp 6
-! use flame o1 :: it is back with: d6 >= 5 at the start of its turn, sleep.
+! use flame o1 :: It is back with: d6 >= 5 at the start of Moe's turn, sleep.
 damage moe 7
 use potion
 = moe hp 8
