@@ -27,7 +27,7 @@ from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.numbers import is_chosen
 from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
-from referee.words.bearer import thing_words
+from referee.words.bearer import plain, thing_words
 
 MOST = 9_999
 
