@@ -58,17 +58,12 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     by = event.condition.by if event.hand else None
     note = f": {event.condition.note}" if event.condition.note else ""
     source = f", by {encounter.name(by)}" if by is not None else ""
-<<<<<<< HEAD
     return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
 
 
 def _of_kind(sentence: str, bearer: Bearer) -> str:
     """The sentence that a kind of condition has for its coming or going; empty if it has none."""
     return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name))
-=======
-    note = f": {event.condition.note}" if event.condition.note else ""
-    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
->>>>>>> voice
 
 
 def _capital(text: str) -> str:

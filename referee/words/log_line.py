@@ -84,15 +84,11 @@ def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, su
     Damage is told where somebody takes it. sums: the parts, too.
     """
     own = kind_of(event, rules)
-<<<<<<< HEAD
-    shown = "" if "{total}" in whole_sentences(event, own).get(event.result, "") else numbers(event, rules, sums)
-    return _with(sentence(encounter, event, own), [shown, *_came_to(event, own)])
-=======
     word, *_ = _came_to(event, own)
     amounts = [amount for amount in event.amounts if amount.label != "damage"]
     besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
-    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), word, *besides])
->>>>>>> voice
+    shown = "" if "{total}" in whole_sentences(event, own).get(event.result, "") else numbers(event, rules, sums)
+    return _with(sentence(encounter, event, own), [shown, word, *besides])
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
