@@ -49,6 +49,8 @@ class BriefLine:
     """The names of the groups that begin by it, if it names none of their members."""
     moved: dict[tuple[Tag, str], tuple[str, int, int]] = field(default_factory=dict)
     """The tracks that changed: how each is called, where it stood, and where it stands."""
+    counts: dict[tuple[Tag, str], str] = field(default_factory=dict)
+    """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
     became: list[str] = field(default_factory=list)
     """What whoever was harmed became: `dead`, `prone`."""
     tail: list[str] = field(default_factory=list)
@@ -102,12 +104,21 @@ class BriefLine:
         for (tag, _), (called, was, now) in self.moved.items():
             whose = "" if tag == self.harmed else f"{possessive(self.change.after.name(tag))} "
             yield f"{whose}{called} {was} {ARROW} {now}"
+        yield from self.counts.values()
 
     def merges(self, other: "BriefLine") -> bool:
         """Takes in another line that says the same of somebody else; False if it says anything else."""
         mine, theirs = ([*line.moved.values()] for line in (self, other))
         same = self.plural and (self.plural, self.hand, self.by) == (other.plural, other.hand, other.by)
-        if not same or mine != theirs or self.became != other.became or self.tail or other.tail:
+        if (
+            not same
+            or mine != theirs
+            or self.counts
+            or other.counts
+            or self.became != other.became
+            or self.tail
+            or other.tail
+        ):
             return False
         self.names += other.names
         for part in other.parts:
