@@ -15,6 +15,8 @@ from referee.engine.events.event import (
     Grouped,
     Joined,
     OrderSet,
+    PhaseBegan,
+    Remarked,
     StandingSet,
     Tested,
     TrackBounded,
@@ -95,6 +97,8 @@ class _Brief(ActLines):
             return
         if isinstance(event, OF_A_BEARER) and not change.before.has(event.tag):
             self.begin(change, part)  # it came to nothing: a correction took its figure away
+        elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
+            self.act.took(part)
         elif is_detail(change, self.rules) or (self._ordered and _is_number(change, self.rules)):
             self.aside(part)
         elif isinstance(event, Tested):
@@ -162,6 +166,10 @@ class _Brief(ActLines):
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
+            case ConditionAdded() if self._suffers(event, part, before.name(event.tag)):
+                pass
+            case PhaseBegan() if self.lines and event.round == before.round:
+                self.aside(part)
             case _:
                 line = self.begin(change, part)
                 if isinstance(event, ConditionAdded) and event.tag != TABLE:
@@ -172,6 +180,20 @@ class _Brief(ActLines):
                         if part.text.startswith(f"{name} is ")
                         else ""
                     )
+
+    def _suffers(self, event: ConditionAdded, part: LogLine, name: str) -> bool:
+        """Does a condition follow from what was done to its bearer? It stands at the end of that line then."""
+        line = next((line for line in reversed(self.lines) if line.harmed == event.tag), None)
+        if line is None or event.hand or not (line is self.act or isinstance(line.change.event, Tested)):
+            return False
+        if part.text.startswith(f"{name} has "):
+            line.add(part.text.removeprefix(f"{name} has "))
+        elif part.text.startswith(f"{name} is "):
+            line.became.append(part.text.removeprefix(f"{name} is "))
+        else:
+            line.then.append(part.text)
+        line.took(part)
+        return True
 
 
 def _is_number(change: Change, rules: System | None) -> bool:

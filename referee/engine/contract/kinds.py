@@ -297,6 +297,10 @@ class TestKind:
     """What stands for the word of success where several successes are counted: `{n} hits`."""
     told: Mapping[Result, str] = field(default_factory=dict)
     """Whole sentences by result, in place of `sentence` and the word of the result: `{who} fails a death save`."""
+    needed: Mapping[Result, str] = field(default_factory=dict)
+    """What was needed, by result, in place of `vs 8`: `more than {against}`; an empty text: nothing is said."""
+    folded: str = ""
+    """How several in a row are told in one line, before the names: `Reflex checks, DC {against}`."""
     versus: str = ""
     """What the number is called that the total is compared with: `AC`, `DC`."""
 

@@ -63,6 +63,8 @@ class ConditionKind:
     """How the log says that it begins: `{who} catches fire`; empty: that the bearer is what the label says."""
     cleared: str = ""
     """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so."""
+    fleeting: bool = False
+    """It ends when everybody expects it: by the rules that is told only where the log is read in full."""
 
     @property
     def stacks(self) -> bool:
