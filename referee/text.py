@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from string import ascii_lowercase
 
 _LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "✝": "x", "×": "x", "✎": "!", "‹": "(", "›": ")"}
@@ -117,3 +117,9 @@ def lettered(words: Iterable[str], taken: Collection[str] = ()) -> dict[str, str
                 keys[word] = letter
         waiting = [word for word in waiting if word not in keys]
     return {letter: word for word, letter in keys.items()}
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words as they are said in a row: `a`, `a and b`, `a, b and c`."""
+    *first, last = words or ("",)
+    return f"{', '.join(first)} and {last}" if first else last

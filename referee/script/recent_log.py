@@ -31,12 +31,10 @@ class News:
         """The news in few lines, full: event by event; what was chosen in secret is not told."""
         if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
-        if full:
-            return happened(self.changes, session.rules)
-        lines = brief(self.changes, session.rules, self.told)
-        short = list(without_beginnings(lines))
-        # The question that is open says the rest.
-        return short or lines or ([] if session.questions else happened(self.changes, session.rules))
+        short = [] if full else brief(self.changes, session.rules, self.told)
+        if short or (session.questions and not full):
+            return list(without_beginnings(short))  # what is not told, the open question says
+        return happened(self.changes, session.rules)
 
     @property
     def events(self) -> tuple[Event, ...]:

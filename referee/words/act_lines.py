@@ -50,7 +50,7 @@ class Told(NamedTuple):
     verb: str
     who: tuple[Tag, ...]
     on: tuple[Tag, ...]
-    text: str
+    text: str = ""
     """Empty where the verb has none: what came of it says it all."""
 
 
@@ -60,6 +60,8 @@ def act_told(encounter: Encounter, act: Act, verb: Verb) -> Told:
     Empty where the sentence wants more than is known.
     """
     sentence = verb.told
+    if not sentence:
+        return Told(verb.name, act.who, act.on)
     if not act.on:
         sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
     known = {
@@ -133,12 +135,13 @@ def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, ru
     words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
     if words:
         most = encounter.of(event.tag).tracks[event.track].most
-        return words.format(
+        one, _, several = words.partition(" | ")
+        return (several if several and abs(now - was) > 1 else one).format(
             who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
         )
     called = track_called(rules, event.track)
     called = f"{called[:1].upper()}{called[1:]}" if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
-    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} stays at {now}"
+    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
 
 
 def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:

@@ -33,9 +33,10 @@ def condition_phrase(
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
+            if event.tag == TABLE:
+                return f"{_capital(name)}: {comes(over, after)}"
             long = lasts(over, after, bearer.tag)
-            who = "Still to come" if event.tag == TABLE else f"{bearer.name} is still"
-            return f"{who} {named(after, rules)}{f' {long}' if long else ''}"
+            return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
         case ConditionEnded() if event.tag == TABLE:
             return f"{_capital(name)}: called off" if event.hand else _capital(name)
         case ConditionEnded():
@@ -55,7 +56,8 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     long = briefly_lasts(encounter, event.condition, bearer.tag)
     by = event.condition.by if event.hand else None
     source = f", by {encounter.name(by)}" if by is not None else ""
-    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}"
+    note = f": {event.condition.note}" if event.condition.note else ""
+    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
 
 
 def _capital(text: str) -> str:
@@ -90,8 +92,11 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
 
 
 def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
-    """The one thing that says best how long a condition lies: its time, else the first thing that ends it."""
-    return duration(encounter, condition.until, bearer) or next(_endings(encounter, condition.ends, bearer), "")
+    """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
+    if long := duration(encounter, condition.until, bearer):
+        return long
+    ends = next(_endings(encounter, condition.ends, bearer), "")
+    return ends if not ends or ends.startswith("until") else f"({ends})"
 
 
 def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
@@ -120,15 +125,15 @@ def _either(whats: Sequence[str]) -> str:
 
 
 def comes(encounter: Encounter, countdown: Condition) -> str:
-    """When a countdown of the table comes: `as round 3 begins`, `at the end of this round`."""
-    until = countdown.until
-    if until is None:
-        return "when the referee says so"
-    if until.of != ROUND or not encounter.round:
-        return lasts(encounter, countdown).replace("until", "when", 1)
-    if until.edge == "start":
-        return f"as round {encounter.round + until.left} begins"
-    return "at the end of this round" if until.left == 1 else f"at the end of round {encounter.round + until.left - 1}"
+    """When a countdown of the table comes: `as round 3 begins`, `at the end of the round`, `after 3 rounds`."""
+    long = lasts(encounter, countdown)
+    when = {"until the end": "at the end", "until the start": "at the start", "for ": "after "}
+    for begins, said in when.items():
+        if long.startswith(begins):
+            return said + long.removeprefix(begins)
+    if long.startswith("until ") and "begins" in long:
+        return f"as {long.removeprefix('until ')}"
+    return long.replace("until ", "when ", 1) or "when the referee says so"
 
 
 def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:

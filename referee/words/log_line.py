@@ -29,6 +29,7 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
     Ungrouped,
+    event_data,
     total,
 )
 from referee.engine.number import is_number
@@ -79,10 +80,13 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -
 def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`.
 
-    sums: the parts, too.
+    Damage is told where somebody takes it. sums: the parts, too.
     """
     own = kind_of(event, rules)
-    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), *_came_to(event, own)])
+    word, *_ = _came_to(event, own)
+    amounts = [amount for amount in event.amounts if amount.label != "damage"]
+    besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
+    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), word, *besides])
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
@@ -309,7 +313,7 @@ NOT_PRINTED = ("short", "tone", "order", "parts")
 def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
     shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
-    return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
+    return {**shallow, "event": event_data(line.event) if line.event is not None else None}
 
 
 def tone_of(event: Tested) -> Tone:

@@ -263,8 +263,8 @@ async def test_what_is_counted_down_stands_above_the_order_until_it_comes(tmp_pa
         above = " ".join(rows[:order])
         assert "The gate falls    1r" in above and "reinforcements    8r" in above
         await press(pilot, "n", "n")
-        assert "Now: The gate falls" in screen.table.line.forecast
+        assert "The gate falls" in screen.table.line.forecast
         await press(pilot, "n")
-        assert "Now: The gate falls" in drawn(pilot) and "The gate falls    1r" not in drawn(pilot)
+        assert "The gate falls" in drawn(pilot) and "The gate falls    1r" not in drawn(pilot)
         await press(pilot, "u")
         assert "The gate falls    1r" in drawn(pilot)

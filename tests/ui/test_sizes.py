@@ -103,7 +103,7 @@ LASTING = ("condition ulf cursed 3", "damage ulf 1")
 async def test_a_wide_window_tells_all_of_the_chosen_figure(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path, *DUEL, *LASTING), size=size) as pilot:
         detail = pane_text(pilot, Detail)
-        assert "Ulf" in detail and "cursed: for 3 of its turns" in detail and "wounds" in detail
+        assert "Ulf" in detail and "cursed: for 3 turns" in detail and "wounds" in detail
         await press(pilot, "2")
         assert "Grave" in pane_text(pilot, Detail)
 

@@ -37,7 +37,7 @@ class TrackKind(NamedTuple):
     """What it is called in a sentence: `2nd-level slots`; empty: its label."""
     raised: str = ""
     """How the log says that the rules raised it: `{who} gains a special item`, also `{whose}`, `{n}`, `{now}` and
-    `{most}`; empty: where it was and is.
+    `{most}`; empty: where it was and is. What stands behind ` | ` is said of more than one.
     """
     lowered: str = ""
     """The same where the rules lowered it."""

@@ -11,7 +11,8 @@ from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered,
 from referee.engine.questions.question import REFEREE, Offer, Question
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find, joined, listed, printed_number
+from referee.engine.state.tags import find, listed, printed_number
+from referee.text import joined
 
 
 @dataclass(frozen=True, kw_only=True)

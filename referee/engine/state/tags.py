@@ -133,12 +133,6 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.75) -> str | No
     return near[0] if near else None
 
 
-def joined(words: Sequence[str]) -> str:
-    """Words as they are said in a row: `a`, `a and b`, `a, b and c`."""
-    *first, last = words or ("",)
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def listed(tags: Collection[str], most: int = 8) -> str:
     """A few of these words in a sentence."""
     words = list(tags)

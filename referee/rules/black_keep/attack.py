@@ -140,7 +140,7 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
     fighting = at in foes(ledger.encounter, who)
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
     if fighting and ATTACKED.of(ledger.encounter, who):
-        ledger.remark(f"{name} has made its attack of this turn and does not strike back")
+        ledger.remark(f"{name} has attacked this turn and does not strike back", detail=True)
         return
     if DENIES_COUNTER.of(ledger.encounter, at):
         ledger.remark(f"{name} cannot strike back at {other}", "BK-11")
@@ -174,7 +174,7 @@ def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[
         by=attacker,
         pools=(Pool("attack", attack_dice(encounter, attacker)),),
         needs=(target,),
-        tally=(("needs", f"{need}+ on the die"),),
+        goal=f"{need} or more hits",
         cites=("BK-03", "BK-04", *cites),
     )
 
@@ -183,10 +183,10 @@ def _saving_throw(encounter: Encounter, attacker: Tag, target: Tag, hits: int) -
     modifier = save_modifier(encounter, attacker, target)
     return Roll(
         key=f"save {target}<{attacker}",
-        prompt=f"{encounter.name(target)} saves against {encounter.name(attacker)}",
+        prompt=f"{encounter.name(target)}'s save against {encounter.name(attacker)}",
         by=target,
         pools=(Pool("save", hits),),
-        tally=(("needs", f"{PARRY - modifier}+ on the die"),),
+        goal=f"{PARRY - modifier} or more parries",
         cites=("BK-05",),
     )
 

@@ -90,7 +90,7 @@ def _ask_respawn(encounter: Encounter, who: Tag) -> Choose:
         raise Lapsed(f"{figure.name} is {figure.standing} [BK-46]")
     return Choose(
         key=f"respawn {who}",
-        prompt=f"{figure.name} is killed. Does it go to its respawn point?",
+        prompt=f"{figure.name} is dead. Respawn, or leave the game?",
         by=who,
         options=("respawn", "leave"),
         labels={"respawn": "back with all its wounds", "leave": "out of play"},

@@ -20,8 +20,16 @@ MOVING = "moves"
 
 # ---- tracks
 WOUNDS = TrackKind("wounds", "wounds", "wounds it can still take; killed at none")
-RESPAWNS = TrackKind("respawns", "resp", "how often it may come back at its respawn point")
-ITEMS = TrackKind("items", "items", "special items it has won")
+RESPAWNS = TrackKind(
+    "respawns",
+    "resp",
+    "how often it may come back at its respawn point",
+    called="respawns",
+    lowered="{who} goes to the respawn point; respawns left: {now}",
+)
+ITEMS = TrackKind(
+    "items", "items", "special items it has won", raised="{who} gains a special item | {who} gains {n} special items"
+)
 
 # ---- what a profile says
 ATTACK_DICE = TraitKind("attack_dice", 1, "dice", "attack dice it rolls", 1, 10)

@@ -196,7 +196,8 @@ async def shoot(
         ledger.remark(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14")
         return
     if distance.n > reach:
-        ledger.remark(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17")
+        name, far = ledger.encounter.name(shooter), f"{distance.n} square{'s' if distance.n > 1 else ''}"
+        ledger.remark(f"{ledger.encounter.name(aim)} is out of range: {far}, {name} shoots {reach}", "BK-18", "BK-17")
         return
     path = _path(ledger, shooter, aim, sight)
     ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", detail=True)

@@ -75,9 +75,9 @@ def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]
     order = f"{view.order} {GLYPHS.dot} " if view.order else ""
     by = asked_of(question, view.encounter)
     # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
-    ways = [
-        f"{many}{hidden}{way}" for way in (f"{order}{question.prompt}{by}", f"{question.prompt}{by}", question.prompt)
-    ]
+    asked = question.asked
+    told = (f"{order}{asked}{by}", f"{asked}{by}", asked, question.prompt)
+    ways = [f"{many}{hidden}{way}" for way in told]
     tally = _tally(question.tally, cells - cell_len(ways[-1]) - 6, cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)

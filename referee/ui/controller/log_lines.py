@@ -183,6 +183,8 @@ class LogLines:
         self._made_of = list(self._settled)
         for n in range(self._ends[-1] if self._ends else 0, len(self._settled)):
             line = self._settled[n]
+            if line.begins == "turn":
+                continue  # whose turn it is, the turn order shows
             both = joined(self._shown[-1], line) if self._shown and isinstance(line.event, Joined) else None
             if both is None:
                 self._shown.append(line)
