@@ -50,6 +50,8 @@ class BriefLine:
     """The tracks that changed: how each is called, where it stood, and where it stands."""
     became: list[str] = field(default_factory=list)
     """What whoever was harmed became: `dead`, `prone`."""
+    deals: int | None = None
+    """The damage that its sum tells already."""
     then: list[str] = field(default_factory=list)
     """What came of it in whole sentences: `Gruk flees`."""
     folded: dict[str, list[str]] = field(default_factory=dict)

@@ -70,7 +70,7 @@ class _Brief(ActLines):
             self.lines.append(self.act)
         for change in changes:
             self._take(change)
-        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan)]
+        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan) or _goes_on(line.change)]
         if len(turns) < len(self.lines):
             # Whose turn it is, the order shows; it is said only where there is nothing else to say.
             for line in turns:
@@ -168,8 +168,6 @@ class _Brief(ActLines):
                 last.took(part)
             case ConditionAdded() if self._suffers(event, part, before.name(event.tag)):
                 pass
-            case PhaseBegan() if self.lines and event.round == before.round:
-                self.aside(part)
             case _:
                 line = self.begin(change, part)
                 if isinstance(event, ConditionAdded) and event.tag != TABLE:
@@ -201,6 +199,11 @@ def _is_number(change: Change, rules: System | None) -> bool:
     event = change.event
     kind = rules.trait(event.trait) if rules is not None and isinstance(event, TraitSet) and not event.hand else None
     return kind is not None and not kind.said
+
+
+def _goes_on(change: Change) -> bool:
+    """Does only another phase of the same round begin?"""
+    return isinstance(change.event, PhaseBegan) and change.event.round == change.before.round
 
 
 def _named(line: BriefLine, before: str) -> None:

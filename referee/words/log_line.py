@@ -65,6 +65,10 @@ RESULTS: Mapping[Result, str] = {
     "fumble": "critical failure",
 }
 """How a test of any other kind is said to have ended."""
+_CARD = re.compile(r"card(?: \((.+)\))?")
+"""The label of a drawn card, with what is printed on it where the number does not say it."""
+UNUSED = "unused card"
+"""How the label of a drawn card begins that does not count."""
 _NOTATION = re.compile(r"[0-9]*d[0-9%]\S*")
 """A label that is dice notation, for which the number itself stands in a sentence."""
 
@@ -149,11 +153,19 @@ def _on_sheet(term: Term, rules: Ruleset | None) -> bool:
 
 def _lent(term: Term) -> str:
     """The name of what is lent, without its number: `EDGE`, `outnumbered` for `outnumbered 2`."""
+    card = _CARD.fullmatch(term.label)
+    if card is not None:
+        return card[1] or ""
     return "" if _NOTATION.fullmatch(term.label) else term.label.removesuffix(f" {abs(term.value)}")
 
 
 def of_several(event: Tested) -> str:
     """Which of several dice counted, where not all did: `Disadvantage (frightened): 12 of 12 and 15`; else empty."""
+    unused = [term for term in event.terms if term.label.startswith(UNUSED)]
+    if unused:
+        counted = [face for term in event.terms if term not in unused for face in term.faces]
+        drawn = [*counted, *(face for term in unused for face in term.faces)]
+        return f"{event.using[:1].upper()}{event.using[1:]}: {' and '.join(counted)} of {' and '.join(drawn)}"
     for term in () if event.each else event.terms:
         if len(term.faces) > 1 and not _all_count(term) and all(map(is_number, term.faces)):
             why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"

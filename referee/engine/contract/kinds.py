@@ -299,6 +299,8 @@ class TestKind:
     """Whole sentences by result, in place of `sentence` and the word of the result: `{who} fails a death save`."""
     needed: Mapping[Result, str] = field(default_factory=dict)
     """What was needed, by result, in place of `vs 8`: `more than {against}`; an empty text: nothing is said."""
+    deals: bool = False
+    """What it comes to is the damage, which is not told again."""
     folded: str = ""
     """How several in a row are told in one line, before the names: `Reflex checks, DC {against}`."""
     versus: str = ""
