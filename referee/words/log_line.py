@@ -161,17 +161,24 @@ def _lent(term: Term) -> str:
 
 def of_several(event: Tested) -> str:
     """Which of several dice counted, where not all did: `Disadvantage (frightened): 12 of 12 and 15`; else empty."""
-    unused = [term for term in event.terms if term.label.startswith(UNUSED)]
-    if unused:
-        counted = [face for term in event.terms if term not in unused for face in term.faces]
-        drawn = [*counted, *(face for term in unused for face in term.faces)]
-        return f"{event.using[:1].upper()}{event.using[1:]}: {' and '.join(counted)} of {' and '.join(drawn)}"
+    if cards := _of_cards(event):
+        return cards
     for term in () if event.each else event.terms:
         if len(term.faces) > 1 and not _all_count(term) and all(map(is_number, term.faces)):
             why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
             label = why if not term.label or _NOTATION.fullmatch(term.label) else term.label
             return f"{label[0].upper()}{label[1:]}: {term.value} of {' and '.join(term.faces)}"
     return ""
+
+
+def _of_cards(event: Tested) -> str:
+    """What the test was made with, and which of the drawn cards counted: `Advantage: +1 of +1 and -2`; else empty."""
+    unused = [face for term in event.terms if term.label.startswith(UNUSED) for face in term.faces]
+    counted = [face for term in event.terms if _CARD.fullmatch(term.label) for face in term.faces]
+    if not event.using or not counted:
+        return ""
+    which = " and ".join(counted) + (f" of {' and '.join((*counted, *unused))}" if unused else "")
+    return f"{event.using[0].upper()}{event.using[1:]}" + (f": {which}" if len(counted) + len(unused) > 1 else "")
 
 
 def result(event: Tested, own: TestKind) -> str:
