@@ -97,9 +97,9 @@ def _answers(given: _Given, rules: System) -> dict[str, tuple[str, str]]:
     except (Problem, RulesBug):
         recorded = (item for item in entry.items if isinstance(item, Reply))
         return {item.key: (item.key, replied(item.answer)) for item in recorded}
-    # The order tells who is meant before the colon.
+    # The order tells who is meant before the colon, and what it came of before the full stop.
     return {
-        question.key: (question.prompt.rpartition(": ")[2].rstrip("?"), replied(answer, question))
+        question.key: (question.prompt.rpartition(": ")[2].rpartition(". ")[2].rstrip("?"), replied(answer, question))
         for question, answer in asked
     }
 

@@ -257,7 +257,7 @@ def test_several_targets_may_stand_before_the_spell(line: str) -> None:
         ("attack g9", "attack: One of scimitar, shortbow is expected, not 'g9'."),
         ("attack shortbow g1", "attack: Goblin 1 cannot be chosen here; it is one of dee, mira."),
         ("attack shortbow g9", "attack: Nobody is called 'g9'; it is one of dee, mira."),
-        ("attack mira shortbow dee", "attack: It is Goblin 1's turn."),
+        ("attack mira shortbow dee", "attack: It is Goblin 1's turn, not Mira's."),
     ],
 )
 def test_what_is_wrong_with_a_figure_or_a_choice_is_told(line: str, says: str) -> None:
