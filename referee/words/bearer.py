@@ -157,7 +157,11 @@ def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Rulese
         full = short = str(abs(event.by))
     amounts = full or str(abs(event.by)), short or str(abs(event.by))
     verb, verbs = ("regains", "regain") if gained else ("takes", "take")
-    source = f" from {encounter.name(event.source)}" if event.source and encounter.has(event.source) else ""
+    source = (
+        f" from {encounter.name(event.source)}"
+        if event.source not in (None, event.tag) and encounter.has(event.source or "")
+        else ""
+    )
     name = encounter.name(event.tag)
     long, brief = (f"{name} {verb} {amount}{source}" for amount in amounts)
     return long, f"{WHO} {verbs} {amounts[0]}{source}", brief

@@ -61,6 +61,10 @@ class BriefLine:
     """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
     became: list[str] = field(default_factory=list)
     """What whoever was harmed became: `dead`, `prone`."""
+    then: list[str] = field(default_factory=list)
+    """What came of it in whole sentences: `Gruk flees`."""
+    folded: dict[str, list[str]] = field(default_factory=dict)
+    """Of tests that are told together: the names and totals by how they ended."""
     tail: list[str] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
     """What stands in lines of its own under it."""
@@ -84,7 +88,8 @@ class BriefLine:
         changed = ", ".join(self._tracks())
         ends = ", ".join(filter(None, (f"{changed[:1].upper()}{changed[1:]}", *self.became)))
         text, short = (
-            (f"{said}.  {ends}" if changed else f"{said}, {ends}") if ends else said for said in self._said()
+            ". ".join(((f"{said}.  {ends}" if changed else f"{said}, {ends}") if ends else said, *self.then))
+            for said in self._said()
         )
         event, after = self.change.event, self.change.after
         yield LogLine(
@@ -98,7 +103,7 @@ class BriefLine:
             tone=self.tone,
             parts=tuple(self.parts),
             tail=", ".join(self.tail),
-            begins=_begins(event),
+            begins=_begins(self.change),
         )
         yield from (LogLine(below, hidden=self.hidden, round=after.round) for below in self.below)
 
@@ -123,7 +128,7 @@ class BriefLine:
             or mine != theirs
             or self.counts
             or other.counts
-            or self.became != other.became
+            or (self.became, self.then) != (other.became, other.then)
             or self.tail
             or other.tail
         ):
@@ -170,18 +175,19 @@ def in_full(change: Change, rules: System | None = None) -> LogLine | None:
     return LogLine(text, event.cites, event.hand, hidden, after.round, event=event) if text else None
 
 
-def _begins(event: Event) -> Literal["", "round", "turn"]:
-    """What the event only begins; a phase has a name, and is told."""
+def _begins(change: Change) -> Literal["", "round", "turn"]:
+    """What the event only begins; a phase in the middle of a round is told."""
+    event = change.event
     if isinstance(event, TurnBegan):
         return "turn"
-    return "round" if isinstance(event, PhaseBegan) and event.round and not event.phase else ""
+    return "round" if isinstance(event, PhaseBegan) and event.round != change.before.round and event.round else ""
 
 
 def is_detail(change: Change, rules: System | None) -> bool:
     """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
     before, event, _ = change
     if isinstance(event, OrderSet):
-        return [slot.who for slot in before.order] == [slot.who for slot in event.slots]
+        return _is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
     if isinstance(event, Remarked):
         return event.detail
     if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
@@ -191,6 +197,13 @@ def is_detail(change: Change, rules: System | None) -> bool:
     if isinstance(event, Ungrouped | ConditionTicked):
         return True
     return rules is not None and _quiet(before, event, rules)
+
+
+def _is_free(event: OrderSet) -> bool:
+    """Does each side act together, in the order that it likes?"""
+    sides = {slot.under for slot in event.slots}
+    steps = {(slot.under, slot.step) for slot in event.slots}
+    return None not in sides and len(steps) == len(sides) < len(event.slots)
 
 
 def _quiet(before: Encounter, event: Event, rules: System) -> bool:

@@ -29,6 +29,7 @@ from referee.engine.events.event import (
 from referee.engine.number import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.text import joined
 from referee.words.bearer import plain, whose
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
@@ -108,7 +109,11 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     die = next((term for term in event.terms if term.faces), None)
     if event.result == "critical" and die is not None and die.value == 20:
         return "natural 20"
-    versus = kind_of(event, rules).versus
+    own = kind_of(event, rules)
+    if event.result in own.needed:
+        needed = own.needed[event.result].format(against=event.against)
+        return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
+    versus = own.versus
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
     return _total(event.terms, rules, sums) + (f" vs {f'{versus} ' if versus else ''}{needed}" if needed else "")
 
@@ -119,7 +124,8 @@ def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
         return ""
     first, *others = terms
     fixed = [term for term in others if not term.faces and (term.value >= 0 or _on_sheet(term, rules))]
-    values = [_signed(first.value, ""), _signed(sum(term.value for term in fixed), "")]
+    dice = [int(face) for face in first.faces] if _all_count(first) and first.value > 0 else [first.value]
+    values = [*(_signed(die, "") for die in dice), _signed(sum(term.value for term in fixed), "")]
     values += [_signed(term.value, _lent(term)) for term in others if term not in fixed]
     shown = "".join(value for value in values if value).removeprefix(" + ").strip()
     return f"{total(terms)} ({shown})" if sums and len(list(filter(None, values))) > 1 else str(total(terms))
@@ -142,12 +148,16 @@ def _lent(term: Term) -> str:
 
 
 def of_several(event: Tested) -> str:
-    """Which of several dice counted, where not all did: `Disadvantage (frightened): 12 of 12 and 15`; else empty."""
+    """Which of several dice counted, and why: `Disadvantage (frightened): 12 of 12 and 15`.
+
+    Empty where all count, and where the game always takes one of them.
+    """
     for term in () if event.each else event.terms:
-        if len(term.faces) > 1 and not _all_count(term) and all(map(is_number, term.faces)):
+        notation = _NOTATION.fullmatch(term.label)
+        if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
             why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
-            label = why if not term.label or _NOTATION.fullmatch(term.label) else term.label
-            return f"{label[0].upper()}{label[1:]}: {term.value} of {' and '.join(term.faces)}"
+            label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
+            return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
 
 
