@@ -1,8 +1,8 @@
-"""A line of the brief log while it is put together: a sentence, the tracks that changed, what somebody became."""
+"""Lines of the brief log while they are put together, what it leaves out, and an act in the sentence of its verb."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.events.apply import Change
@@ -22,9 +22,15 @@ from referee.engine.events.event import (
     TurnBegan,
     Ungrouped,
 )
+from referee.engine.questions.question import param_of
+from referee.engine.record.execution import act_of
+from referee.engine.record.history import Act, Entry, Reply
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.verb import Verb
 from referee.words.arrivals import spans
 from referee.words.bearer import ARROW, WHO, possessive
 from referee.words.log_line import (
@@ -228,3 +234,46 @@ def _quiet(before: Encounter, event: Event, rules: System) -> bool:
             return any(pile.detail for pile in rules.piles if pile.name == name)
         case _:
             return False
+
+
+class Told(NamedTuple):
+    """An act, and the sentence that its verb has for it."""
+
+    verb: str
+    who: tuple[Tag, ...]
+    on: tuple[Tag, ...]
+    text: str = ""
+    """Empty where the verb has none: what came of it says it all."""
+
+
+def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
+    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
+
+    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
+    """
+    sentence = sentence or verb.told
+    if not sentence:
+        return Told(verb.name, act.who, act.on)
+    if not act.on:
+        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
+    known = {
+        "who": spans([encounter.name(tag) for tag in act.who]),
+        "thing": listed([encounter.name(tag) for tag in act.things]),
+        "on": spans([encounter.name(tag) for tag in act.on]),
+    }
+    wants = [name for name in known if f"{{{name}}}" in sentence]
+    return Told(verb.name, act.who, act.on, sentence.format(**known) if all(known[name] for name in wants) else "")
+
+
+def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
+    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
+    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
+    if rules is None or verb is None:
+        return None
+    act = entry.act
+    if not (act.things or act.on):
+        asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
+        act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
+    things = (before.things.get(tag) for tag in act.things)
+    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    return act_told(before, act, verb, with_thing)
