@@ -68,7 +68,7 @@ def was_answered(then: AppliedCommand, now: AppliedCommand, rules: System) -> st
 
 
 def corrected(before: Encounter, was: Entry, now: Entry, rules: System) -> str:
-    """What was corrected of a command given there: `attack shortbow dee, damage piercing: 6 → 4`.
+    """What was corrected of a command given there: `attack shortbow dee, Shortbow damage: 6 → 4`.
 
     `damage gob 5 to damage gob 3` where it is the order itself; of a secret choice only that it is one.
     """

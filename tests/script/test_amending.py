@@ -213,7 +213,7 @@ def test_what_is_missing_or_too_much_is_said(words: str, says: str) -> None:
     assert (session.encounter, len(session.step_log)) == (before, length)
 
 
-WRONG = "Corrected attack shortbow dee, damage piercing"
+WRONG = "Corrected attack shortbow dee, Shortbow damage"
 
 
 def shot(*then: str) -> Dialogue:
