@@ -27,6 +27,7 @@ from referee.words.log_line import (
     of_several,
     result,
     tone_of,
+    whole_sentences,
 )
 from referee.words.phrase import standing_told
 
@@ -68,7 +69,10 @@ class ActLines(BriefLines):
             return
         act = self.act
         if act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
-            act.add(*said)
+            if event.result in whole_sentences(event, own) and ":" not in act.text:
+                act.text, act.short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
+            else:
+                act.add(*said)
             act.took(part)
             line = act
         else:
