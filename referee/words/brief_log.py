@@ -27,12 +27,12 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.verbs.ledger import System
-from referee.words.act_lines import ActLines, Told
+from referee.words.act_lines import ActLines
 from referee.words.arrivals import arrival, drawing, spans
-from referee.words.brief_line import WHO, BriefLine, in_full
+from referee.words.bearer import WHO
+from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import (
     LogLine,
-    is_detail,
     sets_up,
 )
 

@@ -9,19 +9,13 @@ from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Literal
 
-from referee.engine.contract.kinds import NOT_SAID, TestKind
+from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     CardsMoved,
-    ConditionAdded,
-    ConditionEnded,
-    ConditionTicked,
     Event,
     Grouped,
     Joined,
-    OrderSet,
-    Remarked,
     Result,
     Term,
     Terms,
@@ -29,14 +23,12 @@ from referee.engine.events.event import (
     TrackBounded,
     TrackChanged,
     TraitSet,
-    Ungrouped,
     event_data,
     total,
 )
 from referee.engine.number import is_number
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import System
 from referee.text import joined
 from referee.words.bearer import plain, whose
 
@@ -370,52 +362,5 @@ def sets_up(event: Event, new: set[Tag]) -> bool:
             return True
         case TrackChanged():
             return event.tag in new
-        case _:
-            return False
-
-
-def is_detail(change: Change, rules: System | None) -> bool:
-    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
-    before, event, _ = change
-    if isinstance(event, OrderSet):
-        return _is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
-    if isinstance(event, Remarked):
-        return event.detail
-    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
-        return True
-    if event.hand:
-        return False
-    if isinstance(event, Ungrouped | ConditionTicked):
-        return True
-    return rules is not None and _quiet(before, event, rules)
-
-
-def _is_free(event: OrderSet) -> bool:
-    """Does each side act together, in the order that it likes?"""
-    sides = {slot.under for slot in event.slots}
-    steps = {(slot.under, slot.step) for slot in event.slots}
-    return None not in sides and len(steps) == len(sides) < len(event.slots)
-
-
-def _quiet(before: Encounter, event: Event, rules: System) -> bool:
-    """Does the system keep it for those who read all?"""
-    match event:
-        case ConditionAdded(condition=condition):
-            kind = rules.condition(condition.kind)
-            return kind is not None and kind.said == NOT_SAID
-        case ConditionEnded(tag=tag) if tag != TABLE:
-            there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
-            kind = rules.condition(there.kind) if there is not None else None
-            return kind is not None and kind.cleared == NOT_SAID
-        case TraitSet():
-            trait = rules.trait(event.trait)
-            return event.value is None or (trait is not None and trait.detail)
-        case TrackChanged() | TrackBounded():
-            track = rules.track(event.track)
-            if track is None or track.detail or not isinstance(event, TrackChanged):
-                return track is not None and track.detail
-            return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
-        case CardsMoved(dst=(_, name)):
-            return any(pile.detail for pile in rules.piles if pile.name == name)
         case _:
             return False
