@@ -131,7 +131,7 @@ def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Rulese
 def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> str:
     """A track that changed, in the words that its kind has for it, else where it was and is: `Ann's HP 16 → 21`."""
     kind = rules.track(event.track) if rules is not None else None
-    words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
+    words = "" if kind is None or event.hand else kind.words(was, now)
     if words:
         most = encounter.of(event.tag).tracks[event.track].most
         return words.format(
@@ -145,7 +145,9 @@ def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, ru
 def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
     """What is left of what an act used up: `1st-level slots 2 left`; empty where everybody expects it."""
     kind = rules.track(track) if rules is not None else None
-    return "" if kind is not None and kind.detail else f"{track_called(rules, track)} {now} left"
+    if kind is not None and kind.detail:
+        return ""
+    return f"{track_called(rules, track)} {now} left" if now else f"no {track_called(rules, track)} left"
 
 
 class ActLines(BriefLines):

@@ -42,6 +42,11 @@ class TrackKind(NamedTuple):
     lowered: str = ""
     """The same where the rules lowered it."""
 
+    def words(self, was: int, now: int) -> str:
+        """The sentence for such a change; a form for one and a form for several are parted by a bar."""
+        one, _, several = (self.raised if now > was else self.lowered if now < was else "").partition("|")
+        return several if several and abs(now - was) > 1 else one
+
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
         # Figures first: rules ask for theirs all the time.
@@ -298,7 +303,9 @@ class TestKind:
     told: Mapping[Result, str] = field(default_factory=dict)
     """Whole sentences by result, in place of `sentence` and the word of the result: `{who} fails a death save`."""
     versus: str = ""
-    """What the number is called that the total is compared with: `AC`, `DC`."""
+    """What the number is called that the total is compared with: `AC`, `DC`; or how it is written: `{n}+`."""
+    best: bool = False
+    """Of several dice that count each for itself, one success is enough: the best is told, `6 (of 2 and 6)`."""
 
     def made(
         self,
