@@ -18,7 +18,6 @@ from referee.script.run import end_of_order
 from referee.script.systems import rules_for
 from referee.store.file import Locked
 from referee.store.saves import Saves
-from referee.words.log_line import told
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -116,7 +115,7 @@ def _tell(act: Act, as_json: bool, printer: Printer) -> None:
     if as_json:
         printer.data(act.data())
     else:
-        printer.say(act.text, *(f"    {told(line)}" for line in act.brief))
+        printer.say(act.text, *(f"    {line}" for line in act.brief))
 
 
 def _wait(printer: Printer) -> None:

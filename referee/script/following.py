@@ -47,15 +47,14 @@ class Act:
     """Whose turn it is; None: nobody's."""
     lines: tuple[LogLine, ...] = ()
     """What came of it, event by event; nothing for `opened`."""
-    brief: tuple[LogLine, ...] = ()
-    """The same as the log tells it, for those who read."""
+    brief: list[str] = field(default_factory=list)
+    """The same as the log tells it."""
     questions: list[QuestionData] = field(default_factory=list)
     """What is asked now."""
 
     def data(self) -> dict[str, object]:
         """The act for other programs."""
-        lines, brief = [fields(line) for line in self.lines], [told(line) for line in self.brief]
-        return {**vars(self), "lines": lines, "brief": brief}
+        return {**vars(self), "lines": [fields(line) for line in self.lines]}
 
 
 class _Stood(NamedTuple):
@@ -160,7 +159,7 @@ class Following:
             return self._act("amended", f"{said}. {'; '.join(differs) or 'The table stands as it did'}")
         news = self._recent.news()
         lines = tuple(news.lines(self._session, full=True))
-        return replace(self._act("done", said, lines), brief=tuple(news.lines(self._session)))
+        return replace(self._act("done", said, lines), brief=[told(line) for line in news.lines(self._session)])
 
     def _moved(self) -> Act:
         """Back or forth in the record."""

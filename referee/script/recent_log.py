@@ -31,8 +31,8 @@ class News:
         """The news in few lines, full: event by event; what was chosen in secret is not told."""
         if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
-        short = [] if full else list(without_beginnings(brief(self.changes, session.rules, self.told)))
-        return short or happened(self.changes, session.rules)
+        short = [] if full else brief(self.changes, session.rules, self.told)
+        return list(without_beginnings(short)) if short else happened(self.changes, session.rules)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.engine.contract.kinds import AWAY
+from referee.engine.contract.kinds import AWAY, NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
+    ConditionAdded,
+    ConditionEnded,
     PhaseBegan,
+    Remarked,
     StandingSet,
     Term,
     Tested,
@@ -31,10 +34,8 @@ from referee.words.log_line import (
     SAVE,
     LogLine,
     brief_outcome,
-    kind_of,
-    numbers,
     of_several,
-    result,
+    scored,
     tone_of,
 )
 from referee.words.phrase import standing_told
@@ -53,12 +54,12 @@ class Told(NamedTuple):
     """Empty where the verb has none: what came of it says it all."""
 
 
-def act_told(encounter: Encounter, act: Act, verb: Verb) -> Told:
+def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
     """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
 
-    Empty where the sentence wants more than is known.
+    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
     """
-    sentence = verb.told
+    sentence = sentence or verb.told
     if not sentence:
         return Told(verb.name, act.who, act.on)
     if not act.on:
@@ -81,7 +82,9 @@ def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | Non
     if not (act.things or act.on):
         asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
         act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
-    return act_told(before, act, verb)
+    things = (before.things.get(tag) for tag in act.things)
+    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    return act_told(before, act, verb, with_thing)
 
 
 def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str]:
@@ -122,7 +125,11 @@ def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Rulese
         full = short = str(abs(event.by))
     amounts = full or str(abs(event.by)), short or str(abs(event.by))
     verb, verbs = ("regains", "regain") if gained else ("takes", "take")
-    source = f" from {encounter.name(event.source)}" if event.source and encounter.has(event.source) else ""
+    source = (
+        f" from {encounter.name(event.source)}"
+        if event.source not in (None, event.tag) and encounter.has(event.source or "")
+        else ""
+    )
     name = encounter.name(event.tag)
     long, brief = (f"{name} {verb} {amount}{source}" for amount in amounts)
     return long, f"{WHO} {verbs} {amounts[0]}{source}", brief
@@ -131,15 +138,16 @@ def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Rulese
 def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> str:
     """A track that changed, in the words that its kind has for it, else where it was and is: `Ann's HP 16 → 21`."""
     kind = rules.track(event.track) if rules is not None else None
-    words = "" if kind is None or event.hand else kind.words(was, now)
-    if words:
+    words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
+    if words and words != NOT_SAID:
         most = encounter.of(event.tag).tracks[event.track].most
-        return words.format(
+        one, _, several = words.partition(" | ")
+        return (several if several and abs(now - was) > 1 else one).format(
             who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
         )
     called = track_called(rules, event.track)
     called = f"{called[:1].upper()}{called[1:]}" if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
-    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} stays at {now}"
+    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
 
 
 def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
@@ -161,22 +169,30 @@ class ActLines(BriefLines):
         """The line of the act itself, where its verb has a sentence for it."""
         self.turn: Tag = ""
         """Whose turn begins here."""
+        self.targets = told.on if told is not None else ()
+        self._thrown_once = 0
+        """The damage that was thrown once for all targets."""
         self._paid: list[Change] = []
 
     # ---------------------------------------------------------------- tests, and what comes of them
 
     def test(self, change: Change, part: LogLine, event: Tested) -> None:
+        self.turn = ""  # what comes from here on is no longer what the turn gives back
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
-        own = kind_of(event, self.rules)
-        said = [f"{numbers(event, self.rules, sums)}, {result(event, own)}".lstrip(", ") for sums in (True, False)]
+        said = [scored(event, self.rules, sums) for sums in (True, False)]
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
             last.text, last.short = f"{last.text}; save {said[0]}", f"{last.short}; save {said[1]}"
             last.took(part)
             last.tone = "miss" if tone_of(event) == "hit" else last.tone
             return
         act = self.act
-        if act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
+        if last is not None and isinstance(attack, Remarked) and attack.introduces:
+            last.add(*said)
+            last.took(part)
+            last.change, last.harmed, last.by = change, event.target or event.who, event.who
+            line = last
+        elif act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
             act.add(*said)
             act.took(part)
             line = act
@@ -184,7 +200,7 @@ class ActLines(BriefLines):
             full, short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
             line = self.begin(change, part, full, short)
             line.harmed, line.by = (
-                (event.who, event.target) if event.kind.startswith(SAVE) else (event.target, event.who)
+                (event.who, event.target) if event.kind.startswith(SAVE) else (event.target or event.who, event.who)
             )
         line.tone = tone_of(event)
         if several := of_several(event):
@@ -202,19 +218,25 @@ class ActLines(BriefLines):
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
         was, now = (_stands_at(table, event) for table in (change.before, change.after))
         health = self._is_health(change.before, event)
-        if event.tag in self.doers and event.by < 0 and not (health or event.hand):
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
+        whole = "{who}" in words
+        if event.tag in self.doers and event.by < 0 and not (health or event.hand or whole):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
-        if event.tag == self.turn and event.by > 0 and not (health or event.hand):
+        gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
+        if event.tag == self.turn and gained and not (health or event.hand):
             self.aside(part)  # what each turn gives back
             return
         line = self._harming(event.tag, event.source)
-        gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
         by_hand = event.hand and self.verb not in DEALING
-        if line is not None and not by_hand and (health or isinstance(line.change.event, Tested)):
+        if self._counts(change, part, event, was, now):
+            return
+        if line is not None and not (by_hand or whole) and (health or isinstance(line.change.event, Tested)):
             if health:
-                line.add(*dealt(event, gained, self.rules))
+                if not line.restores:
+                    line.add(*self._dealt(line, event, gained))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
         elif health and not by_hand:
             sentence, plural, short = taken(change.before, event, gained, self.rules)
@@ -230,7 +252,10 @@ class ActLines(BriefLines):
             line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
         else:
             line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
-            line.harmed = event.tag if health else None
+            line.restores = whole and event.by < 0
+            line.harmed = event.tag if health or line.restores else None
+            if line.restores and (left := left_of_cost(self.rules, event.track, now)):
+                line.tail.append(left)
             return
         if part not in line.parts:
             line.took(part)
@@ -238,6 +263,55 @@ class ActLines(BriefLines):
             called = track_called(self.rules, event.track)
             first = line.moved.get((event.tag, event.track), (called, was, now))
             line.moved[event.tag, event.track] = (called, first[1], now)
+
+    def _counts(self, change: Change, part: LogLine, event: TrackChanged, was: int, now: int) -> bool:
+        """Is it told of a figure that a line is about already, in words of its game that do not name it?"""
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
+        line = self.about(event.tag)
+        if not words or "{who" in words or line is None:
+            return False
+        line.counts[event.tag, event.track] = track_told(change.before, event, was, now, self.rules)
+        line.took(part)
+        return True
+
+    def _dealt(self, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
+        """How much was dealt; what was rolled once for all stands in the line of the act, what is less in theirs."""
+        said = dealt(event, gained, self.rules)
+        test, act = line.change.event, self.act
+        if gained or act is None or len(self.targets) < 2 or not isinstance(test, Tested) or test.who != event.tag:
+            return said
+        whole = sum(term.value for term in event.terms if term.value > 0) or abs(event.by)
+        if not self._thrown_once:
+            self._thrown_once = whole
+            act.add(f"{whole} {' and '.join(event.types) or 'damage'}")
+        return ("", "") if whole == self._thrown_once == abs(event.by) else said
+
+    def about(self, tag: Tag) -> BriefLine | None:
+        """The line of this turn that tells of a figure; None if there is none."""
+        for line in reversed(self.lines):
+            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
+                return None
+            if line.harmed == tag:
+                return line
+        return None
+
+    def joins(self, change: Change, part: LogLine) -> bool:
+        """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
+        event = change.event
+        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
+        line = self.about(tag) if tag is not None and not event.hand else self.lines[-1] if self.lines else None
+        if line is None or line.harmed is None or part.hand:
+            return False
+        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
+        if line.text.startswith(part.text):
+            line.took(part)
+        elif is_ and part.text.startswith(is_):
+            line.became.append(part.text.removeprefix(is_))
+            line.took(part)
+        else:
+            return False
+        return True
 
     def _spared(self, event: TrackChanged) -> BriefLine | None:
         """Takes back the line above if it tells of a track of the same figure that went down before its health did."""
@@ -270,7 +344,7 @@ class ActLines(BriefLines):
             line = self.begin(change, part, said)
         else:
             who = f"{change.before.name(event.tag)} is "
-            line.became.append(said.removeprefix(who) if said.startswith(who) else said)
+            line.became.insert(0, said.removeprefix(who) if said.startswith(who) else said)
             line.took(part)
         line.harmed = event.tag
         line.tone = "death" if fell else "heal" if not event.hand and self._rises_again(event) else line.tone

@@ -6,7 +6,6 @@ from typing import Literal
 
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
-    Event,
     PhaseBegan,
     Remarked,
     Tested,
@@ -43,12 +42,16 @@ class BriefLine:
     """Who did it, if anybody."""
     plural: str = ""
     """The sentence for several, `{who} take 7`, where it may be told of several at once."""
+    restores: bool = False
+    """It says itself that somebody is as well as before: `Tia respawns`."""
     names: list[str] = field(default_factory=list)
     """Of those that the line names together."""
     begun: list[str] = field(default_factory=list)
     """The names of the groups that begin by it, if it names none of their members."""
     moved: dict[tuple[Tag, str], tuple[str, int, int]] = field(default_factory=dict)
     """The tracks that changed: how each is called, where it stood, and where it stands."""
+    counts: dict[tuple[Tag, str], str] = field(default_factory=dict)
+    """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
     became: list[str] = field(default_factory=list)
     """What whoever was harmed became: `dead`, `prone`."""
     tail: list[str] = field(default_factory=list)
@@ -88,7 +91,7 @@ class BriefLine:
             tone=self.tone,
             parts=tuple(self.parts),
             tail=", ".join(self.tail),
-            begins=_begins(event),
+            begins=_begins(self.change),
         )
         yield from (LogLine(below, hidden=self.hidden, round=after.round) for below in self.below)
 
@@ -100,14 +103,24 @@ class BriefLine:
 
     def _tracks(self) -> Iterable[str]:
         for (tag, _), (called, was, now) in self.moved.items():
-            whose = "" if tag == self.harmed else f"{possessive(self.change.after.name(tag))} "
+            name = self.change.after.name(tag)
+            whose = "" if tag == self.harmed and (self.names or name in self.text) else f"{possessive(name)} "
             yield f"{whose}{called} {was} {ARROW} {now}"
+        yield from self.counts.values()
 
     def merges(self, other: "BriefLine") -> bool:
         """Takes in another line that says the same of somebody else; False if it says anything else."""
         mine, theirs = ([*line.moved.values()] for line in (self, other))
         same = self.plural and (self.plural, self.hand, self.by) == (other.plural, other.hand, other.by)
-        if not same or mine != theirs or self.became != other.became or self.tail or other.tail:
+        if (
+            not same
+            or mine != theirs
+            or self.counts
+            or other.counts
+            or self.became != other.became
+            or self.tail
+            or other.tail
+        ):
             return False
         self.names += other.names
         for part in other.parts:
@@ -151,8 +164,11 @@ def in_full(change: Change, rules: System | None = None) -> LogLine | None:
     return LogLine(text, event.cites, event.hand, hidden, after.round, event=event) if text else None
 
 
-def _begins(event: Event) -> Literal["", "round", "turn"]:
-    """What the event only begins; a phase has a name, and is told."""
+def _begins(change: Change) -> Literal["", "round", "turn"]:
+    """What the event only begins; a phase of the same round is read beside whose turn it is."""
+    before, event, _ = change
     if isinstance(event, TurnBegan):
         return "turn"
-    return "round" if isinstance(event, PhaseBegan) and event.round and not event.phase else ""
+    if not isinstance(event, PhaseBegan) or not event.round:
+        return ""
+    return "round" if event.round != before.round or not event.phase else "turn"

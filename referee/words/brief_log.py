@@ -7,6 +7,7 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     BoardLaid,
     ConditionAdded,
+    ConditionEnded,
     EdgeSet,
     Event,
     FigurePlaced,
@@ -15,6 +16,7 @@ from referee.engine.events.event import (
     Grouped,
     Joined,
     OrderSet,
+    Remarked,
     StandingSet,
     Tested,
     TrackBounded,
@@ -64,7 +66,7 @@ class _Brief(ActLines):
         self._tests = False
         if told is not None and told.text and changes:
             self.act = BriefLine(told.text, told.text, changes[0], by=told.who[0] if told.who else None)
-            self.act.harmed = told.on[0] if len(told.on) == 1 else None
+            self.act.harmed = told.on[0] if len(told.on) == 1 else self.act.by if not told.on else None
             self.lines.append(self.act)
         for change in changes:
             self._take(change)
@@ -139,6 +141,8 @@ class _Brief(ActLines):
         last = self.lines[-1] if self.lines else None
         same = last is not None and type(last.change.event) is type(event)
         match event:
+            case Joined(bearer=Group()) | Grouped() if self.act is not None and last is self.act:
+                last.took(part)  # the sentence of the act says who is together now
             case Joined(bearer=Group() as group) if last is not None and last.begun:
                 last.took(part)
                 last.begun.append(group.name)
@@ -163,15 +167,13 @@ class _Brief(ActLines):
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
             case _:
+                of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
+                if (of_one or isinstance(event, Remarked)) and self.joins(change, part):
+                    return
                 line = self.begin(change, part)
-                if isinstance(event, ConditionAdded) and event.tag != TABLE:
-                    name = before.name(event.tag)
-                    line.names = [name]
-                    line.plural = (
-                        part.text.replace(f"{name} is ", f"{WHO} are ", 1)
-                        if part.text.startswith(f"{name} is ")
-                        else ""
-                    )
+                if isinstance(event, ConditionAdded | ConditionEnded) and of_one:
+                    line.names = [before.name(event.tag)]
+                    line.plural = _of_several(line.names[0], part.text)
 
 
 def _is_number(change: Change, rules: System | None) -> bool:
@@ -179,6 +181,13 @@ def _is_number(change: Change, rules: System | None) -> bool:
     event = change.event
     kind = rules.trait(event.trait) if rules is not None and isinstance(event, TraitSet) and not event.hand else None
     return kind is not None and not kind.said
+
+
+def _of_several(name: str, text: str) -> str:
+    """The sentence for several, of one for a figure of that name; empty where it cannot be said so."""
+    if text.startswith(f"{name} is "):
+        return text.replace(f"{name} is ", f"{WHO} are ", 1)
+    return f"{text.removesuffix(name)}{WHO}" if text.endswith(f" {name}") else ""
 
 
 def _named(line: BriefLine, before: str) -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import DAMAGED, FIGHT, ROUND, TABLE, Bearer, Condition, Ending, Tag, Until
 from referee.engine.state.encounter import Encounter
-from referee.words.bearer import plain, whose
+from referee.words.bearer import plain, possessive, whose
 
 _WITH_OBJECT = ("makes", "fails", "gains", "loses")
 """Events that say of what they are: `makes attack`, `loses raging`."""
@@ -33,16 +34,17 @@ def condition_phrase(
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
+            if event.tag == TABLE:
+                return f"{_capital(name)}: {comes(over, after)}"
             long = lasts(over, after, bearer.tag)
-            who = "Still to come" if event.tag == TABLE else f"{bearer.name} is still"
-            return f"{who} {named(after, rules)}{f' {long}' if long else ''}"
+            return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
         case ConditionEnded() if event.tag == TABLE:
             return f"{_capital(name)}: called off" if event.hand else _capital(name)
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
             kind = rules.condition(there.kind) if rules is not None else None
-            said = kind.cleared.format(who=bearer.name) if kind is not None and kind.cleared else ""
+            said = _of_kind(kind.cleared if kind is not None else "", bearer)
             return f"{said or f'{bearer.name} is no longer {name}'}{by}{f': {there.note}' if there.note else ''}"
 
 
@@ -51,11 +53,17 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     if event.tag == TABLE:
         return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
     kind = rules.condition(event.condition.kind) if rules is not None else None
-    said = kind.said.format(who=bearer.name) if kind is not None and kind.said else ""
+    said = _of_kind(kind.said if kind is not None else "", bearer)
     long = briefly_lasts(encounter, event.condition, bearer.tag)
     by = event.condition.by if event.hand else None
+    note = f": {event.condition.note}" if event.condition.note else ""
     source = f", by {encounter.name(by)}" if by is not None else ""
-    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}"
+    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
+
+
+def _of_kind(sentence: str, bearer: Bearer) -> str:
+    """The sentence that a kind of condition has for its coming or going; empty if it has none."""
+    return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name))
 
 
 def _capital(text: str) -> str:
@@ -90,8 +98,11 @@ def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
 
 
 def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
-    """The one thing that says best how long a condition lies: its time, else the first thing that ends it."""
-    return duration(encounter, condition.until, bearer) or next(_endings(encounter, condition.ends, bearer), "")
+    """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
+    if long := duration(encounter, condition.until, bearer):
+        return long
+    ends = next(_endings(encounter, condition.ends, bearer), "")
+    return ends if not ends or ends.startswith("until") else f"({ends})"
 
 
 def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
@@ -120,15 +131,15 @@ def _either(whats: Sequence[str]) -> str:
 
 
 def comes(encounter: Encounter, countdown: Condition) -> str:
-    """When a countdown of the table comes: `as round 3 begins`, `at the end of this round`."""
-    until = countdown.until
-    if until is None:
-        return "when the referee says so"
-    if until.of != ROUND or not encounter.round:
-        return lasts(encounter, countdown).replace("until", "when", 1)
-    if until.edge == "start":
-        return f"as round {encounter.round + until.left} begins"
-    return "at the end of this round" if until.left == 1 else f"at the end of round {encounter.round + until.left - 1}"
+    """When a countdown of the table comes: `as round 3 begins`, `at the end of the round`, `after 3 rounds`."""
+    long = lasts(encounter, countdown)
+    when = {"until the end": "at the end", "until the start": "at the start", "for ": "after "}
+    for begins, said in when.items():
+        if long.startswith(begins):
+            return said + long.removeprefix(begins)
+    if long.startswith("until ") and "begins" in long:
+        return f"as {long.removeprefix('until ')}"
+    return long.replace("until ", "when ", 1) or "when the referee says so"
 
 
 def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:

@@ -15,6 +15,7 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
+from referee.words.act_lines import told_of
 from referee.words.bearer import ARROW, plain, track_name
 from referee.words.brief_log import brief
 from referee.words.log import asked_of, chooser, correction, named, ordered, replied
@@ -256,7 +257,7 @@ def undone(session: Session, inside: bool = False) -> str:
     before = corrected_state_at(record, last.seat, record.position)
     if last.command.secret:
         return chooser(before, last)
-    lines = brief(changes_of(before, last.events or ()), session.rules)
+    lines = brief(changes_of(before, last.events or ()), session.rules, told_of(before, last, session.rules))
     # The whole order is never what one looks for, and it is long.
     told = [line.short or line.text for line in lines if not isinstance(line.event, OrderSet)] or [named(last)]
     more = f", and {len(told) - _MOST_LINES} more" if len(told) > _MOST_LINES else ""

@@ -9,11 +9,13 @@ from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Literal
 
-from referee.engine.contract.kinds import TestKind
+from referee.engine.contract.kinds import NOT_SAID, TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     CardsMoved,
+    ConditionAdded,
+    ConditionEnded,
     ConditionTicked,
     Event,
     Grouped,
@@ -28,12 +30,14 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
     Ungrouped,
+    event_data,
     total,
 )
 from referee.engine.number import is_number
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.text import joined
 from referee.words.bearer import plain, whose
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
@@ -78,10 +82,14 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -
 def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`.
 
-    sums: the parts, too.
+    Damage is told where somebody takes it. sums: the parts, too.
     """
     own = kind_of(event, rules)
-    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), *_came_to(event, own)])
+    word, *_ = _came_to(event, own)
+    amounts = [amount for amount in event.amounts if amount.label != "damage"]
+    besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
+    shown = "" if "{total}" in whole_sentences(event, own).get(event.result, "") else numbers(event, rules, sums)
+    return _with(sentence(encounter, event, own), [_ended(shown, word), *besides])
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
@@ -91,7 +99,7 @@ def _with(sentence: str, clauses: Iterable[str]) -> str:
 
 def _came_to(event: Tested, own: TestKind) -> list[str]:
     """The word of the result, unless the sentence says it; what else the test came to."""
-    word = "" if event.result in own.told else result(event, own)
+    word = "" if event.result in whole_sentences(event, own) else result(event, own)
     return [word, *(f"{amount.label} {amount.value}" for amount in event.amounts)]
 
 
@@ -103,7 +111,8 @@ def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
 def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
     if event.each:
-        return _each(event) if sums or event.against is not None else ""
+        best = _best(event) if kind_of(event, rules).best else ""
+        return best or (_each(event) if sums or event.against is not None else "")
     if not event.terms:
         return ""
     die = next((term for term in event.terms if term.faces), None)
@@ -111,7 +120,9 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
         return "natural 20"
     versus = kind_of(event, rules).versus
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
-    return _total(event.terms, rules, sums) + (f" vs {f'{versus} ' if versus else ''}{needed}" if needed else "")
+    if needed:
+        needed = versus.format(n=needed) if "{n}" in versus else f"{versus} {needed}".strip()
+    return _total(event.terms, rules, sums) + (f" vs {needed}" if needed else "")
 
 
 def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
@@ -143,12 +154,16 @@ def _lent(term: Term) -> str:
 
 
 def of_several(event: Tested) -> str:
-    """Which of several dice counted, where not all did: `Disadvantage (frightened): 12 of 12 and 15`; else empty."""
+    """Which of several dice counted, and why: `Disadvantage (frightened): 12 of 12 and 15`.
+
+    Empty where all count, and where the game always takes one of them.
+    """
     for term in () if event.each else event.terms:
-        if len(term.faces) > 1 and not _all_count(term) and all(map(is_number, term.faces)):
+        notation = _NOTATION.fullmatch(term.label)
+        if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
             why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
-            label = why if not term.label or _NOTATION.fullmatch(term.label) else term.label
-            return f"{label[0].upper()}{label[1:]}: {term.value} of {' and '.join(term.faces)}"
+            label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
+            return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
 
 
@@ -204,16 +219,40 @@ def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
     """Who tested what, against whom and with what; how it ended, too, where the kind has a sentence for that."""
     common = COMMON.get(event.kind) or TestKind(event.kind)
     alone = own.alone or own.sentence or common.alone or common.sentence
-    sentence = own.told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
+    told = whole_sentences(event, own)
+    sentence = told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
     text = (sentence or f"{{who}}, {plain(event.kind)}").format(
         who=encounter.name(event.who),
         whose=whose(encounter, event.who),
         target=encounter.name(event.target) if event.target else "",
         using=event.using,
+        total=event.total if event.total is not None else event.result,
         n=event.count or 0,
         rest=_others(event),
     )
-    return text if not event.using or own.told or "{using}" in sentence else f"{text} with {event.using}"
+    return text if not event.using or told or "{using}" in sentence else f"{text} with {event.using}"
+
+
+def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
+    """The whole sentences of a test by its result, those for what it is made for before others."""
+    return own.told_of.get(event.using, own.told)
+
+
+def scored(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
+    """What a test came to, and how it ended: `3 vs 4+, parried`, `2 vs 4+ fails`."""
+    return _ended(numbers(event, rules, sums), result(event, kind_of(event, rules)))
+
+
+def _ended(came_to: str, word: str) -> str:
+    return f"{came_to} {word}" if came_to and word == "fails" else ", ".join(filter(None, (came_to, word)))
+
+
+def _best(event: Tested) -> str:
+    """The best of several dice of which one success is enough: `6 (of 2 and 6) vs 4+`; else empty."""
+    faces = [face for term in event.terms for face in term.faces]
+    if len(faces) < 2 or (event.count or 0) > 1 or not all(map(is_number, faces)):
+        return ""
+    return f"{max(faces, key=int)} (of {joined(faces)})" + (f" vs {event.against}+" if event.against else "")
 
 
 def _each(event: Tested) -> str:
@@ -303,7 +342,7 @@ NOT_PRINTED = ("short", "tone", "order", "parts")
 def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
     shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
-    return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
+    return {**shallow, "event": event_data(line.event) if line.event is not None else None}
 
 
 def tone_of(event: Tested) -> Tone:
@@ -344,18 +383,27 @@ def is_detail(change: Change, rules: System | None) -> bool:
         return False
     if isinstance(event, Ungrouped | ConditionTicked):
         return True
-    return rules is not None and _quiet(event, rules)
+    return rules is not None and _quiet(before, event, rules)
 
 
-def _quiet(event: Event, rules: System) -> bool:
+def _quiet(before: Encounter, event: Event, rules: System) -> bool:
     """Does the system keep it for those who read all?"""
     match event:
+        case ConditionAdded(condition=condition):
+            kind = rules.condition(condition.kind)
+            return kind is not None and kind.said == NOT_SAID
+        case ConditionEnded(tag=tag) if tag != TABLE:
+            there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
+            kind = rules.condition(there.kind) if there is not None else None
+            return kind is not None and kind.cleared == NOT_SAID
         case TraitSet():
             trait = rules.trait(event.trait)
             return event.value is None or (trait is not None and trait.detail)
         case TrackChanged() | TrackBounded():
             track = rules.track(event.track)
-            return track is not None and track.detail
+            if track is None or track.detail or not isinstance(event, TrackChanged):
+                return track is not None and track.detail
+            return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
         case CardsMoved(dst=(_, name)):
             return any(pile.detail for pile in rules.piles if pile.name == name)
         case _:

@@ -137,7 +137,16 @@ def test_who_plays_is_told_and_that_they_were_killed(follower: Follower) -> None
 
 
 def follower_told(text: str) -> dict[str, object]:
-    stands = {"position": 9, "name": "demo", "round": 0, "phase": "", "turn": None, "lines": [], "questions": []}
+    stands = {
+        "position": 9,
+        "name": "demo",
+        "round": 0,
+        "phase": "",
+        "turn": None,
+        "lines": [],
+        "brief": [],
+        "questions": [],
+    }
     return {"what": "told", "text": text, **stands}
 
 

@@ -24,7 +24,7 @@ attack r1              # Ulf's
 = asks to-hit
 < 4
 = asks save r1 [T-3]
-= says Ulf -> Rat 1: die 4 + skill 1 = 5 vs 4, hit
+= says Ulf attacks Rat 1: die 4 + skill 1 = 5 vs 4, hit
 < 1
 = r1 is dead [T-5 T-6]
 = ulf items 1 [T-7]
@@ -53,8 +53,8 @@ def test_a_transcript_that_holds() -> None:
     assert done.failures == []
     assert done.cited == {"T-2", "T-3", "T-5", "T-6", "T-7"}
     assert [line.text for line in done.log[-3:]] == [
-        "Ulf: items 0 → 1",
-        "Rat 2: poisoned, for 2 of its turns",
+        "Ulf's items 0 → 1",
+        "Rat 2 is poisoned for 2 turns",
         "luck: much",
     ]
 
@@ -128,7 +128,7 @@ def test_events_of_an_interruption_count_once_each() -> None:
     assert done.failures == []
     texts = [line.text for line in done.log]
     assert len(texts) == len(set(texts))
-    assert {"aside", "Rolled d6: 3", "Rat 1: wounds 1 → 0 ✝ dead"} <= set(texts)
+    assert {"aside", "Rolled d6: 3", "Rat 1 takes 1.  Wounds 1 → 0, dead"} <= set(texts)
 
 
 def test_what_is_chosen_in_secret_is_not_told() -> None:

@@ -18,22 +18,22 @@ D20 = (Term("d20", 12, ("12",)), Term("STR", 3))
     [
         (
             ATTACK.made("ulf", "success", target="g1", using="sword", terms=D20, against=14),
-            "Ulf → Goblin 1 with sword: d20 12 + STR 3 = 15 vs 14, hit",
+            "Ulf attacks Goblin 1 with sword: d20 12 + STR 3 = 15 vs 14, hit",
         ),
         (ATTACK.made("ulf", "critical", terms=D20), "Ulf attacks: d20 12 + STR 3 = 15, critical hit"),
         (
             ATTACK.made(
                 "ulf", "success", target="g1", terms=(dice_term("attack", (3, 5)),), against=3, each=True, count=2
             ),
-            "Ulf → Goblin 1: 3 5 vs 3+, 2 hits",
+            "Ulf attacks Goblin 1: 3 5 vs 3+, 2 hits",
         ),
-        (ATTACK.made("ulf", "failure", target="g1"), "Ulf → Goblin 1: miss"),
-        (SAVE.made("ulf", "failure", target="g1", against=4), "Ulf saves against Goblin 1: not saved"),
+        (ATTACK.made("ulf", "failure", target="g1"), "Ulf attacks Goblin 1: miss"),
+        (SAVE.made("ulf", "failure", target="g1"), "Ulf saves against Goblin 1: not saved"),
         (CHECK.made("ulf", "success", using="hides", terms=D20), "Ulf hides: d20 12 + STR 3 = 15, success"),
         (MORALE.made("g1", "fumble"), "Goblin 1, morale: critical failure"),
         (
             ATTACK.made("ulf", "success", target="g1", terms=D20, opposing=(Term("Ws", 4),), count=11),
-            "Ulf → Goblin 1: d20 12 + STR 3 = 15 vs Ws 4, 11 hits",
+            "Ulf attacks Goblin 1: d20 12 + STR 3 = 15 vs Ws 4, 11 hits",
         ),
     ],
 )

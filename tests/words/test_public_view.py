@@ -240,7 +240,7 @@ def rolled(now: Session, hidden: bool = False, secret: str = "", target: str | N
 
 def test_a_test_made_in_secret_or_by_or_against_the_hidden_is_not_told() -> None:
     session = table("black_keep", "add player Ulf", "add rat x2", "engage ulf r1")
-    assert rolled(session) == ["Ulf → Rat 1: hit"]
+    assert rolled(session) == ["Ulf attacks Rat 1: hit"]
     assert rolled(session, hidden=True) == []
     assert len(rolled(session, target=None)) == len(rolled(session, target="gone")) == 1
     assert not any("→" in line for who in ("ulf", "r1") for line in rolled(session, secret=who))
@@ -254,7 +254,7 @@ def test_the_numbers_of_a_test_are_told_if_they_are_shown() -> None:
     session = table("black_keep", "add player Ulf", "add rat", "dice table", "engage ulf rat", "next")
     for line in ("attack", "< 6", "< 1"):
         run_line(session, line)
-    assert seen(session, numbers=True).outcome[0] == "Ulf → Rat: 6 vs 4+, hit"
+    assert seen(session, numbers=True).outcome[0] == "Ulf attacks Rat: 6 vs 4+, hit"
     assert latest_outcome(session) == seen(session).outcome != seen(session, numbers=True).outcome
 
 

@@ -14,6 +14,9 @@ from referee.text import clean, clean_name
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
+NOT_SAID = "-"
+"""In place of a sentence: what the rules do so is told only where the log is read in full."""
+
 
 class TrackKind(NamedTuple):
     """A track that figures of a system have: its name in commands, its heading in the roster."""
@@ -37,15 +40,10 @@ class TrackKind(NamedTuple):
     """What it is called in a sentence: `2nd-level slots`; empty: its label."""
     raised: str = ""
     """How the log says that the rules raised it: `{who} gains a special item`, also `{whose}`, `{n}`, `{now}` and
-    `{most}`; empty: where it was and is.
+    `{most}`; empty: where it was and is. What stands behind ` | ` is said of more than one.
     """
     lowered: str = ""
-    """The same where the rules lowered it."""
-
-    def words(self, was: int, now: int) -> str:
-        """The sentence for such a change; a form for one and a form for several are parted by a bar."""
-        one, _, several = (self.raised if now > was else self.lowered if now < was else "").partition("|")
-        return several if several and abs(now - was) > 1 else one
+    """The same where the rules lowered it. NOT_SAID in either: it is told only where the log is read in full."""
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
@@ -302,6 +300,8 @@ class TestKind:
     """What stands for the word of success where several successes are counted: `{n} hits`."""
     told: Mapping[Result, str] = field(default_factory=dict)
     """Whole sentences by result, in place of `sentence` and the word of the result: `{who} fails a death save`."""
+    told_of: Mapping[str, Mapping[Result, str]] = field(default_factory=dict)
+    """Whole sentences in place of `told` where it is made for what is named (`Tested.using`): for concentration."""
     versus: str = ""
     """What the number is called that the total is compared with: `AC`, `DC`; or how it is written: `{n}+`."""
     best: bool = False

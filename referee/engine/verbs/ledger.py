@@ -141,9 +141,7 @@ class Ledger(ConditionLedger):
         text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players; detail: only
         where the log is read in full; introduces: what the next test is, in place of its own sentence.
         """
-        self.record(
-            Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail, introduces=introduces)
-        )
+        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail, introduces=introduces))
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""

@@ -115,7 +115,9 @@ def _ask_order_or_later(situation: Situation) -> Choose:
 def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Verb:
     """The verb of an action that a hero chooses for its turn (DJ-48)."""
 
-    @verb(name=name, label=name.capitalize(), hint=hint, hotkey=hotkey, bar=no_action, cites=("DJ-48",))
+    label, told = name.capitalize(), f"{{who}} chooses {name.capitalize()}"
+
+    @verb(name=name, label=label, hint=hint, hotkey=hotkey, bar=no_action, cites=("DJ-48",), told=told)
     async def run(ledger: Ledger) -> None:
         who = ledger.actor
         grant(ledger, who, name, speeds, attacks, 0, "DJ-48")
@@ -126,7 +128,14 @@ def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Ver
 # -------------------------------------------------------------------- what is done
 
 
-@verb(label="Ready", hint="a move or an attack, and an order", hotkey=SharedKey.READY, bar=no_action, cites=("DJ-48",))
+@verb(
+    label="Ready",
+    hint="a move or an attack, and an order",
+    hotkey=SharedKey.READY,
+    bar=no_action,
+    cites=("DJ-48",),
+    told="{who} chooses Ready",
+)
 async def ready(
     ledger: Ledger,
     half: Chosen = asks(_ask_half),

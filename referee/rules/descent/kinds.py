@@ -135,7 +135,7 @@ EQUIPPED = PileKind("equipped", "equipped", holds="item")
 PACK = PileKind("pack", "pack", holds="item")
 
 # ---- tests
-ATTACK_ROLL = TestKind("attack", alone="{who} attacks an empty space")
+ATTACK_ROLL = TestKind("attack", alone="{who} attacks an empty space", versus="range")
 FEAR_TEST = TestKind(
     "fear",
     "{who} faces the fear of {target}",
