@@ -129,7 +129,7 @@ def leave_fight(ledger: Ledger, who: Tag) -> None:
     if not close_if_over(ledger, fight.tag) and held:
         heir = initiative_holder(ledger.encounter.groups[fight.tag], ledger.encounter)
         if heir is not None:
-            ledger.remark(f"{ledger.encounter.name(heir)} has the initiative now", "BK-19")
+            ledger.remark(f"{ledger.encounter.name(heir)} has the initiative in {fight.name} now", "BK-19")
 
 
 def close_if_over(ledger: Ledger, fight: Tag) -> bool:
