@@ -32,7 +32,9 @@ class News:
         if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
         short = [] if full else brief(self.changes, session.rules, self.told)
-        return list(without_beginnings(short)) if short else happened(self.changes, session.rules)
+        if short or (session.questions and not full):
+            return list(without_beginnings(short))  # what is not told, the open question says
+        return happened(self.changes, session.rules)
 
     @property
     def events(self) -> tuple[Event, ...]:

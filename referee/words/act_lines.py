@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.engine.contract.kinds import AWAY, NOT_SAID
+from referee.engine.contract.kinds import AWAY, NOT_SAID, TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
@@ -16,6 +16,7 @@ from referee.engine.events.event import (
     Tested,
     TrackChanged,
     TurnBegan,
+    total,
 )
 from referee.engine.questions.question import param_of
 from referee.engine.record.execution import act_of
@@ -34,7 +35,9 @@ from referee.words.log_line import (
     SAVE,
     LogLine,
     brief_outcome,
+    kind_of,
     of_several,
+    result,
     scored,
     tone_of,
 )
@@ -180,11 +183,16 @@ class ActLines(BriefLines):
         self.turn = ""  # what comes from here on is no longer what the turn gives back
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
+        own = kind_of(event, self.rules)
         said = [scored(event, self.rules, sums) for sums in (True, False)]
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
             last.text, last.short = f"{last.text}; save {said[0]}", f"{last.short}; save {said[1]}"
             last.took(part)
             last.tone = "miss" if tone_of(event) == "hit" else last.tone
+            return
+        if own.folded and last is not None and isinstance(attack, Tested) and _alike(event, attack):
+            _fold(last, own, event, change.before)
+            last.took(part)
             return
         act = self.act
         if last is not None and isinstance(attack, Remarked) and attack.introduces:
@@ -199,10 +207,11 @@ class ActLines(BriefLines):
         else:
             full, short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
             line = self.begin(change, part, full, short)
-            line.harmed, line.by = (
-                (event.who, event.target) if event.kind.startswith(SAVE) else (event.target or event.who, event.who)
-            )
+            own_risk = event.kind.startswith(SAVE) or event.target is None
+            line.harmed, line.by = (event.who, event.target) if own_risk else (event.target, event.who)
         line.tone = tone_of(event)
+        if own.folded:
+            line.folded = {result(event, own): [_scored(event, change.before)]}
         if several := of_several(event):
             line.below.append(several)
 
@@ -309,6 +318,13 @@ class ActLines(BriefLines):
         elif is_ and part.text.startswith(is_):
             line.became.append(part.text.removeprefix(is_))
             line.took(part)
+        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
+            has = f"{change.before.name(event.tag)} has "
+            if part.text.startswith(has):
+                line.add(part.text.removeprefix(has))
+            else:
+                line.then.append(part.text)
+            line.took(part)
         else:
             return False
         return True
@@ -344,7 +360,10 @@ class ActLines(BriefLines):
             line = self.begin(change, part, said)
         else:
             who = f"{change.before.name(event.tag)} is "
-            line.became.insert(0, said.removeprefix(who) if said.startswith(who) else said)
+            if said.startswith(who):
+                line.became.insert(0, said.removeprefix(who))
+            else:
+                line.then.append(said)
             line.took(part)
         line.harmed = event.tag
         line.tone = "death" if fell else "heal" if not event.hand and self._rises_again(event) else line.tone
@@ -380,6 +399,29 @@ class ActLines(BriefLines):
 def _stands_at(encounter: Encounter, event: TrackChanged) -> int:
     track = encounter.of(event.tag).tracks.get(event.track)
     return track.now if track is not None else 0
+
+
+def _alike(event: Tested, other: Tested) -> bool:
+    return (event.kind, event.against) == (other.kind, other.against)
+
+
+def _scored(event: Tested, encounter: Encounter) -> str:
+    name = encounter.name(event.who)
+    return f"{name}{':' if name[-1:].isdigit() else ''} {total(event.terms)}"
+
+
+def _of(several: int, word: str) -> str:
+    """What one figure does, `joins in round 2`, said of so many."""
+    does, space, rest = word.partition(" ")
+    return word if several == 1 else f"{does.removesuffix('s')}{space}{rest}"
+
+
+def _fold(line: BriefLine, own: TestKind, event: Tested, encounter: Encounter) -> None:
+    """Tells one more test of the same kind in a line: `Reflex checks, DC 12: Mira 15, Bram 12 act in round 1`."""
+    line.folded.setdefault(result(event, own), []).append(_scored(event, encounter))
+    ended = "; ".join(f"{', '.join(scores)} {_of(len(scores), word)}" for word, scores in line.folded.items())
+    line.text = line.short = f"{own.folded.format(against=event.against)}: {ended}"
+    line.harmed, line.tone = None, ""
 
 
 def _saves_against(save: Tested, attack: Tested) -> bool:

@@ -54,6 +54,10 @@ class BriefLine:
     """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
     became: list[str] = field(default_factory=list)
     """What whoever was harmed became: `dead`, `prone`."""
+    then: list[str] = field(default_factory=list)
+    """What came of it in whole sentences: `Gruk flees`."""
+    folded: dict[str, list[str]] = field(default_factory=dict)
+    """Of tests that are told together: the names and totals by how they ended."""
     tail: list[str] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
     """What stands in lines of its own under it."""
@@ -77,7 +81,8 @@ class BriefLine:
         changed = ", ".join(self._tracks())
         ends = ", ".join(filter(None, (f"{changed[:1].upper()}{changed[1:]}", *self.became)))
         text, short = (
-            (f"{said}.  {ends}" if changed else f"{said}, {ends}") if ends else said for said in self._said()
+            ". ".join(((f"{said}.  {ends}" if changed else f"{said}, {ends}") if ends else said, *self.then))
+            for said in self._said()
         )
         event, after = self.change.event, self.change.after
         yield LogLine(
@@ -117,7 +122,7 @@ class BriefLine:
             or mine != theirs
             or self.counts
             or other.counts
-            or self.became != other.became
+            or (self.became, self.then) != (other.became, other.then)
             or self.tail
             or other.tail
         ):
@@ -165,10 +170,8 @@ def in_full(change: Change, rules: System | None = None) -> LogLine | None:
 
 
 def _begins(change: Change) -> Literal["", "round", "turn"]:
-    """What the event only begins; a phase of the same round is read beside whose turn it is."""
-    before, event, _ = change
+    """What the event only begins; a phase in the middle of a round is told."""
+    event = change.event
     if isinstance(event, TurnBegan):
         return "turn"
-    if not isinstance(event, PhaseBegan) or not event.round:
-        return ""
-    return "round" if event.round != before.round or not event.phase else "turn"
+    return "round" if isinstance(event, PhaseBegan) and event.round != change.before.round and event.round else ""

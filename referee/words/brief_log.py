@@ -102,6 +102,8 @@ class _Brief(ActLines):
             return
         if isinstance(event, OF_A_BEARER) and not change.before.has(event.tag):
             self.begin(change, part)  # it came to nothing: a correction took its figure away
+        elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
+            self.act.took(part)
         elif is_detail(change, self.rules) or (self._ordered and _is_number(change, self.rules)):
             self.aside(part)
         elif isinstance(event, Tested):
@@ -175,6 +177,8 @@ class _Brief(ActLines):
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
+            case PhaseBegan() if self.lines and event.round == before.round:
+                self.aside(part)
             case _:
                 of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
                 if (of_one or isinstance(event, Remarked)) and self.joins(change, part):

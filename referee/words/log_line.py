@@ -118,7 +118,11 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     die = next((term for term in event.terms if term.faces), None)
     if event.result == "critical" and die is not None and die.value == 20:
         return "natural 20"
-    versus = kind_of(event, rules).versus
+    own = kind_of(event, rules)
+    if event.result in own.needed:
+        needed = own.needed[event.result].format(against=event.against)
+        return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
+    versus = own.versus
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
     if needed:
         needed = versus.format(n=needed) if "{n}" in versus else f"{versus} {needed}".strip()
@@ -131,7 +135,8 @@ def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
         return ""
     first, *others = terms
     fixed = [term for term in others if not term.faces and (term.value >= 0 or _on_sheet(term, rules))]
-    values = [_signed(first.value, ""), _signed(sum(term.value for term in fixed), "")]
+    dice = [int(face) for face in first.faces] if _all_count(first) and first.value > 0 else [first.value]
+    values = [*(_signed(die, "") for die in dice), _signed(sum(term.value for term in fixed), "")]
     values += [_signed(term.value, _lent(term)) for term in others if term not in fixed]
     shown = "".join(value for value in values if value).removeprefix(" + ").strip()
     return f"{total(terms)} ({shown})" if sums and len(list(filter(None, values))) > 1 else str(total(terms))
@@ -374,7 +379,7 @@ def is_detail(change: Change, rules: System | None) -> bool:
     """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
     before, event, _ = change
     if isinstance(event, OrderSet):
-        return [slot.who for slot in before.order] == [slot.who for slot in event.slots]
+        return _is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
     if isinstance(event, Remarked):
         return event.detail
     if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
@@ -384,6 +389,13 @@ def is_detail(change: Change, rules: System | None) -> bool:
     if isinstance(event, Ungrouped | ConditionTicked):
         return True
     return rules is not None and _quiet(before, event, rules)
+
+
+def _is_free(event: OrderSet) -> bool:
+    """Does each side act together, in the order that it likes?"""
+    sides = {slot.under for slot in event.slots}
+    steps = {(slot.under, slot.step) for slot in event.slots}
+    return None not in sides and len(steps) == len(sides) < len(event.slots)
 
 
 def _quiet(before: Encounter, event: Event, rules: System) -> bool:

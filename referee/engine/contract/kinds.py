@@ -302,6 +302,10 @@ class TestKind:
     """Whole sentences by result, in place of `sentence` and the word of the result: `{who} fails a death save`."""
     told_of: Mapping[str, Mapping[Result, str]] = field(default_factory=dict)
     """Whole sentences in place of `told` where it is made for what is named (`Tested.using`): for concentration."""
+    needed: Mapping[Result, str] = field(default_factory=dict)
+    """What was needed, by result, in place of `vs 8`: `more than {against}`; an empty text: nothing is said."""
+    folded: str = ""
+    """How several in a row are told in one line, before the names: `Reflex checks, DC {against}`."""
     versus: str = ""
     """What the number is called that the total is compared with: `AC`, `DC`; or how it is written: `{n}+`."""
     best: bool = False

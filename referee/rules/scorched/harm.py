@@ -267,9 +267,8 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
         left = await _throw(ledger, blow, save, left, throw)
         throw += 1
     if left:
-        name = ledger.encounter.name(blow.target)
-        saves = "more save is" if left == 1 else "more saves are"
-        ledger.remark(f"{name} is slain; {left} {saves} not rolled", "SC-49")
+        more = "more save is" if left == 1 else "more saves are"
+        ledger.remark(f"{ledger.encounter.name(blow.target)} is slain; {left} {more} not rolled", "SC-49")
 
 
 async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int) -> int:
