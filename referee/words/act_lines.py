@@ -24,6 +24,7 @@ from referee.words.log_line import (
     LogLine,
     brief_outcome,
     kind_of,
+    numbers,
     of_several,
     result,
     scored,
