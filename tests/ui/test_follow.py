@@ -32,7 +32,7 @@ async def test_what_is_done_elsewhere_is_shown(tmp_path: Path) -> None:
         do(saves, "undo")
         screen._follow()
         await pilot.pause()
-        assert "Zoe" not in drawn(pilot).split("Dice log")[0]
+        assert "Zoe" not in drawn(pilot).split(" Log ")[0]
 
 
 async def test_what_is_asked_is_told_and_takes_no_keys(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert board(screen).figures == {"ulf": ("c2",)}
         acts = screen.table.session.step_log.position
         await press(pilot, "p")
-        assert screen.table.session.step_log.position == acts and "Ulf stands there already." in drawn(pilot)
+        assert screen.table.session.step_log.position == acts and "Ulf already stands there." in drawn(pilot)
         await press(pilot, "right", "p")
         assert board(screen).figures == {"ulf": ("d2",)}
         assert "»ulf" in drawn(pilot) or "▶ulf" in drawn(pilot)

@@ -55,12 +55,12 @@ async def test_a_line_says_how_it_is_changed_and_not_by_its_colour(tmp_path: Pat
         await press(pilot, "2", "e")
         at = line_of(pilot, "conditions")
         await press(pilot, *["down"] * at, "e")
-        assert page(pilot).said == "Press c for a condition."
+        assert page(pilot).said == "Press c to add a condition."
         sheet = page(pilot)
         assert isinstance(sheet, FigureSheet)
         sheet.rows[at] = replace(sheet.rows[at], empty=False)
         await press(pilot, "e")
-        assert page(pilot).said == "That is changed by the actions of the game."
+        assert page(pilot).said == "Only actions of the game change that."
 
 
 async def test_a_value_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ async def test_help_on_an_order_is_shown_where_it_was_typed(tmp_path: Path) -> N
 async def test_help_is_searched_as_one_types(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         await press(pilot, "f9", "/", *"brought")
-        assert "No line has that." in drawn(pilot)
+        assert "No line has those words." in drawn(pilot)
         await press(pilot, *["backspace"] * 7, *"brings back", "enter")
         assert "redo" in drawn(pilot) and "condition" not in drawn(pilot)
         await press(pilot, "a")
