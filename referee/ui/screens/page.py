@@ -98,7 +98,7 @@ class Page(Keyed, KeyScreen):
     @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
         """The keys that its hint line names while something is typed."""
-        return ("Enter", "done"), ("Esc", "cancel")
+        return ("Enter", "OK"), ("Esc", "cancel")
 
     @property
     def mode(self) -> str:
