@@ -10,6 +10,8 @@ from referee.engine.events.event import Tested, TrackChanged
 from referee.engine.record.recorded import AppliedCommand, applied_commands
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.state.bearer import Figure, Track
+from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -314,6 +316,65 @@ def test_a_foe_without_health_left_is_down_though_it_stands() -> None:
     assert (
         list(_health(session.rules, standing, bare, False)) == list(_health(session.rules, bare, standing, False)) == []
     )
+
+
+def told(system: str, was: Track, now: Track, name: str, numbers: bool = False) -> list[str]:
+    """What the players are told of a foe of that game whose health was one value and is another."""
+    rules = load(system)
+    side = next(iter(rules.app_sides))
+    foe = Figure(tag="foe", name="Foe", kind="", side=side, standing=rules.standings[0].name)
+    before, after = (foe.model_copy(update={"tracks": {name: track}}) for track in (was, now))
+    encounter = Encounter(system=system)
+    states = (encounter.model_copy(update={"figures": {"foe": figure}}) for figure in (before, after))
+    return list(_health(rules, *zip(states, (before, after), strict=True), numbers))
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        ((6, 10), (6, 12), []),
+        ((6, 12), (6, 10), []),
+        ((10, 10), (15, 15), []),
+        ((15, 15), (10, 10), []),
+        ((10, 10), (10, 30), ["badly hurt"]),
+        ((3, 10), (3, 6), ["hurt"]),
+        ((5, 10), (4, 8), ["more hurt"]),
+        ((5, 10), (6, 12), ["less hurt"]),
+        ((9, None), (8, None), ["more hurt"]),
+        ((8, None), (9, None), ["less hurt"]),
+    ],
+)
+def test_a_new_maximum_alone_neither_hurts_nor_heals_a_foe(
+    was: tuple[int, int | None], now: tuple[int, int | None], words: list[str]
+) -> None:
+    assert told("plain", *(Track(now=left, most=most) for left, most in (was, now)), "hp") == words
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        ((1, 4), (2, 4), ["more hurt"]),
+        ((2, 4), (1, 4), ["less hurt"]),
+        ((1, 4), (1, 6), []),
+        ((1, 4), (2, 6), ["more hurt"]),
+        ((2, 4), (3, 4), ["badly hurt"]),
+        ((0, 4), (0, 6), []),
+    ],
+)
+def test_tokens_hurt_a_foe_that_counts_its_harm(was: tuple[int, int], now: tuple[int, int], words: list[str]) -> None:
+    assert told("descent", *(Track(now=count, most=most) for count, most in (was, now)), "tokens") == words
+
+
+def test_in_numbers_a_new_maximum_is_told_beside_what_is_left() -> None:
+    def hp(was: Track, now: Track) -> list[str]:
+        return told("plain", was, now, "hp", numbers=True)
+
+    full = Track(now=10, most=10)
+    assert hp(full, Track(now=10, most=12)) == ["HP up to 12"]
+    assert hp(full, Track(now=12, most=12)) == ["HP 10 → 12", "HP up to 12"]
+    assert hp(full, Track(now=9, most=10)) == ["HP 10 → 9"]
+    assert hp(full, Track(now=10)) == ["HP without a limit"]
+    assert hp(full, Track(now=10, most=10, least=-5)) == []
 
 
 def test_a_figure_without_health_has_no_number() -> None:
