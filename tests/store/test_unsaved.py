@@ -2,6 +2,7 @@
 
 import errno
 import os
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,16 @@ def test_what_was_kept_before_stays_beside_it_and_the_oldest_is_found_first(orig
     for each in kept_of(origin.parent)[1:]:
         forget(each)
     assert [each.folder for each in kept_of(origin.parent)] == folders[:1]
+
+
+def test_the_oldest_is_found_first_over_new_year(origin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock:
+        now = staticmethod(lambda zone: datetime(*next(days), tzinfo=zone))
+
+    days = iter([(2026, 12, 31, 23, 59, 59, 7), (2027, 1, 1, 0, 0, 0, 6)])
+    monkeypatch.setattr(unsaved, "datetime", Clock)
+    folders = [rescued(origin).folder for _ in range(2)]
+    assert [each.folder for each in kept_of(origin.parent)] == folders
 
 
 def test_each_folder_of_saves_finds_only_its_own(origin: Path, tmp_path: Path) -> None:
