@@ -124,6 +124,16 @@ def test_the_rest_of_a_failed_write_is_cut_off_by_the_next(path: Path, left: byt
     file.close()
 
 
+def test_a_torn_end_that_was_found_is_cut_off_before_a_shorter_line_takes_its_place(path: Path) -> None:
+    path.write_bytes(b"first\nan end that was never finished")
+    file = AppendFile(path)
+    file.good = file.read_all().index(b"\n") + 1
+    file.add(b"2\n")
+    file.save()
+    assert path.read_bytes() == b"first\n2\n"
+    file.close()
+
+
 @pytest.mark.parametrize("foreign", [b"first\nsex", b"first\nsecond\nmore", b"firs", b"first\n\1\1"])
 def test_what_another_program_wrote_is_never_cut_off(path: Path, foreign: bytes) -> None:
     file = opened(path)

@@ -78,6 +78,7 @@ def test_the_last_line_is_found_from_the_end() -> None:
         None
     ] * 6
     assert last_line(raw(1)[:-1] + b"x") is None
+    assert last_line(b"\n" + raw(1)) is not None, "what was read may begin with the end of another line"
 
 
 def test_a_line_that_cannot_follow_changes_nothing() -> None:
