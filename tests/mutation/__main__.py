@@ -14,14 +14,13 @@ The source files are never changed. What survives is listed; what `equivalent.tx
 import argparse
 import json
 import os
-import random
 import sys
 import time
 
 import pytest
 
 from tests.mutation.judge import KILLED, NOT_RUN, SURVIVED, Judging, afresh, tests_in
-from tests.mutation.mutations import Mutation, equivalents, mutations_of
+from tests.mutation.mutations import Mutation, draw, equivalents, mutations_of
 from tests.mutation.reach import PYTEST, TOP, Reach, load, measure
 
 FOLDERS = ["referee/engine", "referee/store", "referee/words", "referee/rules/black_keep"]
@@ -33,10 +32,8 @@ def main() -> int:
     """Draws, judges and lists; 1 if more than a twentieth survives."""
     args = _arguments()
     every = [found for file in _sources(args) for found in mutations_of(file, (TOP / file).read_text())]
-    if args.only:
-        drawn = [found for found in every if f"{found.file}:{found.line}" in args.only]
-    else:
-        drawn = random.Random(args.seed).sample(every, min(args.count, len(every))) if args.count else every
+    only = [found for found in every if args.only and f"{found.file}:{found.line}" in args.only]
+    drawn = only if args.only else draw(every, args.seed, args.count)
     if not drawn:
         print("No mutation was drawn.")
         return 1

@@ -21,7 +21,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutation.mutations import Mutation, mutated
-from tests.mutation.reach import PYTEST, TOP, Reach
+from tests.mutation.reach import PYTEST, TOP, Reach, forget_results
 
 SURVIVED, KILLED, NOT_RUN = 0, 1, 3
 
@@ -167,6 +167,7 @@ def _exchange(mutation: Mutation) -> bool:
             return False
         new[key] = code
     gc.unfreeze()
+    forget_results()
     for function in gc.get_objects():
         if isinstance(function, FunctionType) and function.__code__.co_filename == path:
             code = function.__code__

@@ -1,11 +1,13 @@
 """Which tests reach which line, and how long each takes: measured once for each test file and kept outside of here."""
 
+import gc
 import hashlib
 import json
 import time
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import _lru_cache_wrapper
 from itertools import zip_longest
 from pathlib import Path
 
@@ -107,6 +109,7 @@ class _Measuring:
         measured.start()
         passed = {}
         for item, after in zip_longest(session.items, session.items[1:]):
+            forget_results()
             measured.switch_context(item.nodeid)
             start = time.process_time()
             reports = runtestprotocol(item, log=False, nextitem=after)
@@ -125,12 +128,21 @@ class _Measuring:
         return True
 
 
+def forget_results() -> None:
+    """Empties the caches of functions: what one test has computed counts for no other, nor does what was computed
+    before a mutation.
+    """
+    for each in gc.get_objects():
+        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith(("referee.", "tests.")):
+            each.cache_clear()
+
+
 def _kept(test_file: str) -> Path:
     return Path(platformdirs.user_cache_dir("referee-mutation")) / _sources() / f"{_digest([TOP / test_file])}.json"
 
 
 def _sources() -> str:
-    return _digest(sorted((TOP / "referee").rglob("*.py")))
+    return _digest([*sorted((TOP / "referee").rglob("*.py")), Path(__file__)])
 
 
 def _digest(files: Iterable[Path]) -> str:
