@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.engine.dice.dice import dice_term
 from referee.engine.events.apply import Change
-from referee.engine.events.event import Tested, TrackChanged
+from referee.engine.events.event import Term, Tested, TrackChanged
 from referee.engine.record.recorded import AppliedCommand, applied_commands
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
@@ -258,6 +259,10 @@ def test_the_numbers_of_a_test_are_told_if_they_are_shown() -> None:
         run_line(session, line)
     assert seen(session, numbers=True).outcome[0] == "Ulf → Rat: 6 vs 4+, hit"
     assert latest_outcome(session) == seen(session).outcome != seen(session, numbers=True).outcome
+    now, terms = session.encounter, (dice_term("d20", (12,)), Term("STR", 3))
+    test = Tested(kind="attack", who="ulf", target="rat", result="success", terms=terms, against=14)
+    (shown,) = _lines([Change(now, test, now)], now, session.rules, True)
+    assert "15" in shown and "STR" not in shown, "the sum is told in few letters"
 
 
 def test_harm_done_while_a_figure_was_hidden_is_not_told_when_it_is_seen() -> None:
@@ -408,6 +413,8 @@ def test_the_edges_of_the_border_are_those_of_the_board() -> None:
 
 
 def test_spaces_are_named_by_rows_and_who_stands_in_none_that_was_shown_is_left_out() -> None:
+    whole = seen(duel("map 6x4", "reveal map")).board
+    assert whole is not None and list(whole.spaces) == [f"{column}{row}" for row in range(1, 5) for column in "abcdef"]
     session = duel("map 6x4", "place ann a1", "place g1 c2", "reveal a1-b2")
     board = seen(session).board
     assert (
