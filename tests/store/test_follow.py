@@ -96,3 +96,16 @@ def test_who_plays_is_known_without_a_lock(saves: Saves, written: Journal) -> No
     assert reader.player() is None
     lock.unlink()
     assert reader.player() is None
+
+
+def test_a_journal_that_is_opened_anew_leaves_no_file_open(saves: Saves, written: Journal) -> None:
+    written.close()
+    reader = saves.open("ambush", read_only=True)
+    path = written.folder / "journal.jsonl"
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        path.write_bytes(path.read_bytes())
+        path.with_name("new").write_bytes(path.read_bytes())
+        path.with_name("new").replace(path)
+        assert reader.follow().anew
+    assert len(os.listdir("/proc/self/fd")) == before

@@ -235,3 +235,17 @@ def test_a_line_that_stood_there_before_is_no_next_line(saves: Saves, again: int
     assert len(looked) == 3 and settled_state_at(looked, 3).figures["ulf"].tracks["hp"].now == 15
     _ = reader.follow()
     assert len(reader) == 3 and settled_state_at(reader, reader.position).figures["ulf"].tracks["hp"].now == 15
+
+
+def test_a_correction_that_was_undone_and_replaced_is_none_any_more(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -1))
+    play(journal, corrected(1, hurt("ulf", -9)))
+    assert list(journal.corrections()) == [2]
+    journal.move(2)
+    do(journal, hurt("ulf", -2))
+    do(journal, hurt("ulf", -3))
+    assert list(journal.corrections()) == []
+    assert settled_state_at(journal, journal.position).figures["ulf"].tracks["hp"].now == 14
+    journal.close()

@@ -225,3 +225,16 @@ def test_a_number_said_as_init_in_the_first_form_has_a_sign_now(library: Library
     assert json.loads(library.file.path.read_text())["about"]["1"]["form"] == FORM
     library.add(FIGURES, [KeptFigure(name="New", system="fifth", words="goblin init=7")])
     assert library.find(FIGURES, "New").words == "goblin init=7"
+
+
+def test_what_is_not_in_the_library_is_named_with_its_game_if_one_was_said(library: Library) -> None:
+    with pytest.raises(NoSuchSave, match=rf"^There is no {FIGURES.one} called 'orc' in the library\.$"):
+        library.find(FIGURES, "orc")
+    with pytest.raises(NoSuchSave, match=rf"^There is no {FIGURES.one} of fifth called 'orc' in the library\.$"):
+        library.find(FIGURES, "orc", "fifth")
+
+
+def test_prepared_lines_keep_the_blanks_that_they_begin_with_up_to_forty(library: Library) -> None:
+    text = "\n".join((" " * 40 + "< 5", " " * 41 + "< 6", "add rat"))
+    plan = KeptPlan(name="ambush", system="fifth", text=text)
+    assert plan.text.splitlines() == [" " * 40 + "< 5", " " * 40 + "< 6", "add rat"]

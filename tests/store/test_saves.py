@@ -261,3 +261,11 @@ def test_a_link_in_the_trash_is_not_put_back(saves: Saves, tmp_path: Path) -> No
     assert [save.slug for save in saves.trash()] == ["first"]
     with pytest.raises(NoSuchSave):
         saves.restore("linked")
+
+
+def test_a_name_of_nothing_finds_no_encounter_though_there_is_only_one(saves: Saves) -> None:
+    begun(saves, "Ambush")
+    assert saves.find("amb") == "ambush"
+    for name in ("", " ", "\0"):
+        with pytest.raises(NoSuchSave, match="There is no encounter called so"):
+            saves.find(name)

@@ -66,3 +66,15 @@ def test_of_a_pile_it_is_said_what_came_and_what_went() -> None:
         "Ulf hand with Cap and without Axe"
     ]
     assert comparison(holding("axe", "bow"), holding("bow"), TINY) == ["Ulf hand without Axe"]
+
+
+def test_whose_turn_it_was_and_a_map_that_differs_are_said() -> None:
+    was = at_table("add hero Ulf", "add rat")
+    quiet = was.encounter
+    run_line(was, "next")
+    assert quiet.turn is None and was.encounter.turn is not None
+    assert f"turn nobody → {was.encounter.name(was.encounter.turn)}" in comparison(quiet, was.encounter, TINY)
+    before = was.encounter
+    run_line(was, "map 3x3")
+    assert comparison(before, was.encounter, TINY) == ["the map differs"]
+    assert not any("map" in line for line in comparison(was.encounter, was.encounter, TINY))

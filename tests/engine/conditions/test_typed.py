@@ -234,3 +234,12 @@ def test_any_words_are_a_duration_or_are_refused_in_a_sentence(words: list[str],
         assert str(problem).isprintable() and str(problem).endswith(".")
     else:
         assert 1 <= said.value <= 99 and (said.until is None or said.until.left <= 1000)
+
+
+def test_words_behind_note_are_remembered_and_end_nothing() -> None:
+    assert read_duration(*HERE, "ulf", "poisoned", "3r note end of the world") == Duration(
+        1, end("round", 3), note="end of the world"
+    )
+    assert read_duration(*HERE, "ulf", "poisoned", 'Note "he lies"').note == "he lies"
+    with pytest.raises(NotUnderstood, match="what is to be remembered"):
+        read_duration(*HERE, "ulf", "poisoned", "3r note")
