@@ -1,8 +1,8 @@
 """Which tests reach which line, and how long each takes: measured once for each test file and kept outside of here."""
 
-import gc
 import hashlib
 import json
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable
@@ -132,9 +132,11 @@ def forget_results() -> None:
     """Empties the caches of functions: what one test has computed counts for no other, nor does what was computed
     before a mutation.
     """
-    for each in gc.get_objects():
-        if isinstance(each, _lru_cache_wrapper) and str(each.__module__).startswith(("referee.", "tests.")):
-            each.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("referee.", "tests.")):
+            for each in vars(module).values():
+                if isinstance(each, _lru_cache_wrapper):
+                    each.cache_clear()
 
 
 def _kept(test_file: str) -> Path:

@@ -269,3 +269,9 @@ def test_a_name_of_nothing_finds_no_encounter_though_there_is_only_one(saves: Sa
     for name in ("", " ", "\0"):
         with pytest.raises(NoSuchSave, match="There is no encounter called so"):
             saves.find(name)
+
+
+def test_an_encounter_is_found_by_how_its_name_begins_whatever_its_folder_is_called(saves: Saves) -> None:
+    begun(saves, "戦い in the hall")
+    begun(saves, "Hall")
+    assert saves.find("戦い in") == next(save.slug for save in saves.list() if save.name != "Hall")

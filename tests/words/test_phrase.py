@@ -106,6 +106,7 @@ SCARED = Condition(
         (Remarked(text="Ulf strikes", terms=(Term("die", 4),), against=4), "Ulf strikes: die 4 vs 4"),
         (Remarked(text="Rolled d6: 4", terms=(Term("d6", 4),)), "Rolled d6: 4"),
         (Remarked(text="2d6 = 7", terms=(Term("d6", 4), Term("d6", 3))), "2d6 = 7"),
+        (Remarked(text="2d6 = 7", terms=(Term("d6", 4), Term("d6", 3)), against=8), "2d6 = 7: d6 4 + d6 3 = 7 vs 8"),
         (Remarked(text="Ulf rolls", terms=(Term("d6", 4), Term("d6", 3))), "Ulf rolls: d6 4 + d6 3 = 7"),
     ],
 )
