@@ -125,3 +125,12 @@ def test_any_text_is_dice_or_not_understood(text: str) -> None:
     except NotUnderstood:
         return
     assert sum(pool.count for pool in expression.pools) <= 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("", "dice such as 3d6"), ("d6 d6", r"\+ or -"), ("d6++2", "dice such as 3d6"), ("d6 (2", r"\+ or -")],
+)
+def test_it_says_what_was_expected_at_that_place(text: str, expected: str) -> None:
+    with pytest.raises(NotUnderstood, match=rf"^Expected {expected}.*, but "):
+        read_dice(text)
