@@ -217,7 +217,7 @@ def test_an_act_that_fails_in_one_is_refused_and_the_table_goes_on(
         run_line(session, line)
     before = session.encounter
     for line, what in (("damage tom 1", "SystemExit: 4"), ("heal tom 1", "KeyError: 'teeth'")):
-        with pytest.raises(Refused, match=f"^The plug-in tiny-game failed, and nothing was done: {what}.$"):
+        with pytest.raises(Refused, match=rf"^The plug-in tiny-game failed, and nothing was done: {what}\.$"):
             run_line(session, line)
         assert session.encounter == before and not session.questions
     run_line(session, "note on")

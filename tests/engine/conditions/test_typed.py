@@ -243,3 +243,10 @@ def test_words_behind_note_are_remembered_and_end_nothing() -> None:
     assert read_duration(*HERE, "ulf", "poisoned", 'Note "he lies"').note == "he lies"
     with pytest.raises(NotUnderstood, match="what is to be remembered"):
         read_duration(*HERE, "ulf", "poisoned", "3r note")
+
+
+def test_a_moment_that_ends_with_r_is_no_count_of_rounds() -> None:
+    rules = game("hours", moments=("hour",))
+    assert read_duration(rules, ANN, "ulf", "poisoned", "until the hour") == Duration(1, end("moment:hour"))
+    with pytest.raises(NotUnderstood, match=r"^'river' is no duration; .+, hour are\.$"):
+        read_duration(rules, ANN, "ulf", "poisoned", "river")

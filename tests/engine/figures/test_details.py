@@ -46,8 +46,9 @@ def test_what_is_left_of_a_thing_is_said_by_its_track() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(details: str, why: str) -> None:
-    with pytest.raises(NotUnderstood, match=why):
+    with pytest.raises(NotUnderstood, match=why) as problem:
         at_table(f"add fighter Ulf {details}")
+    assert str(problem.value).endswith(".")
 
 
 def test_nobody_comes_up_with_nothing_left() -> None:
