@@ -2,6 +2,7 @@
 
 import ast
 import gc
+import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -133,8 +134,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     """Imports the module of a mutation with the mutation in it; its file stays as it is."""
 
     def __init__(self, mutation: Mutation) -> None:
-        self.mutation, self.path = mutation, str(TOP / mutation.file)
-        self.name = mutation.file.removesuffix(".py").replace("/", ".")
+        self.mutation, self.path, self.name = mutation, str(TOP / mutation.file), _module(mutation)
 
     def find_spec(self, name: str, path: object, target: object = None) -> importlib.machinery.ModuleSpec | None:
         if name != self.name:
@@ -151,6 +151,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
         exec(_compiled(self.mutation), module.__dict__)
 
 
+def _module(mutation: Mutation) -> str:
+    return mutation.file.removesuffix(".py").replace("/", ".")
+
+
 def _compiled(mutation: Mutation) -> CodeType:
     path = TOP / mutation.file
     tree: ast.Module = mutated(path.read_text(), mutation.number)
@@ -160,6 +164,7 @@ def _compiled(mutation: Mutation) -> CodeType:
 def _exchange(mutation: Mutation) -> bool:
     """Gives the functions of a module the code that they have with the mutation; whether each one was found."""
     path = str(TOP / mutation.file)
+    importlib.import_module(_module(mutation))  # one that is imported late has no functions before that
     new: dict[tuple[str, int], CodeType] = {}
     for code in _codes(_compiled(mutation)):
         key = (code.co_qualname, code.co_firstlineno)

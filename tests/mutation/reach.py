@@ -44,8 +44,8 @@ class Reach:
 
     def of(self, mutation: Mutation, limit: float) -> list[str]:
         """The tests that reach a mutation, the nearest and quickest first, up to so many seconds together."""
-        found = self.reached(mutation)
-        if not found:  # what is run as its module is imported counts for no test
+        found = self.reached(mutation) if mutation.in_function else set()
+        if not found:  # what is run as its module is imported counts for no test, or for the one that imported it
             found = {test for tests in self.tests.get(mutation.file, {}).values() for test in tests}
         chosen, left = [], limit
         for test in sorted(found, key=lambda test: (_distance(test, mutation.file), self.seconds[test], test)):
