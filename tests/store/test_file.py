@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from referee.engine.record.step_log import settled_state_at
-from referee.store.file import make_folder, put, read_json, read_plain
-from referee.store.problem import Damaged
+from referee.store.file import make_folder, put, read_json, read_plain, stamp_of
+from referee.store.problem import Damaged, reason
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -73,3 +73,16 @@ def test_every_folder_that_had_to_be_made_is_on_the_disk(tmp_path: Path, monkeyp
     monkeypatch.setattr("referee.store.file.settle_folder", lambda path: settled.append(path.name))
     make_folder(tmp_path / "a" / "b" / "c")
     assert settled == [tmp_path.name, "a", "b"]
+
+
+def test_a_link_has_a_stamp_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "book"
+    path.write_bytes(b"kept")
+    (tmp_path / "link").symlink_to(path)
+    assert stamp_of(path) == stamp_of(path) != stamp_of(tmp_path / "link") is not None
+    assert stamp_of(tmp_path / "none") is None
+
+
+def test_an_error_without_words_has_a_reason_too() -> None:
+    assert reason(OSError("odd")) == "the system says: no"
+    assert reason(OSError(9999, "Odd")) == "the system says: odd"

@@ -238,3 +238,12 @@ def test_prepared_lines_keep_the_blanks_that_they_begin_with_up_to_forty(library
     text = "\n".join((" " * 40 + "< 5", " " * 41 + "< 6", "add rat"))
     plan = KeptPlan(name="ambush", system="fifth", text=text)
     assert plan.text.splitlines() == [" " * 40 + "< 5", " " * 40 + "< 6", "add rat"]
+
+
+def test_only_what_was_removed_of_that_game_and_name_is_fetched_back(library: Library) -> None:
+    library.add(FIGURES, [boss("Ogre"), boss("Imp")])
+    library.remove(FIGURES, [boss("Ogre")])
+    for name, system in (("ogre", "plain"), ("imp", "fifth"), ("", "plain")):
+        with pytest.raises(NoSuchSave, match=rf"^No {FIGURES.one}.* was removed from the library\.$"):
+            library.restore(FIGURES, name, system)
+    assert library.restore(FIGURES, "OGRE", "fifth") == "Ogre"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.engine.figures.details import details_with, pieces
+from referee.engine.contract.kinds import TrackKind, TraitKind
+from referee.engine.figures.details import details_with, is_special, pieces
 from referee.engine.figures.kept import KeptKind, in_full
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.session import Session
@@ -10,6 +11,7 @@ from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
+from tests.engine.toys.box import game
 
 FIFTH = registry.load("fifth")
 
@@ -77,3 +79,11 @@ def test_a_name_that_is_said_takes_the_place_of_the_own_one() -> None:
     assert in_full(FIFTH, KeptKind("Goblin boss", 'goblin "Goblin boss"'), "") == ("goblin", '"Goblin boss"')
     with pytest.raises(NotUnderstood, match="has none"):
         in_full(FIFTH, KeptKind("Boss", "warlord Boss"), "")
+
+
+def test_a_key_that_a_game_has_itself_is_that_of_the_game() -> None:
+    rules = game("left", traits=(TraitKind("left", 0),), tracks=(TrackKind("without"),))
+    assert [key for key in ("left", "without", "standing", "condition", "luck") if is_special(rules, key)] == [
+        "standing",
+        "condition",
+    ]
