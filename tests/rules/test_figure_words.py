@@ -157,8 +157,6 @@ def test_a_kind_that_stands_otherwise_than_most_does_so_without_a_word() -> None
 def test_cards_of_a_hand_do_not_carry_over_and_are_as_they_were_before() -> None:
     rules = registry.load("gloomhaven")
     encounter = sample(rules).encounter
-    tag, before = next(
-        (tag, as_left(rules, encounter, tag)) for tag, figure in encounter.figures.items() if "hand" in figure.piles
-    )
-    assert encounter.figures[tag].piles["hand"]
+    tag = next(tag for tag, figure in encounter.figures.items() if figure.piles.get("hand"))
+    before = as_left(rules, encounter, tag)
     assert as_left(rules, encounter, tag, before) == before

@@ -15,6 +15,7 @@ from referee.rules import registry
 from referee.rules.registry import SHIPPED, shipped
 from referee.script import systems
 from referee.script.run import run_line
+from referee.store import system_files
 from referee.store.problem import Damaged
 from referee.store.saves import Saves
 

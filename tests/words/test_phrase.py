@@ -30,7 +30,7 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Until
 from referee.engine.state.encounter import Slot
-from referee.words.phrase import phrase
+from referee.words.phrase import MOST_CARDS, phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE
 
@@ -118,3 +118,13 @@ def test_a_system_names_its_tracks_and_keeps_its_own_traits_to_itself() -> None:
     assert phrase(TABLE, TraitSet(tag="ulf", trait="skill", value=2), TINY) == "Ulf: skill 2"
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",)), TINY) == ""
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",), hand=True), TINY) == ""
+
+
+def test_few_cards_are_named_and_many_counted() -> None:
+    def moved(count: int) -> str:
+        cards = tuple(f"c{n}" for n in range(count))
+        return phrase(TABLE, CardsMoved(src=("ulf", "hand"), dst=None, cards=cards))
+
+    named = ", ".join(f"Card {n}" for n in range(MOST_CARDS))
+    assert moved(MOST_CARDS) == f"Ulf: {named} from hand to the box"
+    assert moved(MOST_CARDS + 1) == f"Ulf: {MOST_CARDS + 1} cards from hand to the box"
