@@ -1,7 +1,8 @@
 """Who may act next, as every game is asked."""
 
+from referee.engine.contract.impossible_states import in_several
 from referee.engine.contract.kinds import TrackKind
-from referee.engine.state.bearer import Track
+from referee.engine.state.bearer import Group, Track
 from referee.engine.state.encounter import Slot
 from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
@@ -33,3 +34,9 @@ def test_harm_that_is_counted_up_is_told_of_one_without_health_only_if_there_is_
     assert list(rules.told_tracks(bearer.model_copy(update={"tracks": {}}))) == []
     hurt = bearer.model_copy(update={"tracks": {"luck": Track(now=2), "tokens": Track(now=0)}})
     assert [kind.name for kind, _ in rules.told_tracks(hurt)] == ["tokens", "luck"]
+
+
+def test_who_is_in_two_groups_at_once_is_named_with_both() -> None:
+    fights = (Group(tag=tag, name=tag.title(), kind="fight", members=("ulf",)) for tag in ("one", "two"))
+    encounter = table(figure("ulf"), figure("ann"), *fights)
+    assert list(in_several(encounter, "fight", "T-1")) == ["Ulf is in One and Two at once [T-1]."]

@@ -4,6 +4,7 @@ from contextlib import suppress
 
 import pytest
 
+from referee.engine.events.event import CardsMoved
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.record.step_log import MemoryStepLog
@@ -87,3 +88,21 @@ def test_what_is_no_weapon_is_refused(line: str) -> None:
     with suppress(Problem):
         run_line(session, line)
     assert session.encounter == before
+
+
+def test_who_is_brought_back_has_what_is_said_and_what_stays_is_not_moved() -> None:
+    def moved(words: str) -> tuple[list[str], int]:
+        session = table("fifth", "add fighter Ann", "set ann weapon dagger", "remove ann", f"bring back ann {words}")
+        events = session.entries()[-1].events or ()
+        return carried(session, "ann", "weapon"), sum(isinstance(event, CardsMoved) for event in events)
+
+    weapons = carried(table("fifth", "add fighter Ann"), "ann", "weapon")
+    assert weapons and moved('fighter "Ann" weapon=dagger') == ([*weapons, "dagger"], 0)
+    assert moved('fighter "Ann"') == (weapons, 1)
+    assert moved(f'fighter "Ann" without={weapons[0]}')[0] == weapons[1:]
+
+
+def test_who_is_no_more_off_the_table_or_never_was_is_not_brought_back() -> None:
+    for who in ("ann", "zed"):
+        with pytest.raises(Problem, match=rf"'{who}' is nobody who was taken off the table\.$"):
+            table("fifth", "add fighter Ann", f"bring back {who} fighter Ann")

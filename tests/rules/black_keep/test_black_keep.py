@@ -78,3 +78,14 @@ def test_the_questions_of_a_shot_name_the_shooter_and_what_it_needs() -> None:
     question = session.question()
     assert (isinstance(question, Pick) and question.key.endswith("target")) or question.key == "aim"
     assert question.prompt == "Ada shoots at whom?" and {"r1", "r2"} == {*question.among}
+
+
+def test_the_end_of_the_round_counts_no_turn_twice() -> None:
+    session = table(
+        "dice table", "add player Ada", "add rat", "condition ada dazed 3 ends of ada", "engage ada rat", "next"
+    )
+    for line in ("attack", "< 1", "< 1"):
+        run_line(session, line)
+    assert session.encounter.phase == "moves"
+    (dazed,) = session.encounter.figures["ada"].conditions
+    assert dazed.until is not None and dazed.until.left == 2
