@@ -1,7 +1,7 @@
 """Who may act next, as every game is asked."""
 
-from referee.engine.contract.impossible_states import in_several
-from referee.engine.contract.kinds import TrackKind
+from referee.engine.contract.impossible_states import fallen_with_some_left, in_several
+from referee.engine.contract.kinds import Standing, TrackKind
 from referee.engine.state.bearer import Group, Track
 from referee.engine.state.encounter import Slot
 from tests.engine.toys.box import figure, game, table
@@ -40,3 +40,13 @@ def test_who_is_in_two_groups_at_once_is_named_with_both() -> None:
     fights = (Group(tag=tag, name=tag.title(), kind="fight", members=("ulf",)) for tag in ("one", "two"))
     encounter = table(figure("ulf"), figure("ann"), *fights)
     assert list(in_several(encounter, "fight", "T-1")) == ["Ulf is in One and Two at once [T-1]."]
+
+
+def test_the_fallen_have_nothing_left() -> None:
+    some, none = (
+        figure(tag, wounds=now).model_copy(update={"standing": "dead"}) for tag, now in (("ulf", 1), ("ann", 1))
+    )
+    none = none.model_copy(update={"tracks": {"wounds": Track(now=0, most=1)}})
+    bare = figure("bo").model_copy(update={"standing": "dead", "tracks": {}})
+    told = fallen_with_some_left(table(some, none, bare, figure("cy")), TrackKind("wounds"), (Standing("dead"),), "T-2")
+    assert list(told) == ["Ulf is dead with wounds 1 [T-2]."]

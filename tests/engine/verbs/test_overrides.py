@@ -405,3 +405,13 @@ def test_only_one_is_renamed_at_a_time() -> None:
     session = free()
     with pytest.raises(Problem):
         order(session, "rename", who=tags("ulf", "ann"), name=said("Twin"))
+
+
+@pytest.mark.parametrize("system", ["plain", "black_keep"])
+def test_what_may_be_set_is_asked_in_a_sentence(system: str) -> None:
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    run_line(session, next(f"add {template.kind} Ulf" for template in rules.templates if template.kind != "lair"))
+    run_line(session, "set ulf")
+    question = session.question()
+    assert question.prompt == "What is to be set?" and {"side", "standing"} <= {*question.options}  # type: ignore[attr-defined]

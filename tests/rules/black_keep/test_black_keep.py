@@ -89,3 +89,29 @@ def test_the_end_of_the_round_counts_no_turn_twice() -> None:
     assert session.encounter.phase == "moves"
     (dazed,) = session.encounter.figures["ada"].conditions
     assert dazed.until is not None and dazed.until.left == 2
+
+
+def test_a_standing_of_none_is_the_same_as_leaving_the_table() -> None:
+    def events(line: str) -> object:
+        session = table("add player Ada", "add player Bo", "add rat", "engage ada rat", "engage bo rat", "next", line)
+        return session.entries()[-1].events
+
+    assert events("set ada standing away") == events("remove ada")
+    assert events("set rat standing AWAY") == events("remove rat")
+
+
+def test_who_has_acted_and_leaves_a_fight_is_marked_once() -> None:
+    session = table(
+        "dice table", "add player Ada", "add player Bo", "add rat", "engage ada rat", "engage bo rat", "next"
+    )
+    for line in ("attack", "< 1"):
+        run_line(session, line)
+    assert session.encounter.turn == "bo"
+    run_line(session, "leave ada")
+    assert not any(event.t == "slot." for event in session.entries()[-1].events or ())
+
+
+def test_a_player_comes_with_one_respawn_and_no_item() -> None:
+    for kind, wounds in (("player", 1), ("knight", 2)):
+        tracks = table(f"add {kind} Ada").encounter.figures["ada"].tracks
+        assert {name: track.now for name, track in tracks.items()} == {"wounds": wounds, "respawns": 1, "items": 0}
