@@ -101,11 +101,8 @@ def test_a_standing_of_none_is_the_same_as_leaving_the_table() -> None:
 
 
 def test_who_has_acted_and_leaves_a_fight_is_marked_once() -> None:
-    session = table(
-        "dice table", "add player Ada", "add player Bo", "add rat", "engage ada rat", "engage bo rat", "next"
-    )
-    for line in ("attack", "< 1"):
-        run_line(session, line)
+    came = ("dice table", "add player Ada side=heroes", "add player Bo side=heroes", "add rat")
+    session = table(*came, "engage ada rat", "engage bo rat", "next", "attack rat", "< 1")
     assert session.encounter.turn == "bo"
     run_line(session, "leave ada")
     assert not any(event.t == "slot." for event in session.entries()[-1].events or ())
