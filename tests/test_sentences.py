@@ -33,4 +33,4 @@ def test_a_string_is_listed_where_it_is_shown(tmp_path: Path) -> None:
 def test_it_goes_through_code_and_shipped_files() -> None:
     listed = list(sentences("store", "rules/open_table"))
     assert {sentence.path.suffix for sentence in listed} == {".py", ".toml"}
-    assert (ROOT / "store/problem.py", "the disk is full") in {(each.path, each.text) for each in listed}
+    assert (ROOT / "store/file.py", "the disk is full") in {(each.path, each.text) for each in listed}

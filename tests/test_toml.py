@@ -12,7 +12,7 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.imports.dndme import toml_of as imported
 from referee.rules.open_table.figures.kinds import _table
 from referee.rules.open_table.file.document import Mistake, load
-from referee.store.problem import Damaged
+from referee.store.file import Damaged
 from referee.toml import MOST_PARTS, mistake_in, toml_of
 from referee.ui.drawing.theme import read_toml
 

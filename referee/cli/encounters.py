@@ -11,8 +11,7 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, Misused
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
-from referee.store.file import read_plain
-from referee.store.problem import reason
+from referee.store.file import read_plain, reason
 from referee.store.save import Save
 from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder

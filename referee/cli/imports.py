@@ -55,8 +55,7 @@ def import_(args: Namespace, printer: Printer) -> int:
 
 def _read(name: str) -> bytes:
     """All that is in a file. Refused or Damaged if it cannot be read, or is too long."""
-    from referee.store.file import read_plain
-    from referee.store.problem import reason
+    from referee.store.file import read_plain, reason
 
     try:
         return read_plain(Path(name).resolve())

@@ -60,8 +60,8 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
 
 def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Record]":
     """The record that is meant: in the table that is asked for, else in the only one that has it. Refused otherwise."""
+    from referee.store.file import NoSuchSave
     from referee.store.library_record import TABLES
-    from referee.store.problem import NoSuchSave
 
     found = [name for name in _tables(args) if library.matching(TABLES[name], args.name, args.system or "")]
     if len(found) > 1:
@@ -75,7 +75,7 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
 def show(library: "Library", args: Namespace, printer: Printer) -> None:
     """Tells all there is of one."""
     from referee.script.library_records import exported_fields, game_kind_named, in_full
-    from referee.store.problem import NoSuchSave
+    from referee.store.file import NoSuchSave
 
     try:
         _, record = _one(library, args)
@@ -123,8 +123,8 @@ def remove(library: "Library", args: Namespace, printer: Printer) -> None:
 
 def restore(library: "Library", args: Namespace, printer: Printer) -> None:
     """Brings a record back that was removed."""
+    from referee.store.file import NoSuchSave
     from referee.store.library_record import TABLES
-    from referee.store.problem import NoSuchSave
 
     for name in _tables(args):
         table: LibraryTable[Any] = TABLES[name]

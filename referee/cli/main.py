@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, Misused, Parser, commanding, playing
 from referee.engine.problem import Problem, RulesBug, reporters
-from referee.store.problem import NotYetSafe
+from referee.store.file import NotYetSafe
 
 if TYPE_CHECKING:
     from referee.store.saves import Saves

@@ -11,13 +11,12 @@ from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
 from referee.script.dialogue import Dialogue
 from referee.script.following import Act, Following
-from referee.script.line import read_line
+from referee.script.keeping import OwnLibrary
+from referee.script.line import Help, Nothing, read_line
 from referee.script.looking import asks_to_look, told
-from referee.script.order import Help, Nothing
-from referee.script.own_library import OwnLibrary
 from referee.script.run import end_of_order
 from referee.script.systems import rules_for
-from referee.store.problem import Locked
+from referee.store.file import Locked
 from referee.store.saves import Saves
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from referee.engine.record.session import Session
 from referee.script.asking import answerable, command_instead
 from referee.script.dialogue import Dialogue
 from referee.script.following import Following
+from referee.script.keeping import OwnLibrary
 from referee.script.line import LONGEST
 from referee.script.looking import told
-from referee.script.own_library import OwnLibrary
 from referee.script.questions import default_word
 from referee.store.saves import Saves
 from referee.text import cells

@@ -10,7 +10,7 @@ from referee.cli.encounters import saves_of
 from referee.cli.printer import Printer
 from referee.cli.usage import LOOPBACK
 from referee.engine.problem import Refused
-from referee.store.problem import reason
+from referee.store.file import reason
 
 MISSING = "Browsers need referee[web]: in the checkout, .venv/bin/pip install -e '.[web]'."
 

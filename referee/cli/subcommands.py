@@ -114,7 +114,7 @@ def play(args: Namespace, printer: Printer) -> int:
 
 def show(args: Namespace, printer: Printer) -> int:
     """How it stands, or its board alone."""
-    from referee.cli.show import exported_fields, show_encounter, show_map, show_public, view_for_players
+    from referee.cli.printer import exported_fields, show_encounter, show_map, show_public, view_for_players
 
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         if args.players:

@@ -71,8 +71,8 @@ def check_file(path: Path, printer: Printer) -> int:
 
 def _sample_tried(source: "SystemSource") -> "Iterator[Mistake]":
     """What is wrong with the sample of a system file: the first of its lines that an empty table refuses."""
+    from referee.engine.record.history import MemoryStepLog
     from referee.engine.record.session import Session
-    from referee.engine.record.step_log import MemoryStepLog
     from referee.engine.state.encounter import Encounter
     from referee.rules.open_table.file.document import Mistake
     from referee.rules.open_table.ruleset import build

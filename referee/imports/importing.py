@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from referee.engine.contract.kinds import Template
 from referee.engine.problem import Problem, Refused
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import System

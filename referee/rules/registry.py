@@ -1,10 +1,17 @@
-"""Registry: the systems that come with the program, and those that installed packages register."""
+"""The systems that come with the program or with installed packages, and the texts that lie beside their rules:
+clauses, a sample, catalogues.
+"""
 
+import tomllib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
+from typing import Any
 
+from referee.engine.contract.ruleset import Clause
 from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.engine.verbs.ledger import System
@@ -93,3 +100,26 @@ def load_plugin(point: EntryPoint) -> System:
     if rules.name != point.name:
         raise Refused(f"The system {called} cannot be loaded: it calls itself {short(clean(rules.name), 40)!r}.")
     return replace(rules, package=package)
+
+
+def toml_of(package: str, name: str) -> dict[str, Any]:
+    """Reads a TOML file of a system."""
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def clauses_of(package: str) -> Callable[[], tuple[Clause, ...]]:
+    """Reads a system's rules.toml when it is asked for."""
+
+    def read() -> tuple[Clause, ...]:
+        return tuple(Clause(**entry) for entry in toml_of(package, "rules.toml")["clause"])
+
+    return read
+
+
+def sample_of(package: str) -> Callable[[], str]:
+    """Reads a system's sample encounter, a script that sets it up, when it is asked for."""
+
+    def read() -> str:
+        return files(package).joinpath("sample.txt").read_text(encoding="utf-8")
+
+    return read

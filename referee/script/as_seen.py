@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple, TypedDict
 
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.record.step_log import open_commands_at, settled_state_at
+from referee.engine.record.history import open_commands_at, settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
 from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView

@@ -7,9 +7,9 @@ from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offe
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
-from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.offered import all_verbs
+from referee.script.line import SESSION_WORDS
 from referee.script.looking import asks_to_look
-from referee.script.order import SESSION_WORDS
 from referee.script.questions import default_word, keyed_offers
 from referee.words.log import asked_of
 

@@ -8,9 +8,7 @@ from referee.engine.verbs.verb import Command
 from referee.script.asking import asked
 from referee.script.help import command_help, said, what_to_type
 from referee.script.help_texts import LANGUAGE_HELP, TRANSCRIPT_HELP
-from referee.script.line import read_line
-from referee.script.looking import asks_to_look, looked, situation, told, words_to_look
-from referee.script.order import (
+from referee.script.line import (
     Amend,
     Answered,
     Back,
@@ -24,7 +22,9 @@ from referee.script.order import (
     Rewind,
     SaveParty,
     Undo,
+    read_line,
 )
+from referee.script.looking import asks_to_look, looked, situation, told, words_to_look
 from referee.script.recent_log import RecentLog, throws_of_the_app
 from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, run
 from referee.words.correction import later, told_correction

@@ -7,12 +7,10 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import Offer, Pick
 from referee.engine.record.session import Session
-from referee.engine.verbs.every_table import all_verbs, system_verbs
-from referee.engine.verbs.offered import obstacle, open_question
+from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.asking import barred_offers
-from referee.script.line import LONGEST, library_offers, verb_word
-from referee.script.order import SESSION_WORDS
+from referee.script.line import LONGEST, SESSION_WORDS, library_offers, verb_word
 from referee.script.reading import Reading, Word, quoted, unsaid, words_of
 from referee.words.log import forecast, ordered
 

@@ -18,7 +18,7 @@ from referee.engine.verbs.ledger import System
 from referee.rules import registry
 from referee.script import systems
 from referee.script.looking import figure_facts
-from referee.store.file import read_json
+from referee.store.file import Damaged, NameTaken, read_json
 from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import (
     FIGURES,
@@ -33,7 +33,6 @@ from referee.store.library_record import (
     Record,
     sign_init,
 )
-from referee.store.problem import Damaged, NameTaken
 from referee.text import clean_name
 
 LONGEST_PIECE = 40

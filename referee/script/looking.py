@@ -9,15 +9,15 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.number import read_number
 from referee.engine.questions.question import Text
+from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import corrected_state_at, entry_start, settled_position
 from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
 from referee.engine.state.board import Board, name_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import find
 from referee.engine.verbs.board_verbs import NO_BOARD
-from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.offered import all_verbs
 from referee.text import has_words
 from referee.words.bearer import ailments, in_order, lasts, named, named_thing, plain, shown, whose
 from referee.words.log import forecast, log, open_log, undone_command

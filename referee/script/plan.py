@@ -9,24 +9,22 @@ from typing import TYPE_CHECKING, TypeVar
 
 from referee.engine.dice.chance import AppDice, DiceSource, source_for
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
-from referee.engine.figures.kept import NOTHING, Kept
+from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.script import systems
-from referee.script.line import read_line, without_remark
-from referee.script.order import Keep, KeepCondition, SaveParty
-from referee.script.own_library import OwnLibrary
+from referee.script.keeping import OwnLibrary
+from referee.script.line import Keep, KeepCondition, SaveParty, read_line, without_remark
 from referee.script.questions import read_answer
 from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
-from referee.store.file import open_plain, read_all
-from referee.store.problem import NoSuchSave, reason
+from referee.store.file import NoSuchSave, open_plain, read_all, reason
 from referee.store.save_folder import proper_name
 from referee.text import clean
 

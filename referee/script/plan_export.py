@@ -8,13 +8,12 @@ from referee.engine.dice.roll_questions import BLANK, Roll
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.question import AnyQuestion, param_key
-from referee.engine.record.history import Opened, Reply
+from referee.engine.record.history import MemoryStepLog, Opened, Reply
 from referee.engine.record.recorded import recorded
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import verb_of
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Param
 from referee.script import systems
 from referee.script.line import read_line

@@ -7,9 +7,8 @@ from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Event, Tested
 from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled
 from referee.engine.record.execution import StepOutcome
-from referee.engine.record.history import Entry
+from referee.engine.record.history import Entry, entries, settled_position
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import entries, settled_position
 from referee.engine.state.encounter import Encounter
 from referee.words.brief_log import brief
 from referee.words.log import chooser, happened, replied

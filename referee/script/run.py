@@ -13,11 +13,10 @@ from referee.engine.record.amend import Amendment, recorded_answers, replies, se
 from referee.engine.record.recorded import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
 from referee.engine.state.tags import listed
-from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.order import YES
 from referee.engine.verbs.verb import Command, Situation
-from referee.script.line import read_line, verb_word, without_remark
-from referee.script.order import (
+from referee.script.line import (
     Amend,
     Answered,
     Back,
@@ -31,6 +30,9 @@ from referee.script.order import (
     Rewind,
     SaveParty,
     Undo,
+    read_line,
+    verb_word,
+    without_remark,
 )
 from referee.script.questions import read_answer, shared_numbers
 from referee.script.reading import words_of

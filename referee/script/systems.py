@@ -8,7 +8,7 @@ from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
 from referee.rules import registry
 from referee.store import system_files as files
-from referee.store.problem import Damaged
+from referee.store.file import Damaged
 from referee.store.system_files import SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 

@@ -8,15 +8,14 @@ from referee.engine.dice.chance import DICE, AppDice, leaves_out
 from referee.engine.dice.roll_questions import Numbers, Roll
 from referee.engine.number import short
 from referee.engine.problem import Problem
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.script.check import Failed, Since, check, cited
-from referee.script.line import read_line, without_remark
-from referee.script.order import Answered, Order
+from referee.script.line import Answered, Order, read_line, without_remark
 from referee.script.questions import shared_numbers
 from referee.script.reading import words_of
 from referee.script.recent_log import RecentLog

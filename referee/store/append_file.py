@@ -6,6 +6,9 @@ from pathlib import Path
 
 from referee.store.file import (
     MOST_BYTES,
+    Damaged,
+    Displaced,
+    Unsettled,
     called_in_save,
     make_folder,
     open_plain,
@@ -13,10 +16,10 @@ from referee.store.file import (
     put,
     read_all,
     read_at,
+    reason,
     settle_folder,
     write_at,
 )
-from referee.store.problem import Damaged, Displaced, Unsettled, reason
 
 
 class AppendFile:

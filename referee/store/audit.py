@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from referee.engine.problem import Problem
-from referee.engine.record.step_log import MemoryStepLog, settled_state_at
+from referee.engine.record.history import MemoryStepLog, settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.codec import STEP, read_body, read_encounter
 from referee.store.file import read_plain

@@ -5,14 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import PydanticSerializationError
 
 from referee.engine.record.history import Step
-from referee.engine.saved_model import SavedModel
+from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter, without_missing
-from referee.store.file import read_json
+from referee.store.file import Damaged, read_json
 from referee.store.line import SCHEMA, Line
-from referee.store.problem import CannotWrite, Damaged
 
 F = TypeVar("F", bound=SavedModel)
 
@@ -120,16 +118,6 @@ def lifted(kind: str, body: Any, schema: int) -> Any:
     for form in range(schema, SCHEMA):
         body = LIFTS[form](kind, body)
     return body
-
-
-def dumped(fact: SavedModel | None) -> bytes:
-    """The body of a line. CannotWrite if there is text in it that no file can hold."""
-    if fact is None:
-        return b"null"
-    try:
-        return fact.model_dump_json().encode()
-    except (PydanticSerializationError, UnicodeEncodeError) as error:
-        raise CannotWrite("There is a character in it that no file can hold; nothing was changed.") from error
 
 
 def read_encounter(line: Line, raw: bytes, file: str) -> Encounter:

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.engine.problem import Problem
-from referee.store.file import stamp_of
+from referee.store.file import reason, stamp_of
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import JOURNAL, Line
-from referee.store.problem import reason
 
 
 class News(NamedTuple):

@@ -5,18 +5,16 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from referee.engine.record.history import Step
-from referee.engine.record.step_log import open_commands_at, settled_position, settled_state_at
-from referee.engine.saved_model import SavedModel
+from referee.engine.record.history import Step, open_commands_at, settled_position, settled_state_at
+from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
-from referee.store.codec import Title, dumped
+from referee.store.codec import Title
 from referee.store.database import put_tables
-from referee.store.file import MOST_BYTES, put, sweep
+from referee.store.file import MOST_BYTES, CannotWrite, Damaged, Locked, ReadOnly, put, reason, sweep
 from referee.store.follow import Follower, News
 from referee.store.journal_reader import UNSOUND, JournalReader
-from referee.store.line import Checkpoints, Line, written
+from referee.store.line import Checkpoints, Line, dumped, written
 from referee.store.lock import Lock, Player, player_of
-from referee.store.problem import CannotWrite, Damaged, Locked, ReadOnly, reason
 from referee.store.save_folder import LOCK
 from referee.store.tables import SNAPSHOT, Tables, tables_of
 from referee.store.unsaved import Rescued, lost, rescue

@@ -6,14 +6,12 @@ from datetime import datetime
 from pathlib import Path
 
 from referee.engine.problem import Problem
-from referee.engine.record.history import Step, depth_after
-from referee.engine.record.step_log import KEEP_EVERY, open_commands_at, settled_state_at
+from referee.engine.record.history import KEEP_EVERY, Step, depth_after, open_commands_at, settled_state_at
 from referee.engine.state.encounter import Encounter, check_consistency
 from referee.store.append_file import AppendFile
 from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
-from referee.store.file import MOST_BYTES
+from referee.store.file import MOST_BYTES, Damaged, TooNew
 from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey, read_line, survey
-from referee.store.problem import Damaged, TooNew
 from referee.store.tables import Snapshot
 
 UNSOUND = (Problem, LookupError)

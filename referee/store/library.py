@@ -16,9 +16,22 @@ from pydantic import ValidationError
 from referee.engine.number import short
 from referee.engine.state.tags import listed
 from referee.store.database import SafeStorage, put_tables
-from referee.store.file import TEMPORARY, Stamp, make_folder, open_private, stamp_of
+from referee.store.file import (
+    TEMPORARY,
+    Damaged,
+    Locked,
+    NameTaken,
+    NoSuchSave,
+    NotYetSafe,
+    Stamp,
+    TooNew,
+    make_folder,
+    open_private,
+    reason,
+    stamp_of,
+    writing,
+)
 from referee.store.library_record import REMOVED, TABLES, LibraryTable, R, Record, sign_init
-from referee.store.problem import Damaged, Locked, NameTaken, NoSuchSave, NotYetSafe, TooNew, reason, writing
 from referee.store.tables import Row, Tables, plain
 from referee.text import LONGEST_NAME, clean, clean_name
 

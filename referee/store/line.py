@@ -5,10 +5,13 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from sys import intern
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
-from referee.store.problem import TooNew
+from referee.store.file import CannotWrite, TooNew
+
+if TYPE_CHECKING:
+    from referee.engine.state.bearer import SavedModel
 
 T = TypeVar("T")
 
@@ -71,6 +74,16 @@ class Survey(NamedTuple):
     """Something unsound stands at the very end: a write that never finished."""
     broken: bool
     """Something unsound stands before lines that are sound: damage."""
+
+
+def dumped(fact: "SavedModel | None") -> bytes:
+    """The body of a line. CannotWrite if there is text in it that no file can hold."""
+    if fact is None:
+        return b"null"
+    try:
+        return fact.model_dump_json().encode()
+    except ValueError as error:  # of pydantic or of the encoding
+        raise CannotWrite("There is a character in it that no file can hold; nothing was changed.") from error
 
 
 def written(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0, at: str = "") -> tuple[Line, bytes]:

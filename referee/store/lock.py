@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.store.file import TEMPORARY, open_private
-from referee.store.problem import CannotWrite, Locked, reason
+from referee.store.file import TEMPORARY, CannotWrite, Locked, open_private, reason
 from referee.text import clean
 
 _HOLDER = re.compile(

@@ -9,12 +9,11 @@ from typing import NamedTuple
 from referee.engine.problem import Problem
 from referee.engine.record.history import Step
 from referee.engine.state.encounter import Encounter
-from referee.store.codec import STEP, TITLE, Title, dumped, read_body, read_encounter
-from referee.store.file import MOST_BYTES, TEMPORARY, read_plain
+from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
+from referee.store.file import MOST_BYTES, TEMPORARY, Damaged, read_plain
 from referee.store.journal_reader import JournalReader
-from referee.store.line import JOURNAL, Line, read_line, written
+from referee.store.line import JOURNAL, Line, dumped, read_line, written
 from referee.store.lock import Lock
-from referee.store.problem import Damaged
 from referee.store.rewrite import UNDOABLE, Dated, compact, encounter_moved, first_kept, folded, rewritten, step_moved
 from referee.store.save_folder import LOCK, TRASH, make, unmake
 from referee.store.saves import Saves

@@ -10,15 +10,23 @@ from typing import NamedTuple, TypeVar
 
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued, Event, Joined
 from referee.engine.problem import Refused
-from referee.engine.record.history import Amended, Closed, Entry, Interjection, Move, Opened, Step
-from referee.engine.record.step_log import settled_position, settled_state_at
+from referee.engine.record.history import (
+    Amended,
+    Closed,
+    Entry,
+    Interjection,
+    Move,
+    Opened,
+    Step,
+    settled_position,
+    settled_state_at,
+)
 from referee.engine.state.bearer import Bearer, Condition
 from referee.engine.state.encounter import Encounter
-from referee.store.codec import Title, dumped
-from referee.store.file import TEMPORARY, put, read_plain
+from referee.store.codec import Title
+from referee.store.file import TEMPORARY, put, read_plain, writing
 from referee.store.journal_reader import JournalReader
-from referee.store.line import JOURNAL, written
-from referee.store.problem import writing
+from referee.store.line import JOURNAL, dumped, written
 from referee.store.save_folder import make, unmake
 from referee.store.tables import SNAPSHOT
 

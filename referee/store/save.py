@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
-from referee.store.file import open_plain
+from referee.store.file import open_plain, reason
 from referee.store.line import JOURNAL, NEVER, Line, last_line
-from referee.store.problem import reason
 from referee.store.tables import SNAPSHOT, Snapshot
 from referee.text import clean_name
 
@@ -97,7 +96,7 @@ def _from_journal(folder: Path, slug: str) -> Save:
 
 
 def _of_journal(journal: "Journal", slug: str) -> Save:
-    from referee.engine.record.step_log import open_commands_at, settled_state_at
+    from referee.engine.record.history import open_commands_at, settled_state_at
 
     encounter = settled_state_at(journal, journal.position)
     stack = open_commands_at(journal, journal.position)

@@ -9,8 +9,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from zlib import crc32
 
-from referee.store.file import TEMPORARY, make_folder, settle_folder, settle_names, write_new
-from referee.store.problem import CannotWrite, NameTaken, Unsettled, writing
+from referee.store.file import (
+    TEMPORARY,
+    CannotWrite,
+    NameTaken,
+    Unsettled,
+    make_folder,
+    settle_folder,
+    settle_names,
+    write_new,
+    writing,
+)
 from referee.text import clean_name
 
 _LONG_AGO = 3600

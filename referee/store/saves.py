@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
+from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.line import JOURNAL, written
-from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.save import Save, look_at
 from referee.store.save_folder import (
     LOCK,
@@ -83,7 +83,8 @@ class Saves:
         file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
         been done in it already.
         """
-        from referee.store.codec import Title, dumped
+        from referee.store.codec import Title
+        from referee.store.line import dumped
         from referee.store.system_files import SYSTEM_FILE, digest_of
 
         name = proper_name(name)

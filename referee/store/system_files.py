@@ -4,8 +4,7 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from referee.store.file import open_plain, read_all, read_plain
-from referee.store.problem import CannotWrite, Damaged, reason
+from referee.store.file import CannotWrite, Damaged, open_plain, read_all, read_plain, reason
 from referee.text import clean
 
 MOST_BYTES = 1 << 20

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from referee.engine.problem import Problem
-from referee.store.file import read_json, read_plain
-from referee.store.problem import Damaged
+from referee.store.file import Damaged, read_json, read_plain
 
 if TYPE_CHECKING:
     from referee.engine.state.encounter import Encounter

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from platformdirs import user_state_path
 
-from referee.store.file import put, read_plain
+from referee.store.file import CannotWrite, Damaged, NotYetSafe, put, read_plain, reason
 from referee.store.line import JOURNAL, survey
-from referee.store.problem import CannotWrite, Damaged, NotYetSafe, reason
 from referee.store.save_folder import make, unmake
 from referee.store.system_files import beside
 from referee.text import clean

@@ -173,7 +173,7 @@ class RefereeApp(KeyQueueApp):
 
     def _take_over(self, journal: "Journal", by_force: bool) -> None:
         """Plays on what is open for reading; where another program has it, asks what becomes of that."""
-        from referee.store.problem import Locked
+        from referee.store.file import Locked
         from referee.ui.screens.save_choices import TakeOverPage
 
         page = self.screen if isinstance(self.screen, TakeOverPage) else None
@@ -234,7 +234,7 @@ class RefereeApp(KeyQueueApp):
     def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
         from referee.engine.record.session import Session
         from referee.script import systems
-        from referee.script.own_library import OwnLibrary
+        from referee.script.keeping import OwnLibrary
         from referee.ui.screens.encounter import EncounterScreen
 
         with ExitStack() as stack:

@@ -29,8 +29,18 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.words.arrivals import arrival, drawing, spans
 from referee.words.bearer import FALLEN
-from referee.words.log_line import BriefLine, LogLine, is_detail, sets_up, tone_of
-from referee.words.outcome import ATTACK, SAVE, kind_of, outcome, tested
+from referee.words.log_line import (
+    ATTACK,
+    SAVE,
+    BriefLine,
+    LogLine,
+    is_detail,
+    kind_of,
+    outcome,
+    sets_up,
+    tested,
+    tone_of,
+)
 from referee.words.phrase import phrase
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet

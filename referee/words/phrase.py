@@ -48,7 +48,7 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.words.arrivals import board_phrase, runs_of
 from referee.words.bearer import ARROW, condition_name, given, lasts, named, plain, private, shown, track_name, whose
-from referee.words.outcome import outcome, summed
+from referee.words.log_line import outcome, summed
 
 MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""

@@ -7,15 +7,15 @@ from typing import Any, cast
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Tested
+from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import corrected_state_at, entry_start, settled_position
 from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import ARROW, lasts, named, plain, track_name
-from referee.words.outcome import kind_of, outcome, result, sentence
+from referee.words.log_line import kind_of, outcome, result, sentence
 from referee.words.redacted import DOWN, UNHURT, health_of, hidden_tags, is_foe, name_remover, redacted, state_word
 
 LOOKED_AT = (3, 20)

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 
-from referee.engine.record.step_log import MemoryStepLog, settled_state_at
+from referee.engine.record.history import MemoryStepLog, settled_state_at
 from referee.engine.state.encounter import Encounter
+from referee.store.file import CannotWrite
 from referee.store.journal import Journal
 from referee.store.line import survey
-from referee.store.problem import CannotWrite
 from referee.store.saves import Saves
 from tests.faults.disk import Disk
 from tests.store.acts import SYSTEM, corrected, do, hurt, joined, play, said

@@ -10,11 +10,10 @@ from zlib import crc32
 import pytest
 
 from referee.engine.problem import Problem
-from referee.engine.record.step_log import settled_state_at
+from referee.engine.record.history import settled_state_at
 from referee.engine.state.encounter import Encounter
-from referee.store.codec import dumped
-from referee.store.line import SCHEMA, survey, written
-from referee.store.problem import Damaged, ReadOnly, TooNew
+from referee.store.file import Damaged, ReadOnly, TooNew
+from referee.store.line import SCHEMA, dumped, survey, written
 from referee.store.saves import Saves
 from referee.store.tables import TABLES_FORM
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said

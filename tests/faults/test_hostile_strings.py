@@ -16,10 +16,10 @@ from referee.engine.board.chart import read_chart
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.dice import read_dice
 from referee.engine.problem import Problem
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.help import complete

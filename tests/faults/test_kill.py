@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from referee.engine.record.step_log import MemoryStepLog
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.store.saves import Saves
 from tests.faults.deeds import deed, same

@@ -16,8 +16,8 @@ import pytest
 
 from referee.cli.main import MISTAKE, run
 from referee.engine.problem import Problem
+from referee.engine.record.history import settled_state_at
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import settled_state_at
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.line import JOURNAL

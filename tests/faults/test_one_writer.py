@@ -7,9 +7,9 @@ import shutil
 
 import pytest
 
-from referee.engine.record.step_log import settled_state_at
+from referee.engine.record.history import settled_state_at
+from referee.store.file import Locked
 from referee.store.journal import Journal
-from referee.store.problem import Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

@@ -14,10 +14,10 @@ import pytest
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
+from referee.engine.record.history import MemoryStepLog, StepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog, StepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line

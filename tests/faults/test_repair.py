@@ -8,11 +8,11 @@ from zlib import crc32
 
 import pytest
 
-from referee.engine.record.step_log import open_commands_at, settled_state_at
+from referee.engine.record.history import open_commands_at, settled_state_at
+from referee.store.file import Damaged, TooNew
 from referee.store.journal import CHECKPOINT_EVERY
 from referee.store.line import SCHEMA
 from referee.store.maintenance import repair
-from referee.store.problem import Damaged, TooNew
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play, said
 

@@ -5,8 +5,8 @@ import signal
 
 import pytest
 
-from referee.engine.record.step_log import settled_state_at
-from referee.store.problem import Locked
+from referee.engine.record.history import settled_state_at
+from referee.store.file import Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

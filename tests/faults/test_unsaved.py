@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from referee.engine.problem import Problem
-from referee.engine.record.step_log import settled_state_at
+from referee.engine.record.history import settled_state_at
+from referee.store.file import NotYetSafe
 from referee.store.journal import Journal
-from referee.store.problem import NotYetSafe
 from referee.store.saves import Saves
 from referee.store.unsaved import kept_of
 from tests.faults.disk import Disk

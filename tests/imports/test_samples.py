@@ -5,8 +5,8 @@ import json
 import pytest
 
 from referee.engine.figures.figure_words import words_to_keep
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.imports.importing import Import
 from referee.script import systems

@@ -18,12 +18,11 @@ from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
-from referee.engine.record.history import Entry, Interjection
+from referee.engine.record.history import Entry, Interjection, MemoryStepLog, open_commands_at, settled_state_at
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog, open_commands_at, settled_state_at
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import all_verbs, verb_of
+from referee.engine.verbs.offered import all_verbs, verb_of
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line

@@ -8,10 +8,9 @@ import pytest
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion, Pick, asks_param
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
-from referee.engine.verbs.every_table import all_verbs, system_verbs
-from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
 from referee.script.run import run_line

@@ -2,10 +2,10 @@
 
 import pytest
 
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import all_verbs
+from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
 from referee.script.help import complete
 from referee.script.run import run_line

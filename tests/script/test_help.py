@@ -3,8 +3,8 @@
 import pytest
 
 from referee.engine.problem import NotUnderstood
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.verb import Situation
 from referee.rules import registry
 from referee.script.help import command_help

@@ -5,8 +5,8 @@ from random import Random
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.questions import question_data
 from referee.script.recent_log import RecentLog

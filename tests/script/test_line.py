@@ -6,13 +6,12 @@ from hypothesis import strategies as st
 
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.verb import Command, Situation
 from referee.rules import registry
 from referee.script.help import complete
-from referee.script.line import LONGEST, read_line
-from referee.script.order import Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo
+from referee.script.line import LONGEST, Amend, Answered, Back, Help, Nothing, Order, Redo, Rewind, Undo, read_line
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from tests.script.tiny import TINY, encounter

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.record.history import MemoryStepLog, settled_state_at
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog, settled_state_at
 from referee.rules import registry
 from referee.script.help import complete
+from referee.script.keeping import OwnLibrary
 from referee.script.library_records import condition_from, figure_from, party_from
-from referee.script.own_library import OwnLibrary
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.library import Library

@@ -10,8 +10,8 @@ import pytest
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.plan import MOST_BYTES, begin, plan_in, played, read_plan

@@ -16,7 +16,7 @@ from referee.rules.registry import SHIPPED, shipped
 from referee.script import systems
 from referee.script.run import run_line
 from referee.store import system_files
-from referee.store.problem import Damaged
+from referee.store.file import Damaged
 from referee.store.saves import Saves
 
 PLUGIN = Path(__file__).parents[1] / "plugin" / "tiny_game.py"

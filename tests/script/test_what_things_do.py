@@ -1,7 +1,7 @@
 """What the things of a figure do, as it is told before they are used."""
 
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.help import complete
 from referee.script.looking import figure_facts

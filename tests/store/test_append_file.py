@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.store.append_file import AppendFile
-from referee.store.problem import Damaged, Displaced, Unsettled
+from referee.store.file import Damaged, Displaced, Unsettled
 
 
 @pytest.fixture

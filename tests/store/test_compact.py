@@ -4,12 +4,12 @@ import pytest
 
 from referee.engine.events.event import ConditionAdded, ConditionEnded
 from referee.engine.problem import Refused
-from referee.engine.record.step_log import open_commands_at, settled_state_at
+from referee.engine.record.history import open_commands_at, settled_state_at
 from referee.engine.state.bearer import Condition, Until
 from referee.store import journal as journal_module
+from referee.store.file import CannotWrite, Locked
 from referee.store.journal import Journal
 from referee.store.maintenance import compacted
-from referee.store.problem import CannotWrite, Locked
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, closed, corrected, do, hurt, joined, opened, play, replied, said
 

@@ -12,14 +12,12 @@ from zlib import crc32
 
 import pytest
 
-from referee.cli.printer import Printer
-from referee.cli.show import exported_fields, show_encounter
+from referee.cli.printer import Printer, exported_fields, show_encounter
 from referee.engine.dice.chance import AppDice
 from referee.engine.events.event import ConditionAdded, Grouped, Joined, OrderSet, SlotMarked
 from referee.engine.problem import Moot, Refused
-from referee.engine.record.history import Entry
+from referee.engine.record.history import Entry, entries, settled_state_at
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import entries, settled_state_at
 from referee.engine.state.bearer import TABLE, Condition, Figure
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.verb import Command

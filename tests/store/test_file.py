@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.record.step_log import settled_state_at
-from referee.store.file import make_folder, put, read_json, read_plain, stamp_of
-from referee.store.problem import Damaged, reason
+from referee.engine.record.history import settled_state_at
+from referee.store.file import Damaged, make_folder, put, read_json, read_plain, reason, stamp_of
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

@@ -8,11 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.engine.events.event import Joined
-from referee.engine.record.history import Step
-from referee.engine.record.step_log import MemoryStepLog, StepLog, open_commands_at, settled_state_at
+from referee.engine.record.history import MemoryStepLog, Step, StepLog, open_commands_at, settled_state_at
 from referee.engine.state.encounter import Encounter
+from referee.store.file import CannotWrite, ReadOnly
 from referee.store.journal import CHECKPOINT_EVERY, SNAPSHOT_EVERY, Journal
-from referee.store.problem import CannotWrite, ReadOnly
 from referee.store.saves import Saves
 from referee.text import clean_name
 from tests.store.acts import SYSTEM, act, closed, corrected, do, figure, hurt, joined, opened, play, replied, said

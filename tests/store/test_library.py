@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from tinydb import TinyDB
 
 from referee.engine.problem import Problem
+from referee.store.file import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
 from referee.store.library import FORM, Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
@@ -23,7 +24,6 @@ from referee.store.library_record import (
     KeptPlan,
     Member,
 )
-from referee.store.problem import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
 
 
 def boss(name: str = "Goblin boss", words: str = 'foe "Goblin boss" hp=21', **more: object) -> KeptFigure:

@@ -5,8 +5,8 @@ from zlib import crc32
 import pytest
 
 from referee.store import line as lines
+from referee.store.file import TooNew
 from referee.store.line import NEVER, SCHEMA, JournalIndex, last_line, read_line, survey, written
-from referee.store.problem import TooNew
 
 
 def raw(*numbers: int) -> bytes:

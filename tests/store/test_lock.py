@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.store.file import CannotWrite, Locked
 from referee.store.lock import Lock, Player, holder_of, myself, player_of
-from referee.store.problem import CannotWrite, Locked
 
 HERE = socket.gethostname()
 ELSEWHERE = f"{HERE}-too"

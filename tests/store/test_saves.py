@@ -12,10 +12,10 @@ import pytest
 
 from referee.engine.events.apply import fold
 from referee.engine.events.event import PhaseBegan, TurnBegan
-from referee.engine.record.step_log import settled_state_at
+from referee.engine.record.history import settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.database import put_tables
-from referee.store.problem import CannotWrite, Locked, NameTaken, NoSuchSave
+from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave
 from referee.store.saves import Saves, saves_folder
 from referee.store.tables import tables_of
 from tests.store.acts import SYSTEM, do, hurt, joined, opened, play

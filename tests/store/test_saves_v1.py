@@ -10,15 +10,14 @@ from typing import Any
 
 import pytest
 
-from referee.cli.printer import Printer
-from referee.cli.show import exported_fields, show_encounter
+from referee.cli.printer import Printer, exported_fields, show_encounter
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.history import Act
 from referee.engine.record.recorded import applied_commands, with_acts
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import verb_of
+from referee.engine.verbs.offered import verb_of
 from referee.rules import registry
 from referee.script.dialogue import Dialogue
 from referee.script.following import whole_log

@@ -7,7 +7,7 @@ from shutil import copytree
 
 import pytest
 
-from referee.cli.show import exported_fields
+from referee.cli.printer import exported_fields
 from referee.engine.record.history import Act
 from referee.engine.record.session import Session
 from referee.script.systems import rules_for

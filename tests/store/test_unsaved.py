@@ -9,8 +9,8 @@ import pytest
 from platformdirs import user_state_path
 
 from referee.store import unsaved
+from referee.store.file import Damaged, Unsettled
 from referee.store.line import JOURNAL, written
-from referee.store.problem import Damaged, Unsettled
 from referee.store.system_files import SYSTEM_FILE
 from referee.store.unsaved import Kept, Rescued, forget, join, kept_of, rescue, second_place
 

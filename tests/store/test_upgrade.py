@@ -7,13 +7,12 @@ from zlib import crc32
 import pytest
 from pydantic import TypeAdapter
 
-from referee.engine.record.history import Step
-from referee.engine.record.step_log import settled_state_at
+from referee.engine.record.history import Step, settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store import codec
 from referee.store.codec import FIELDS, LIFTS
+from referee.store.file import Damaged
 from referee.store.line import SCHEMA
-from referee.store.problem import Damaged
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 

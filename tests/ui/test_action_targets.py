@@ -4,11 +4,10 @@ import pytest
 
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import system_verbs
-from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.offered import obstacle, system_verbs
 from referee.engine.verbs.verb import Command, Given, Situation
 from referee.rules import registry
 from referee.script.run import run_line

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.verbs.every_table import system_verbs
+from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
 from referee.rules import registry
 from referee.ui.controller.view import actions

@@ -13,9 +13,9 @@ RESOLVED = {"fills": 0, "down": 0, "answers": 1, "interrupts": 1, "settles": 2, 
 """Commands that a key may resolve: what it does itself, and what `next` would do then."""
 
 MOST = {
-    "black_keep": {"fills": (115, 27), "answers": (725, 72), "next": (940, 72), "down": (440, 40)},
-    "descent": {"fills": (360, 28), "answers": (1_620, 83), "next": (1_005, 65), "down": (555, 41)},
-    "gloomhaven": {"fills": (173, 26), "answers": (1_900, 81), "next": (1_860, 76), "down": (850, 43)},
+    "black_keep": {"fills": (110, 24), "answers": (720, 60), "next": (920, 61), "down": (430, 35)},
+    "descent": {"fills": (350, 26), "answers": (1_580, 73), "next": (970, 56), "down": (545, 39)},
+    "gloomhaven": {"fills": (168, 24), "answers": (1_850, 71), "next": (1_850, 67), "down": (835, 38)},
 }
 """For some keys of each game how many moves from module to module they may take, and through how many modules."""
 

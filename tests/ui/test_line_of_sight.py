@@ -3,8 +3,8 @@
 import random
 
 from referee.engine.board.geometry import Terrain
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board, edge_of, name_of, space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

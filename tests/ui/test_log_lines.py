@@ -6,8 +6,8 @@ import pytest
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

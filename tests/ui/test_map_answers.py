@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.engine.questions.question import Pick, Text
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.rules.descent.kinds import MOVES
 from referee.rules.registry import load

@@ -9,9 +9,9 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
+from referee.ui.drawing.cells import short_name
 from referee.ui.drawing.text_line import GLYPHS
 from referee.ui.panes.roster import Roster
-from referee.ui.panes.roster_layout import short_name
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 
 HORDE = ("damage g1-4 99", "damage fang 99")

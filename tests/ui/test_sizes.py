@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
-from referee.ui.panes.clause import Clauses
 from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import MOST_COLUMNS
+from referee.ui.panes.log import Clauses
 from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
 from referee.ui.screens.encounter import EncounterScreen

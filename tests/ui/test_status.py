@@ -2,7 +2,7 @@
 
 from referee.engine.record.session import Session
 from referee.ui.controller.view import View
-from referee.ui.panes.status import Status
+from referee.ui.panes.initiative import Status
 from tests.words.test_upcoming import stood
 
 

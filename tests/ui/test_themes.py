@@ -9,14 +9,14 @@ import pytest
 from rich.color import ColorSystem
 from textual.strip import Strip
 
-from referee.store.problem import Damaged
+from referee.store.file import Damaged
 from referee.ui.drawing import theme as themes
+from referee.ui.drawing.text_line import SIDES
 from referee.ui.drawing.theme import (
     BEHIND,
     HEALTH,
     NAMES,
     OUTCOMES,
-    SIDES,
     read_theme,
     styles,
     theme,

@@ -11,8 +11,8 @@ from referee.engine.events.event import (
     Joined,
     Tested,
 )
+from referee.engine.record.history import entries
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import entries
 from referee.engine.state.bearer import Condition, Group
 from referee.engine.state.board import Board
 from referee.rules import registry

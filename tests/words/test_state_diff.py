@@ -6,8 +6,8 @@ import pytest
 
 from referee.engine.events.apply import fold
 from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

@@ -1,8 +1,8 @@
 """What `next` would do is foretold as it comes."""
 
 from referee.engine.questions.answer import Picked
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

@@ -11,10 +11,8 @@ from referee.engine.events.event import (
     ConditionTicked,
     ConditionValued,
     Event,
-    StandingSet,
-    TrackChanged,
 )
-from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
+from referee.engine.state.bearer import ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
 from referee.engine.state.encounter import Encounter, Slot
 
 
@@ -210,22 +208,6 @@ class ConditionLedger(ABC):
         added = (event.condition.id for event in self.events if isinstance(event, ConditionAdded))
         again = sum(1 for id in added if id == stem or id.startswith(f"{stem}:"))
         return f"{stem}:{again}" if again else stem
-
-    def happening(self, before: Encounter, event: Event) -> tuple[Tag, str] | None:
-        """What an event is for conditions that end by it: to whom, and what."""
-        if isinstance(event, TrackChanged) and event.track == self.rules.health_name:
-            was, now = (table.of(event.tag).tracks[event.track].now for table in (before, self.encounter))
-            health = self.rules.health_track
-            worse = now > was if health is not None and health.rising else now < was
-            return (event.tag, DAMAGED) if worse else None
-        if isinstance(event, StandingSet):
-            left = self.rules.able(before, event.tag) and not self.rules.able(self.encounter, event.tag)
-            return (event.tag, LEAVES) if left else None
-        if isinstance(event, ConditionEnded):
-            kinds = {condition.id: condition.kind for condition in before.of(event.tag).conditions}
-            still = any(condition.kind == kinds[event.id] for condition in self.encounter.of(event.tag).conditions)
-            return None if still else (event.tag, f"loses {kinds[event.id]}")
-        return None
 
     def happened(self, who: Tag, event: str, *cites: str) -> None:
         """Ends the conditions that such an event ends, wherever they lie."""

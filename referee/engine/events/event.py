@@ -5,8 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from referee.engine.saved_model import SavedModel
-from referee.engine.state.bearer import AnyBearer, Condition, Tag, Value
+from referee.engine.state.bearer import AnyBearer, Condition, SavedModel, Tag, Value
 from referee.engine.state.board import Barrier, Board, EdgeName, Ground, Side, SpaceName
 from referee.engine.state.encounter import Slot
 

@@ -121,7 +121,7 @@ def read_thrown(rules: Ruleset, key: str, word: str) -> Expression | None:
 
 def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
     """The names that were said. NotUnderstood if two are alike, or if each of several is to come in numbers."""
-    names = tuple(name for part in parts if (name := name_of(" ".join(part))))
+    names = tuple(name for part in parts if (name := typed_name(" ".join(part))))
     if len({name.lower() for name in names}) < len(names):
         raise NotUnderstood("Two of them have the same name.")
     if copies > 1 and len(names) > 1:
@@ -129,7 +129,7 @@ def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
     return names
 
 
-def name_of(text: str) -> str:
+def typed_name(text: str) -> str:
     """The name that was typed; quotes are no part of it."""
     return clean_name(text.replace('"', ""))
 

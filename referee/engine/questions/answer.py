@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from referee.engine.saved_model import SavedModel
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import SavedModel, Tag
 
 Thrower = Literal["table", "app"]
 """Who threw a die: a person at the table, or the app."""

@@ -8,7 +8,7 @@ from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.execution import Asked, CommandExecution
-from referee.engine.record.history import Amended, Entry, Opened, Reply, Stack
+from referee.engine.record.history import Amended, Entry, Opened, Reply, Stack, fold_over
 from referee.engine.record.recorded import (
     AppliedCommand,
     Recorded,
@@ -21,7 +21,6 @@ from referee.engine.record.recorded import (
 )
 from referee.engine.record.replay import How, Replacement, Replay, Replayed, kept
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import fold_over
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command

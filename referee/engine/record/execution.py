@@ -9,8 +9,8 @@ from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import NO_ACT, Act, Closed, Entry, Move, Opened, Reply, Stack, moved
 from referee.engine.record.resolve import Outcome, Pending, Settled, resolve
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import verb_of
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command
 
 

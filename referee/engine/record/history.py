@@ -1,18 +1,19 @@
-"""History: the saved record of a fight: entries, and the moves and steps that they are made of.
-
-A step is one act of the table, an order or an answer, with all that followed from it: the app's own dice,
-and the settlement. Taking back is going back on the step log, and what lies ahead waits for redo.
+"""The saved record of a fight: the moves and steps that it is made of, and their log with its current position. A
+step is one act of the table, an order or an answer, with all that followed from it: the app's own dice, and the
+settlement. Taking back is going back on the step log, and what lies ahead waits for redo.
 """
 
-from collections.abc import Iterable
-from typing import Annotated, Literal
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal, Protocol
 
 from pydantic import Field
 
+from referee.engine.events.apply import apply, fold
 from referee.engine.events.event import Event
+from referee.engine.problem import Moot
 from referee.engine.questions.answer import Answer
-from referee.engine.saved_model import SavedModel, is_empty
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import SavedModel, Tag, is_empty
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 
 
@@ -164,3 +165,216 @@ def moved(stack: Stack, move: Move) -> tuple[Stack, Entry | None]:
 
 def _with_item(entry: Entry, item: Item) -> Entry:
     return entry.model_copy(update={"items": (*entry.items, item)})
+
+
+class ReadableStepLog(Protocol):
+    """A read-only log of steps and the current position in it."""
+
+    @property
+    def position(self) -> int:
+        """Number of applied steps; steps from here to `len` can be redone."""
+
+    def __len__(self) -> int:
+        """Number of steps, those that can be redone included."""
+
+    def step(self, n: int) -> Step:
+        """The step number n, from 0."""
+
+    def depth(self, n: int) -> int:
+        """Number of commands open after n steps."""
+
+    def corrections(self) -> Sequence[int]:
+        """Numbers of the steps that are corrections, ascending; also of those that can be redone."""
+
+    def known(self, n: int) -> tuple[int, Encounter]:
+        """The latest position at or before n whose settled encounter is stored, and that encounter."""
+
+    def learn(self, n: int, encounter: Encounter) -> None:
+        """Offers the settled encounter after n steps; the log may store it for `known`."""
+
+
+class StepLog(ReadableStepLog, Protocol):
+    """A log of steps that can be added to: in memory, or in a journal on disk."""
+
+    def append(self, step: Step) -> None:
+        """Drops the steps that could be redone, and adds one.
+
+        Returns once it is on disk, or the failure is reported.
+        """
+
+    def move(self, position: int) -> None:
+        """Sets the position. Returns once that is on disk, or the failure is reported."""
+
+
+KEEP_EVERY = 64
+"""Steps between stored encounters; folding so many takes about a millisecond."""
+
+
+class MemoryStepLog:
+    """A log in memory only."""
+
+    def __init__(self, start: Encounter) -> None:
+        self.position = 0
+        self._steps: list[Step] = []
+        self._known: dict[int, Encounter] = {0: start}
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def step(self, n: int) -> Step:
+        return self._steps[n]
+
+    def depth(self, n: int) -> int:
+        return self._steps[n - 1].depth if n else 0
+
+    def corrections(self) -> Sequence[int]:
+        return [n for n, step in enumerate(self._steps) if step.correction]
+
+    def append(self, step: Step) -> None:
+        del self._steps[self.position :]
+        self._known = {n: state for n, state in self._known.items() if n <= self.position}
+        self._steps.append(step)
+        self.position += 1
+
+    def move(self, position: int) -> None:
+        self.position = position
+
+    def known(self, n: int) -> tuple[int, Encounter]:
+        best = max(at for at in self._known if at <= n)
+        return best, self._known[best]
+
+    def learn(self, n: int, encounter: Encounter) -> None:
+        if n - self.known(n)[0] >= KEEP_EVERY:
+            self._known[n] = encounter
+
+
+def entry_start(step_log: ReadableStepLog, n: int) -> int:
+    """Position before the entry that step n - 1 belongs to; 0 for n = 0."""
+    n = max(0, n - 1)
+    while n and step_log.depth(n):
+        n -= 1
+    return n
+
+
+def settled_position(step_log: ReadableStepLog, n: int) -> int:
+    """n if no command is open there, else the position before the open one."""
+    return n if step_log.depth(n) == 0 else entry_start(step_log, n)
+
+
+def entry_end(step_log: ReadableStepLog, n: int) -> int:
+    """Position after the entry that step number n belongs to; the length of the step log if it is not settled."""
+    n += 1
+    while n < len(step_log) and step_log.depth(n):
+        n += 1
+    return n
+
+
+def undo_position(step_log: ReadableStepLog, n: int) -> int:
+    """Position to which undo goes from n, where no command is open: before the last entry or correction.
+
+    A correction made while the entry was open is undone on its own.
+    """
+    start = entry_start(step_log, n)
+    within = [number for number in step_log.corrections() if start < number < n]
+    return start if not within else max(within) + (max(within) + 1 < n)
+
+
+def redo_position(step_log: ReadableStepLog, n: int) -> int:
+    """Position to which redo goes from n, where no command is open: after the next entry or before a correction."""
+    end = entry_end(step_log, n)
+    return min((number for number in step_log.corrections() if n < number < end), default=end)
+
+
+def open_commands_at(step_log: ReadableStepLog, n: int) -> Stack:
+    """The open commands after n steps."""
+    start = settled_position(step_log, n)
+    stack: Stack = ()
+    for number in range(start, n):
+        for move in step_log.step(number).moves:
+            stack, _ = moved(stack, move)
+    return stack
+
+
+def settled_state_at(step_log: ReadableStepLog, n: int) -> Encounter:
+    """The encounter after n steps, without the events of commands that are still open."""
+    at, encounter = step_log.known(n)
+    stack: Stack = ()
+    for number in range(at, n):
+        for move in step_log.step(number).moves:
+            stack, settled = moved(stack, move)
+            if isinstance(move, Amended):
+                encounter, _ = refold(step_log, number + 1)
+            elif settled is not None:
+                encounter = _settled(step_log, number, encounter, settled)
+        if not stack:
+            step_log.learn(number + 1, encounter)
+    return encounter
+
+
+def _settled(step_log: ReadableStepLog, number: int, encounter: Encounter, entry: Entry) -> Encounter:
+    """The encounter after an entry that settled in that step. Moot if its events do not apply.
+
+    After a correction those are passed over that find nothing to change: of earlier versions' corrections was left
+    more than there is now.
+    """
+    try:
+        return fold(encounter, entry.events or ())
+    except Moot:
+        if not any(at < number for at in step_log.corrections()):
+            raise
+        return fold_over(encounter, [entry])[0]
+
+
+def entries(step_log: ReadableStepLog, n: int, start: int = 0) -> list[Entry]:
+    """The entries settled in steps `start` to n - 1, with the corrections among them applied, in order of opening."""
+    found: dict[int, Entry] = {}
+    stack: Stack = ()
+    for number in range(start, n):
+        for move in step_log.step(number).moves:
+            stack, settled = moved(stack, move)
+            if isinstance(move, Amended):
+                _correct(found, move, start)
+            elif settled is not None:
+                found[settled.seat] = settled
+    return list(found.values())
+
+
+def _correct(found: dict[int, Entry], amended: Amended, start: int) -> None:
+    """Replaces and removes the corrected entries among those opened from `start` on.
+
+    A command that was open at the time may settle by the correction; it comes last.
+    """
+    for entry in (amended.entry, *amended.later):
+        if entry.seat >= start:
+            found[entry.seat] = entry
+    for seat in amended.dropped:
+        found.pop(seat, None)
+
+
+def refold(step_log: ReadableStepLog, n: int) -> tuple[Encounter, list[Event]]:
+    """The encounter after n steps, folded anew with all corrections; and the events that no longer apply."""
+    return fold_over(step_log.known(0)[1], entries(step_log, n))
+
+
+def corrected_state_at(step_log: ReadableStepLog, n: int, position: int) -> Encounter:
+    """The settled encounter after n steps, with the corrections made before `position` applied."""
+    since = (step_log.step(number).correction for number in step_log.corrections() if n <= number < position)
+    if any(amended is not None and amended.entry.seat < n for amended in since):
+        before = [entry for entry in entries(step_log, position) if entry.seat < n]
+        return fold_over(step_log.known(0)[1], before)[0]
+    return settled_state_at(step_log, n)
+
+
+def fold_over(encounter: Encounter, corrected: Iterable[Entry]) -> tuple[Encounter, list[Event]]:
+    """The encounter after these entries; and the events that no longer apply, which are skipped.
+
+    Only corrections of old saves leave such events: that version did not replay later commands.
+    """
+    skipped: list[Event] = []
+    for entry in corrected:
+        for event in entry.events or ():
+            try:
+                encounter = apply(encounter, event)
+            except Moot:
+                skipped.append(event)
+    return encounter, skipped

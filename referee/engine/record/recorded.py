@@ -8,20 +8,25 @@ from referee.engine.events.event import PhaseBegan, TurnBegan
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.questions.answer import Picked
 from referee.engine.record.execution import CommandExecution
-from referee.engine.record.history import Act, Entry, Interjection, Opened, Reply, Stack
-from referee.engine.record.resolve import Outcome
-from referee.engine.record.step_log import (
+from referee.engine.record.history import (
+    Act,
+    Entry,
+    Interjection,
+    Opened,
     ReadableStepLog,
+    Reply,
+    Stack,
     corrected_state_at,
     entries,
     entry_start,
     fold_over,
     settled_position,
 )
+from referee.engine.record.resolve import Outcome
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import verb_of
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import verb_of
 
 
 class AppliedCommand(NamedTuple):

@@ -17,8 +17,8 @@ from referee.engine.record.recorded import Recorded, TurnChoice, without
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
-from referee.engine.verbs.every_table import verb_of
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command
 
 How = Literal["same", "changed", "dropped", "kept", "open"]

@@ -19,9 +19,8 @@ from referee.engine.questions.question import AnyQuestion, Choose, Pick, Questio
 from referee.engine.record.history import Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import follow_up
-from referee.engine.verbs.every_table import verb_of
 from referee.engine.verbs.ledger import Ledger, System
-from referee.engine.verbs.offered import nothing_to_choose, open_question, parameter
+from referee.engine.verbs.offered import nothing_to_choose, open_question, parameter, verb_of
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
 from referee.text import clean
 

@@ -5,25 +5,32 @@ from contextlib import suppress
 
 from referee.engine.dice.chance import AppDice, DiceSource, all_typed, leaves_out, source_for
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
-from referee.engine.figures.kept import NOTHING, Kept
+from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion, require_accepted
 from referee.engine.record.execution import CommandExecution, ResolvedCommand, StepOutcome
-from referee.engine.record.history import Amended, Entry, Move, Opened, Reply, Stack, Step, moved
-from referee.engine.record.resolve import Outcome, Pending
-from referee.engine.record.step_log import (
+from referee.engine.record.history import (
+    Amended,
+    Entry,
+    Move,
+    Opened,
+    Reply,
+    Stack,
+    Step,
     StepLog,
     entries,
     entry_start,
+    moved,
     open_commands_at,
     redo_position,
     refold,
     settled_state_at,
     undo_position,
 )
-from referee.engine.verbs.every_table import verb_of
+from referee.engine.record.resolve import Outcome, Pending
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Situation
 
 

@@ -1,10 +1,25 @@
-"""Bearers: figures, groups and things with their tracks, traits, piles and conditions."""
+"""Bearers: figures, groups and things with their tracks, traits, piles and conditions; and the base of all saved
+values.
+"""
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
-from referee.engine.saved_model import SavedModel
+
+class SavedModel(BaseModel):
+    """A saved value: immutable; an unknown field raises a validation error.
+
+    Whoever adds, changes or removes a subclass, or a field of one, raises `store.upgrade.SCHEMA`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def is_empty(value: object) -> bool:
+    """True for a value that need not be written: `Field(default=(), exclude_if=is_empty)`."""
+    return not value
+
 
 ROUND = "round"
 """Stands in `Until.of` for the round itself, where others name a figure, a group or a phase."""

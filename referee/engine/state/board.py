@@ -9,8 +9,7 @@ from pydantic import Field
 
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood
-from referee.engine.saved_model import SavedModel
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import SavedModel, Tag
 
 Space = tuple[int, int]
 """A square by its column and row, from 0; called a1, b3, and aa1 after z1."""

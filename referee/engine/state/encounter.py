@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from referee.engine.problem import Moot
-from referee.engine.saved_model import SavedModel
-from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group, Tag, Thing
+from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group, SavedModel, Tag, Thing
 from referee.engine.state.board import Board
 
 MOST_FIGURES = 500

@@ -12,7 +12,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
-from referee.engine.figures.kept import PARTY, KeptGroup, KeptKind, in_full, own_kinds
+from referee.engine.figures.details import PARTY, KeptGroup, KeptKind, in_full, own_kinds
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused, complaint

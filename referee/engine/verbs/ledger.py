@@ -8,6 +8,7 @@ from referee.engine.conditions.lifetime import ConditionLedger, left_over, passe
 from referee.engine.contract.kinds import AnyTrait
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import (
+    ConditionEnded,
     Event,
     FigurePlaced,
     Joined,
@@ -16,11 +17,12 @@ from referee.engine.events.event import (
     SlotMarked,
     StandingSet,
     Terms,
+    TrackChanged,
     TurnBegan,
     TurnEnded,
 )
 from referee.engine.questions.ask import Lapsed, Steps
-from referee.engine.state.bearer import ROUND, AnyBearer, Condition, Ending, Tag, phase_of
+from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, AnyBearer, Condition, Ending, Tag, phase_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.verb import Command, RulesetWithVerbs
 
@@ -67,10 +69,26 @@ class Ledger(ConditionLedger):
             written = event.model_copy(update={"hand": True}) if self.override else event
             before = self.encounter
             self._apply(written)
-            if what := self.happening(before, event):
+            if what := self._happening(before, event):
                 self.happened(*what)
             if isinstance(event, StandingSet):
                 self._follow(event)
+
+    def _happening(self, before: Encounter, event: Event) -> tuple[Tag, str] | None:
+        """What an event is for conditions that end by it: to whom, and what."""
+        if isinstance(event, TrackChanged) and event.track == self.rules.health_name:
+            was, now = (table.of(event.tag).tracks[event.track].now for table in (before, self.encounter))
+            health = self.rules.health_track
+            worse = now > was if health is not None and health.rising else now < was
+            return (event.tag, DAMAGED) if worse else None
+        if isinstance(event, StandingSet):
+            left = self.rules.able(before, event.tag) and not self.rules.able(self.encounter, event.tag)
+            return (event.tag, LEAVES) if left else None
+        if isinstance(event, ConditionEnded):
+            kinds = {condition.id: condition.kind for condition in before.of(event.tag).conditions}
+            still = any(condition.kind == kinds[event.id] for condition in self.encounter.of(event.tag).conditions)
+            return None if still else (event.tag, f"loses {kinds[event.id]}")
+        return None
 
     def _follow(self, event: StandingSet) -> None:
         """Takes a figure off the board if its standing fills no space, and ends its turn if its standing has none."""

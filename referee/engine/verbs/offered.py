@@ -1,12 +1,30 @@
-"""What a verb offers now: what is implied for its parameters, what can be chosen, and why it would be refused."""
+"""The verbs of a game, those that every table has and its own, and what each offers now: what is implied, what can
+be chosen, why it would be refused.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
-from referee.engine.problem import Problem, report_mistake
-from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.questions.question import AnyQuestion, Choose, Pick
-from referee.engine.verbs.verb import Given, Param, Situation, Verb
+from referee.engine.dice.chance import DICE
+from referee.engine.dice.dice import Expression, read_dice
+from referee.engine.dice.roll_input import RollInput
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import TraitSet, total
+from referee.engine.number import short
+from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, report_mistake
+from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import AnyQuestion, Choose, Pick, Text
+from referee.engine.state.bearer import TABLE
+from referee.engine.verbs import board_verbs, order, overrides
+from referee.engine.verbs.add import add, bring
+from referee.engine.verbs.conditions import condition, countdown, lift
+from referee.engine.verbs.damage import damage, heal
+from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.overrides import clone, remove, rename, set_value
+from referee.engine.verbs.verb import Given, Param, RulesetWithVerbs, Situation, Verb, asks, override, verb
 
 
 def obstacle(verb: Verb, situation: Situation) -> str:
@@ -116,3 +134,134 @@ def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
     if reasons and (len(reasons) == 1 or not param.nobody):
         return reasons[0]
     return param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."
+
+
+class RollOrder(NamedTuple):
+    """What is to be thrown, and by whom."""
+
+    dice: Expression
+    faces: str = ""
+    """The faces typed with the command; None if none were."""
+    typed: bool = False
+    """True if the table throws and is asked for the faces."""
+    hidden: bool = False
+    """True if the roll is hidden from the players."""
+
+    def question(self) -> Roll:
+        """The question put to the table."""
+        prompt = f"Roll {self.dice}"
+        return Roll(key="roll", prompt=prompt, pools=self.dice.pools, typed=self.typed, hidden=self.hidden)
+
+    def told(self) -> Rolled | None:
+        """The faces that were said at once; None if none were. NotUnderstood if the dice cannot show them."""
+        if not self.faces:
+            return None
+        roll = self.question()
+        roll_input = RollInput(roll.pools)
+        roll_input.put(self.faces)
+        rolled = Rolled.thrown(*roll_input.faces)
+        if problem := roll.accepts(rolled):
+            raise NotUnderstood(problem)
+        return rolled
+
+
+def read_roll(text: str) -> RollOrder:
+    """`3d6+2`; `3d6+2 = 4 3 6` fell on the table, `3d6+2 typed` is to be asked; `3d6+2 hidden` players do not see."""
+    notation, equals, faces = text.partition("=")
+    words = notation.split()
+    marks: set[str] = set()
+    while words and words[-1].lower() in ("hidden", "typed"):
+        marks.add(words.pop().lower())
+    throw = RollOrder(read_dice(" ".join(words)), faces.strip(), "typed" in marks, "hidden" in marks)
+    if not throw.dice.pools:
+        raise NotUnderstood("Nothing is thrown there; dice such as 3d6 are expected.")
+    if equals and not throw.faces:
+        raise NotUnderstood("After = the faces that fell are expected, such as 3d6 = 4 3 6.")
+    throw.told()
+    return throw
+
+
+def _ask_dice(situation: Situation) -> Text:
+    return Text(key="dice", prompt="Dice", check=complaint(read_roll))
+
+
+@verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True)
+async def roll(ledger: Ledger, dice: Said = asks(_ask_dice, rest=True)) -> None:
+    """Dice are thrown for whatever the table needs them for."""
+    said = read_roll(dice.text)
+    told = said.told()
+    rolled = told or await Ask(said.question)
+    terms = said.dice.reckon(rolled.faces)
+    faces = " · ".join(rolled.shown(n, [*map(str, pool)]) for n, pool in enumerate(rolled.faces))
+    came_to = "" if faces == str(total(terms)) else f" = {total(terms)}"
+    ledger.remark(f"Rolled {said.dice}: {faces}{came_to}", terms=terms, hidden=said.hidden)
+
+
+def _ask_option(situation: Situation) -> Choose:
+    options = {option.name: f"{option.called}: {option.hint}" for option in situation.rules.options}
+    return Choose(key="name", prompt="Which option?", options=tuple(options), labels=options)
+
+
+def _ask_choice(situation: Situation, name: Chosen) -> Choose:
+    option = situation.rules.option(name.option)
+    if option is None:
+        return Choose(key="choice", prompt="Which reading?", options=())
+    labels = {choice: option.label(choice) for choice in option.choices if option.label(choice) != choice}
+    return Choose(key="choice", prompt=f"{option.called}: {option.hint}?", options=option.choices, labels=labels)
+
+
+@override(hint="another reading of the rules")
+async def option(
+    ledger: Ledger,
+    name: Chosen = asks(_ask_option, nobody="This game has no options."),
+    choice: Chosen = asks(_ask_choice),
+) -> None:
+    """Another reading of the rules holds from here on."""
+    ledger.record(TraitSet(tag=TABLE, trait=name.option, value=choice.option))
+    await ledger.rules.on_set(ledger, TABLE, name.option)
+
+
+def _ask_mode(situation: Situation) -> Choose:
+    return Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
+
+
+@override(hint="who throws: split, app or table")
+async def dice(ledger: Ledger, mode: Chosen = asks(_ask_mode)) -> None:
+    """Someone else throws the dice from here on."""
+    ledger.record(DICE.set(mode.option))
+
+
+@verb(hint="a line in the log", interjects=True)
+async def note(ledger: Ledger, text: Said = asks(lambda situation: Text(key="text", prompt="Note"), rest=True)) -> None:
+    """The referee writes a line into the log."""
+    ledger.remark(text.text)
+
+
+VERBS: tuple[Verb, ...] = (
+    *(add, bring, clone, remove, rename, set_value, damage, heal, condition, lift),
+    *order.VERBS,
+    *(option, dice, note, roll),
+    countdown,
+    *board_verbs.EDITING,
+    *board_verbs.DRAWING,
+    *overrides.VERBS,
+)
+
+
+@lru_cache(maxsize=16)
+def all_verbs(rules: RulesetWithVerbs) -> Mapping[str, Verb]:
+    """All that can be ordered under these rules: what every table has, and the system's verbs, which go before."""
+    return {verb.name: verb for verb in (*VERBS, *rules.verbs)}
+
+
+def verb_of(rules: RulesetWithVerbs, name: str) -> Verb:
+    """The verb of that name. Refused, with what there is, if there is none."""
+    verb = all_verbs(rules).get(name)
+    if verb is None:
+        raise Refused(f"There is no command {short(name)!r}.")
+    return verb
+
+
+def system_verbs(rules: RulesetWithVerbs) -> tuple[Verb, ...]:
+    """The verbs of the menu: those that have a label."""
+    return tuple(verb for verb in rules.verbs if verb.label)

@@ -1,29 +1,44 @@
-"""Overrides: what the referee changes about figures over the rules, in every game."""
+"""Overrides: what the referee changes about figures over the rules, in every game, and what the players' view
+leaves out.
+"""
 
+import re
 from collections.abc import Callable
 
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.events.event import (
+    FigureHidden,
     Renamed,
     SideChanged,
+    SpacesShown,
     StandingSet,
     TrackBounded,
     TrackChanged,
     TraitSet,
 )
-from referee.engine.figures.recruit import MOST_COPIES, Recruit, fresh_copy, name_of, read_value, stem_for, track_named
+from referee.engine.figures.recruit import (
+    MOST_COPIES,
+    Recruit,
+    fresh_copy,
+    read_value,
+    stem_for,
+    track_named,
+    typed_name,
+)
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.question import Amount, Choose, Pick, Text
 from referee.engine.state.bearer import Figure, Tag, Track
-from referee.engine.state.encounter import MOST_FIGURES
-from referee.engine.state.tags import listed, numbered, slug
+from referee.engine.state.board import Space, name_of, read_spaces
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.tags import find, find_many, listed, numbered, slug
 from referee.engine.verbs.add import add_recruits, resolve_side
+from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.carrying import changed_things, is_carried
 from referee.engine.verbs.consequences import end_turn
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.engine.verbs.verb import Situation, asks, override
+from referee.engine.verbs.verb import Situation, Verb, asks, override
 
 
 def anybody(
@@ -86,7 +101,7 @@ def _ask_name(situation: Situation, who: Picked) -> Text:
 
 def _name_problem(situation: Situation, who: tuple[Tag, ...], text: str) -> str | None:
     """Why a figure cannot be renamed so; None if it can."""
-    name = name_of(text)
+    name = typed_name(text)
     if not name:
         return "A name has at least one letter."
     others = [figure for tag, figure in situation.encounter.figures.items() if tag not in who]
@@ -101,7 +116,7 @@ async def rename(
     name: Said = asks(_ask_name, rest=True),
 ) -> None:
     """A figure gets another name."""
-    ledger.record(Renamed(tag=who.one, name=name_of(name.text), remembers=True))
+    ledger.record(Renamed(tag=who.one, name=typed_name(name.text), remembers=True))
 
 
 # -------------------------------------------------------------------- numbers and words
@@ -236,3 +251,67 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
     now = ledger.encounter.of(tag).tracks[name].now
     if new.now != now:
         ledger.record(TrackChanged(tag=tag, track=name, by=new.now - now))
+
+
+MAP = "map"
+"""Before spaces that could be figures, too; alone it is all of the board."""
+_AREA = re.compile(r"([a-z]{1,2}[1-9][0-9]?)(?:-[a-z]{1,2}[1-9][0-9]?)?", re.ASCII)
+
+Meant = tuple[tuple[Tag, ...], tuple[Space, ...]]
+"""The figures or the spaces, in a rectangle, that a text means."""
+
+
+def read_hidden(encounter: Encounter, text: str) -> Meant:
+    """`g1-3`, `b2-d5`, `map b2-d5`, `map`. NotUnderstood otherwise."""
+    first, *rest = text.lower().split() or [""]
+    if first == MAP and len(rest) <= 1 and MAP not in encounter.figures:
+        return (), _spaces(encounter, *rest)
+    area = _AREA.fullmatch(first) if not rest else None
+    if encounter.board is not None and area is not None and area[1] not in encounter.figures:
+        return (), _spaces(encounter, first)
+    there = [figure.tag for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    try:
+        return (find(encounter, there, text),), ()
+    except NotUnderstood:
+        return find_many(encounter, there, ",".join(text.replace(",", " ").split())), ()
+
+
+def _spaces(encounter: Encounter, where: str = "") -> tuple[Space, ...]:
+    """All spaces of a rectangle, row by row; of the board if none is named."""
+    board = encounter.board
+    if board is None:
+        raise NotUnderstood(NO_BOARD)
+    return read_spaces(board, where or f"a1-{name_of((board.width - 1, board.height - 1))}")
+
+
+def _hiding(name: str, hidden: bool, hint: str) -> Verb:
+    """The verb that hides figures or spaces from the players, or shows them."""
+
+    def ask(situation: Situation) -> Text:
+        check = complaint(lambda text: read_hidden(situation.encounter, text))
+        figures = situation.encounter.figures.values()
+        words = tuple(each.tag for each in figures if each.hidden != hidden and each.standing != AWAY.name)
+        prompt = "Who, or which spaces of the board: g3, b2-d5, map?"
+        return Text(key="what", prompt=prompt, check=check, words=words, spaces={}, expects="A figure or spaces")
+
+    @override(name=name, hint=hint)
+    async def run(ledger: Ledger, what: Said = asks(ask, rest=True)) -> None:
+        tags, spaces = read_hidden(ledger.encounter, what.text)
+        if spaces:
+            ledger.record(SpacesShown(space=name_of(spaces[0]), to=name_of(spaces[-1]), shown=not hidden))
+            return
+        changed = [tag for tag in tags if ledger.encounter.figures[tag].hidden != hidden]
+        if not changed:
+            raise Refused("The players know nothing of them as it is." if hidden else "The players see them as it is.")
+        ledger.record(*(FigureHidden(tag=tag, hidden=hidden) for tag in changed))
+
+    return run
+
+
+VERBS = (
+    _hiding("hide", True, "from the players' view: hide g3, hide b2-d5"),
+    # Where a game has a verb of its own for figures that hide, that goes before the one above.
+    _hiding("conceal", True, "from the players' view, in every game: conceal g3, conceal b2-d5"),
+    _hiding("reveal", False, "in the players' view: reveal g3, reveal b2-d5, reveal map"),
+)
+"""What every table can keep from the players."""

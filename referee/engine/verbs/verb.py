@@ -10,13 +10,12 @@ from typing import Any, NamedTuple, TypeVar, cast, get_args
 from pydantic import Field
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.kept import NOTHING, Kept
+from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import AnyQuestion, Pick, Question
-from referee.engine.saved_model import SavedModel, is_empty
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import SavedModel, Tag, is_empty
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 
 

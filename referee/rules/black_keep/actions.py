@@ -9,8 +9,7 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, attack_targets, needs_beside, strike
-from referee.rules.black_keep.kinds import FIGHT, FIGHTING
-from referee.rules.black_keep.marks import spend_attack
+from referee.rules.black_keep.kinds import FIGHT, FIGHTING, spend_attack
 from referee.rules.black_keep.turns import (
     current_attacker,
     go_on,

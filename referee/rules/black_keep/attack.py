@@ -16,6 +16,7 @@ from referee.rules.black_keep.kinds import (
     ATTACK,
     ATTACK_DICE,
     ATTACK_ROLL,
+    ATTACKED,
     DEFENCE,
     DENIES_COUNTER,
     ENEMY_SAVE,
@@ -24,9 +25,11 @@ from referee.rules.black_keep.kinds import (
     NEEDS,
     SAVE,
     SAVING_THROW,
+    STRUCK_BY,
     WOUNDS,
+    owe_strike_back,
+    spend_strike_back,
 )
-from referee.rules.black_keep.marks import ATTACKED, STRUCK_BY, owe_strike_back, spend_strike_back
 from referee.rules.black_keep.turns import foes, is_boss, is_monster, members_with
 
 PARRY = 4

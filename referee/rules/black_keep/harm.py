@@ -6,8 +6,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
-from referee.rules.black_keep.kinds import DEAD, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
-from referee.rules.black_keep.marks import mark_death
+from referee.rules.black_keep.kinds import DEAD, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS, mark_death
 from referee.rules.black_keep.turns import is_boss, is_monster, leave_fight, members_up
 
 

@@ -9,8 +9,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.black_keep.attack import answer_in_fight, needs_beside, shot_targets, strike, strike_back
-from referee.rules.black_keep.kinds import FIGHT, METRIC, RANGE
-from referee.rules.black_keep.marks import ATTACKED, spend_attack
+from referee.rules.black_keep.kinds import ATTACKED, FIGHT, METRIC, RANGE, spend_attack
 from referee.rules.black_keep.turns import (
     current_attacker,
     foes,

@@ -3,7 +3,7 @@
 from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.verbs.ledger import System
 from referee.rules.black_keep import actions, harm, kinds, ranged, treasure, turns
-from referee.rules.rulebook import clauses_of, sample_of
+from referee.rules.registry import clauses_of, sample_of
 
 PACKAGE = "referee.rules.black_keep"
 

@@ -14,6 +14,7 @@ from referee.engine.state.board import name_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.black_keep.kinds import (
+    ATTACKED,
     BOSSES,
     DEAD,
     FIGHT,
@@ -25,8 +26,10 @@ from referee.rules.black_keep.kinds import (
     TURNS,
     UP,
     WOUNDS,
+    clear_at_end,
+    clear_at_start,
+    draws,
 )
-from referee.rules.black_keep.marks import ATTACKED, clear_at_end, clear_at_start, draws
 
 
 def is_monster(encounter: Encounter, tag: Tag) -> bool:

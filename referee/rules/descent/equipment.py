@@ -18,7 +18,7 @@ from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import TOKEN_KINDS
 from referee.rules.descent.kinds import EQUIPPED, HANDS, LETTERS, PACK, dice, is_hero
-from referee.rules.rulebook import toml_of
+from referee.rules.registry import toml_of
 from referee.text import clean_name
 
 NUMBERED = {

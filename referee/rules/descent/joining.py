@@ -12,7 +12,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.equipment import items
 from referee.rules.descent.kinds import HEROES, PARTY, SPEED, TOKENS, is_hero, set_track
-from referee.rules.rulebook import toml_of
+from referee.rules.registry import toml_of
 
 _FEWEST = 2
 """The heroes for whom a card's first number is."""

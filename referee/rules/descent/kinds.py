@@ -11,7 +11,7 @@ from referee.engine.questions.answer import Rolled
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.rulebook import toml_of
+from referee.rules.registry import toml_of
 
 PACKAGE = "referee.rules.descent"
 RANGE, DAMAGE, SURGE, MISS, ENHANCEMENT = "range", "damage", "surge", "miss", "enhancement"

@@ -3,7 +3,7 @@
 from referee.engine.contract.ruleset import CarriesOver, in_piles
 from referee.engine.verbs.ledger import System
 from referee.rules.descent import actions, battlefield, conditions, equipment, harm, joining, kinds, movement, turns
-from referee.rules.rulebook import clauses_of, sample_of
+from referee.rules.registry import clauses_of, sample_of
 
 RULES = System(
     name="descent",

@@ -7,7 +7,7 @@ from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.details import COPIES, pieces
-from referee.engine.figures.recruit import Details, Recruit, name_of, read_details, read_value, recruits, stem_for
+from referee.engine.figures.recruit import Details, Recruit, read_details, read_value, recruits, stem_for, typed_name
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
@@ -94,7 +94,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
     if len(set(numbers)) < len(numbers):
         raise NotUnderstood("A standee of that number is named twice.")
     check_deck(cards)
-    return Party(name_of(" ".join(name)), tuple(there), tuple(values), tuple(cards))
+    return Party(typed_name(" ".join(name)), tuple(there), tuple(values), tuple(cards))
 
 
 def _counts(key: str, word: str) -> bool:

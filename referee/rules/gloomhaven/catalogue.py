@@ -27,7 +27,7 @@ from referee.rules.gloomhaven.kinds import (
     WHEN,
     XP,
 )
-from referee.rules.rulebook import toml_of
+from referee.rules.registry import toml_of
 
 USUAL_HP, USUAL_CARDS = 10, 10
 

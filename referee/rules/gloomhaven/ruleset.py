@@ -21,7 +21,7 @@ from referee.rules.gloomhaven import (
     scenario,
     turns,
 )
-from referee.rules.rulebook import clauses_of, sample_of
+from referee.rules.registry import clauses_of, sample_of
 
 PACKAGE = "referee.rules.gloomhaven"
 

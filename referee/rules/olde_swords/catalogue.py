@@ -38,7 +38,7 @@ from referee.rules.olde_swords.kinds import (
     TURNS,
     WEAPONS,
 )
-from referee.rules.rulebook import toml_of
+from referee.rules.registry import toml_of
 
 RESERVED = frozenset({kind.name for kind in (HP, TEMP, *HERO_TRACKS, *SHEET, *MARKS)} | {"side", "name"})
 """Words that mean something else than a weapon after `add`."""

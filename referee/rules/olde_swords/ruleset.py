@@ -20,7 +20,7 @@ from referee.rules.olde_swords import (
     spells,
     turns,
 )
-from referee.rules.rulebook import clauses_of, sample_of
+from referee.rules.registry import clauses_of, sample_of
 
 VERBS = (
     *(actions.attack, spells.cast, actions.dodge, actions.disengage, actions.dash, actions.aid),

@@ -8,8 +8,7 @@ from referee.engine.state.bearer import TABLE, Group, Tag
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import numbered
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS, TOUCHES, UP
-from referee.rules.scorched.weapons import carried
+from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS, TOUCHES, UP, carried
 
 Contacts = dict[Tag, tuple[Tag, ...]]
 """Whom each model that stands is in contact with, in the order of the roster."""

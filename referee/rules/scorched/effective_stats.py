@@ -9,8 +9,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.combats import contacts, fighters, sides_of, spears_behind
 from referee.rules.scorched.conditions import Edge, ModelStats, apply_conditions
-from referee.rules.scorched.kinds import AP_MODE, COMBAT, OFF_HAND_AP, OUTNUMBER, WOUNDS, WS, S
-from referee.rules.scorched.weapons import Kind, carried, kinds
+from referee.rules.scorched.kinds import AP_MODE, COMBAT, OFF_HAND_AP, OUTNUMBER, WOUNDS, WS, Kind, S, carried, kinds
 
 Effect = Callable[[ModelStats, Edge, Kind], None]
 

@@ -2,9 +2,9 @@
 
 from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.verbs.ledger import System
-from referee.rules.rulebook import clauses_of, sample_of
-from referee.rules.scorched import actions, combats, conditions, effective_stats, harm, kinds, turns, weapons
-from referee.rules.scorched.weapons import trait_problem
+from referee.rules.registry import clauses_of, sample_of
+from referee.rules.scorched import actions, combats, conditions, effective_stats, harm, kinds, turns
+from referee.rules.scorched.kinds import trait_problem
 
 RULES = System(
     name="scorched",
@@ -32,7 +32,7 @@ RULES = System(
     conditions=conditions.CONDITIONS,
     tests=(kinds.ATTACK, kinds.WOUND, kinds.SAVE, kinds.FEEL_NO_PAIN),
     options=kinds.OPTIONS,
-    templates=weapons.templates(),
+    templates=kinds.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.TOUCHES, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES),
     verbs=(*actions.VERBS, *turns.VERBS),
     advance=turns.advance,
@@ -46,8 +46,8 @@ RULES = System(
     expected=combats.expected,
     describe=effective_stats.about,
     free_sides=True,
-    in_own_keys=weapons.in_own_keys,
-    equipment=lambda: {kinds.WEAPONS.name: tuple(weapons.named()), "weapon": ("one more of them: weapon=sword",)},
+    in_own_keys=kinds.in_own_keys,
+    equipment=lambda: {kinds.WEAPONS.name: tuple(kinds.named()), "weapon": ("one more of them: weapon=sword",)},
     validate_trait=trait_problem,
     impossible_states=turns.impossible_states,
     clauses=clauses_of(kinds.PACKAGE),

@@ -1,28 +1,32 @@
 """What the bottom lines of the encounter screen say: the question, its offers or dice, the typed line and its hint."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from rich.cells import cell_len, set_cell_size
 
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_input import BLANK, RollInput, keys_of
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
-from referee.engine.problem import Problem
-from referee.engine.questions.question import Offer, Pick, Text
+from referee.engine.problem import NotUnderstood, Problem
+from referee.engine.questions.question import AnyQuestion, Offer, Pick, Text
 from referee.engine.state.bearer import Figure
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
-from referee.ui.controller.condition_choice import condition_view
-from referee.ui.controller.question_line import QuestionLine
+from referee.ui.controller.question_line import QuestionLine, condition_view
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_words, typed_characters
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import AskView, Dice, Offered, dice_lines_for, dice_of, offer_lines_for
+from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for
 from referee.ui.drawing.cells import marks, vital
-from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
+from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, wrapped
 from referee.words.bearer import plain
 from referee.words.log import asked_of
 
 _EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
 
+_FALLEN = 16
+"""Cells at most for what has fallen of one pool."""
 _LEAST_UNDONE, _LONGEST_UNDONE = 8, 32
 """Cells for the order that undo would take back."""
 
@@ -218,7 +222,8 @@ def _keys(
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "words"),) if takes_words(question) else ()
     mark = (("↑↓", "mark"),) if is_choice(question) else ()
-    on_map = ((key, "map"),) if (key := map_key(question, view.encounter)) else ()
+    on_board = view.encounter.board is not None
+    on_map = ((key, "map"),) if on_board and (key := map_key(question, view.encounter)) else ()
     back = "clear" if line.answer.text or line.picked else "take back"
     keys = (*on_map, ("F2", "keys"), ("F1", "help"))
     return (*space, *enter, *keys, *several, *words, *mark, ("Esc", back), (":", "order"))
@@ -272,3 +277,32 @@ def _lying(figure: Figure) -> str:
 def _cited(cites: tuple[str, ...]) -> list[str]:
     """The clauses a question follows from, as many as there may be room for."""
     return [f"[{' '.join(cites[:n])}]" for n in (2, 1) if cites[:n]]
+
+
+def dice_of(question: AnyQuestion | None, typed: str) -> Dice:
+    """The pools of a throw as far as it is typed; none where a line of words says all there is to them."""
+    if not isinstance(question, Roll) or not (question.notes or keys_of(question.pools)):
+        return Dice()
+    roll_input = RollInput(question.pools)
+    with suppress(NotUnderstood):
+        roll_input.put(typed)
+    notes = question.notes or ("",) * len(question.pools)
+    rows = [_row(question.pools, n, roll_input.faces[n], roll_input.due(n), note) for n, note in enumerate(notes)]
+    return Dice(tuple(rows), min(roll_input.at, len(rows) - 1))
+
+
+def _row(pools: tuple[Pool, ...], place: int, faces: list[int], due: int, note: str) -> PoolRow:
+    pool = pools[place]
+    name = "" if pool.die is not None and pool.name == pool.die.name else f"{pool.name} "
+    size = max(len(pool.label(face)) for face in range(pool.first, pool.last + 1))
+    fallen = " ".join([*map(pool.label, faces), *[fit(GLYPHS.dot, size)] * due])
+    if len(fallen) > _FALLEN:
+        fallen = f"{len(faces)} of {len(faces) + due}"
+    keys = tuple((key, _called(pool, face)) for key, (of, face) in keys_of(pools).items() if of == place)
+    return PoolRow(f"{name}{pool}", fallen, keys, note)
+
+
+def _called(pool: Pool, face: int) -> str:
+    """A face beside its key: a blank one in a word, as its sign would look like a key."""
+    label = pool.label(face)
+    return "blank" if label == BLANK else label

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from referee.engine.record.session import Session
 from referee.script.help import command_help
-from referee.script.line import read_line
-from referee.script.order import Help
+from referee.script.line import Help, read_line
 from referee.script.run import lost_by_waiting, run
 
 

@@ -8,15 +8,14 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.conditions.typed import own_name
-from referee.engine.figures.kept import OwnCondition
+from referee.engine.figures.details import OwnCondition
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import system_verbs
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import obstacle, open_question
+from referee.engine.verbs.offered import obstacle, open_question, system_verbs
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.questions import KeyedOffer
 from referee.store.journal import Journal

@@ -1,14 +1,8 @@
 """What the question line shows: its prompt, its offers, its dice."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
-from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_input import BLANK, RollInput, keys_of
-from referee.engine.dice.roll_questions import Roll
-from referee.engine.problem import NotUnderstood
-from referee.engine.questions.question import AnyQuestion
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, width, wrapped
 
 _REASONS = (72, 32, 0)
@@ -92,8 +86,8 @@ def _taken(row: list[Item]) -> int:
     return width([words for item in row for words in item.words])
 
 
-_HEAD, _FALLEN = 22, 16
-"""Cells at most for whose dice they are, and for what has fallen."""
+_HEAD = 22
+"""Cells at most for whose dice they are."""
 _MORE = 10
 """Cells at the end of a line that are kept to say how many pools are out of view."""
 
@@ -115,35 +109,6 @@ class Dice(NamedTuple):
 
     rows: tuple[PoolRow, ...] = ()
     at: int = 0
-
-
-def dice_of(question: AnyQuestion | None, typed: str) -> Dice:
-    """The pools of a throw as far as it is typed; none where a line of words says all there is to them."""
-    if not isinstance(question, Roll) or not (question.notes or keys_of(question.pools)):
-        return Dice()
-    roll_input = RollInput(question.pools)
-    with suppress(NotUnderstood):
-        roll_input.put(typed)
-    notes = question.notes or ("",) * len(question.pools)
-    rows = [_row(question.pools, n, roll_input.faces[n], roll_input.due(n), note) for n, note in enumerate(notes)]
-    return Dice(tuple(rows), min(roll_input.at, len(rows) - 1))
-
-
-def _row(pools: tuple[Pool, ...], place: int, faces: list[int], due: int, note: str) -> PoolRow:
-    pool = pools[place]
-    name = "" if pool.die is not None and pool.name == pool.die.name else f"{pool.name} "
-    size = max(len(pool.label(face)) for face in range(pool.first, pool.last + 1))
-    fallen = " ".join([*map(pool.label, faces), *[fit(GLYPHS.dot, size)] * due])
-    if len(fallen) > _FALLEN:
-        fallen = f"{len(faces)} of {len(faces) + due}"
-    keys = tuple((key, _called(pool, face)) for key, (of, face) in keys_of(pools).items() if of == place)
-    return PoolRow(f"{name}{pool}", fallen, keys, note)
-
-
-def _called(pool: Pool, face: int) -> str:
-    """A face beside its key: a blank one in a word, as its sign would look like a key."""
-    label = pool.label(face)
-    return "blank" if label == BLANK else label
 
 
 def dice_laid(dice: Dice, cells: int, rows: int) -> list[list[Item]]:

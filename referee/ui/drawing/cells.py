@@ -1,6 +1,8 @@
-"""Cells: how a figure's values read in the roster."""
+"""Cells of the roster: how the values of a figure read in them, how wide they are, which columns there is room for."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -8,7 +10,8 @@ from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import ROUND, Condition, Figure, Track, Value
 from referee.engine.state.encounter import Encounter
-from referee.ui.drawing.text_line import GLYPHS, bar, cut, health
+from referee.engine.state.tags import slug
+from referee.ui.drawing.text_line import GLYPHS, SIDES, bar, cut, fit, health
 from referee.words.bearer import ailments, named, number, plain, shown
 
 BETWEEN = f" {GLYPHS.dot} "
@@ -143,3 +146,242 @@ def brief(condition: Condition, bearer: str) -> str:
     if until.of == bearer:
         return f"{until.left}t"
     return f"{until.left if until.left > 1 else ''}t:{until.of}"
+
+
+GAP = 2
+"""Cells between two columns."""
+SHORT_HEADING = 5
+"""Letters of a heading where there is not room for all of it."""
+_SHORT_BAR = 3
+_CROWD = 3
+"""Figures from which on a track that one of them has gets no column."""
+_LONG_BAR = 8
+"""The bar for which tags that abbreviate names give way."""
+_FEWEST_MARKS = 12
+"""Cells that are kept for conditions behind the third and later columns: one with its time, and how many more."""
+_MARKS_BESIDE_TWO = 10
+"""Cells that are kept for conditions behind the second column, which each game uses all the time."""
+
+
+class Needs(NamedTuple):
+    """What the row of a figure needs, in cells. It is the same whatever its tracks stand at, so that nothing moves."""
+
+    tag: int
+    tag_says: int
+    """0: the tag is the name; 1: it abbreviates it; 2: it is another word."""
+    name: int
+    rank: bool
+    numbers: tuple[int, ...]
+    """For each column of the system; 0 where it shows a dash."""
+    bars: tuple[int, ...]
+    """For each column, the longest bar that makes sense; 0 for none."""
+    marks: int
+    """Its standing and all of its conditions, in short."""
+    first: int
+    """The first of these, and how many more there are."""
+
+
+class Layout(NamedTuple):
+    """Widths in cells."""
+
+    keys: int
+    """The longest number of a row."""
+    bars: tuple[int, ...]
+    """For each of the system's columns; 0 for none."""
+    tags: int
+    """0: there is no column of tags."""
+    every_tag: bool
+    """Tags that are the name are shown, too."""
+    names: int
+    ranks: int
+    """1 if somebody has a rank, else 0."""
+    columns: list[tuple[int, int]]
+    """Positions of the system's columns that there is room for, each with its width."""
+    alone: tuple[int, ...]
+    """Positions of the tracks that one figure alone has, which stand in its row instead."""
+    marks: int
+    """What is left for standing, conditions, and the values without a column."""
+
+    @property
+    def margin(self) -> int:
+        """Cells before the tag, or the name: key, turn or cursor, side, rank, and a blank."""
+        return self.keys + 3 + self.ranks
+
+
+class _Level(NamedTuple):
+    """How much gives way: tags that only repeat names, then most of the bars, then the ends of headings."""
+
+    bars: int
+    tags: int
+    heading: int
+
+
+class _Taken(NamedTuple):
+    """The columns that a level has room for, and what is left behind them."""
+
+    level: _Level
+    columns: list[tuple[int, int]]
+    rest: int
+
+    @property
+    def positions(self) -> list[int]:
+        return [n for n, _ in self.columns]
+
+
+def needs(rules: Ruleset, figure: Figure) -> Needs:
+    """What a figure needs."""
+    numbers = []
+    for column in rules.columns:
+        text, _ = cell(rules, figure, column, 0)
+        vital = rules.vital_track(figure) if column.name == rules.health_name else None
+        track = vital[1] if vital is not None else figure.tracks.get(column.name)
+        spare = 0 if track is None or track.most is None else max(0, len(str(track.most)) - len(str(track.now)))
+        numbers.append(0 if text == GLYPHS.none else cell_len(text) + spare)
+    standing = standing_word(rules, figure)
+    lengths = [cell_len(word) for word in (*([standing] if standing else []), *marks(figure))]
+    return Needs(
+        tag=max(len("tag"), len(figure.tag)),
+        tag_says=0 if is_name(figure) else 1 if _abbreviates(figure.tag, figure.name) else 2,
+        name=cell_len(figure.name),
+        rank=rules.rank(figure) is not None,
+        numbers=tuple(numbers),
+        bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
+        marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
+        first=lengths[0] + (3 if len(lengths) > 1 else 0) if lengths else 0,
+    )
+
+
+def _longest_bar(rules: Ruleset, figure: Figure, column: Column) -> int:
+    """The longest bar that makes sense in a column; 0 for none."""
+    if not isinstance(column, TrackKind):
+        return 0
+    if column.name != rules.health_name:
+        return bar_beside(figure.tracks.get(column.name))
+    vital = rules.vital_track(figure)
+    return max(_SHORT_BAR, vital[1].most) if vital is not None and vital[1].most is not None else 0
+
+
+def is_name(figure: Figure) -> bool:
+    """Is its tag but its name?"""
+    return slug(figure.name) == figure.tag
+
+
+def _abbreviates(tag: str, name: str) -> bool:
+    """Are the letters of the tag in the name, in that order?"""
+    rest = iter(name.lower())
+    return all(letter in rest for letter in tag)
+
+
+def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
+    """The layout for all figures, in view or not, so that nothing shifts when it scrolls.
+
+    As little gives way as can be for the same columns and conditions.
+    """
+    names = max(4, min(28 if width >= 80 else 16, max(each.name for each in figures)))
+    ranks = int(any(each.rank for each in figures))
+    keys = len(str(figures.total()))
+    table = _Columns(rules, figures, width, width - keys - 3 - ranks - names - GAP)
+    every, unlike, unknown = (
+        max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (0, 1, 2)
+    )
+    tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, SHORT_HEADING)) for tags in (unlike, unknown))
+    # Tags that abbreviate a name give way only to conditions, and to columns that most figures fill.
+    gained = table.common & {*tightest.positions} - {*tight.positions}
+    target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
+    levels = [(FULL_BAR, every, width), (FULL_BAR, unlike, width), (_LONG_BAR, unlike, width)]
+    levels += [(_LONG_BAR, unknown, width), (_LONG_BAR, unknown, SHORT_HEADING)]
+    levels += [(bars, tags, width) for tags in (unlike, unknown) for bars in (5, _SHORT_BAR)]
+    for taken in (table.taken(_Level(*level)) for level in levels):
+        if taken.positions == target.positions and taken.rest >= min(table.wanted, target.rest):
+            target = taken
+            break
+    level = target.level
+    bars = tuple(table.bar(n, level) for n in range(len(rules.columns)))
+    every_tag = level.tags == every
+    return Layout(keys, bars, level.tags, every_tag, names, ranks, target.columns, table.alone, target.rest)
+
+
+def short_name(name: str, width: int) -> str:
+    """A name in exactly so many cells; the number at its end stays."""
+    head, _, number = name.rpartition(" ")
+    if cell_len(name) <= width or not number.isdigit() or len(number) + 3 > width:
+        return fit(name, width)
+    return f"{fit(head, width - len(number) - 1)} {number}"
+
+
+class _Columns:
+    """What the figures need in each column of the system."""
+
+    def __init__(self, rules: Ruleset, figures: Counter[Needs], width: int, room: int) -> None:
+        count = len(rules.columns)
+        filled = [sum(many for each, many in figures.items() if each.numbers[n]) for n in range(count)]
+        self.common = frozenset(n for n in range(count) if n < 2 or filled[n] * 2 >= figures.total())
+        """Positions of the first two columns, and of those that at least half of the figures fill."""
+        gauges = [n for n in range(1, count) if isinstance(rules.columns[n], TrackKind)]
+        self.alone = tuple(n for n in gauges if filled[n] == 1 and figures.total() >= _CROWD)
+        """Positions of the tracks that one of many figures has: they would take their width from all rows."""
+        self._figures, self._width, self._room = figures, width, room
+        self._headings = [len(heading(column)) for column in rules.columns]
+        self._widest = [0 if n in self.alone else max(each.numbers[n] for each in figures) for n in range(count)]
+        self._health = [column.name == rules.health_name for column in rules.columns]
+        self.wanted = self._wanted()
+        """Cells for the standing and the conditions of each figure, or for the first where all cannot fit anyway."""
+
+    def _wanted(self) -> int:
+        least = _Level(_SHORT_BAR, 0, SHORT_HEADING)
+        most = self._room - sum(self._size(n, least) + GAP for n, widest in enumerate(self._widest[:2]) if widest)
+        return max(_FEWEST_MARKS, *(each.marks if each.marks <= most else each.first for each in self._figures))
+
+    def taken(self, level: _Level) -> _Taken:
+        """The columns there is room for beside the conditions; earlier columns come first.
+
+        A column of dashes gives way to any condition, one that most fill only to half of the width.
+        """
+        columns: list[tuple[int, int]] = []
+        left = self._room - (level.tags + GAP if level.tags else 0)
+        for n, widest in enumerate(self._widest):
+            kept = min(self.wanted, self._width // 2) if n in self.common else self.wanted
+            kept = 0 if n == 0 else _MARKS_BESIDE_TWO if n == 1 else kept
+            size = self._size(n, level) if widest else 0
+            if size and size + GAP + kept <= left:
+                columns.append((n, size))
+                left -= size + GAP
+        return _Taken(level, columns, left)
+
+    def _size(self, n: int, level: _Level) -> int:
+        """The width of a column: that of its widest cell, but no more than a quarter of all."""
+        widest = self._widest[n]
+        bar = self.bar(n, level)
+        if self._health[n]:
+            return max(self._headings[n], widest + (bar + 1 if bar else 0))
+        return max(min(level.heading, self._headings[n]), min(self._width // 4, widest + (bar + 1 if bar else 0)))
+
+    def bar(self, n: int, level: _Level) -> int:
+        """Cells of the bars in a column, the same for all figures; beside the health only where there is much room."""
+        if not self._health[n] and level.bars < FULL_BAR:
+            return 0
+        return min(level.bars, max(each.bars[n] for each in self._figures))
+
+
+_FOES = 1
+"""Position, among signs and colours, of a side for which the app throws."""
+
+
+class SideMark(NamedTuple):
+    """How a side is marked."""
+
+    sign: str
+    style: str
+
+
+def side_marks(rules: Ruleset, figures: Iterable[Figure]) -> Mapping[str, SideMark]:
+    """The mark of each side, in the order in which the sides came; the last mark serves all sides beyond it."""
+    sides = dict.fromkeys(figure.side for figure in figures)
+    free = [n for n in range(len(SIDES)) if n != _FOES or not rules.app_sides]
+    out: dict[str, SideMark] = {}
+    others = 0
+    for side in sides:
+        position = _FOES if side in rules.app_sides else free[min(others, len(free) - 1)]
+        others += side not in rules.app_sides
+        out[side] = SideMark(GLYPHS.sides[position], SIDES[position])
+    return out

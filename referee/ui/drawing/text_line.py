@@ -109,6 +109,11 @@ GLYPHS = ASCII if only_ascii(os.environ) else UNICODE
 StyledText = tuple[str, str]
 """Text, and the name of the style it is drawn in; an empty name is the style of the background."""
 
+SIDES = ("side1", "side2", "side3", "side4")
+"""The styles of the sides, in the order in which they came, as `Glyphs.sides` has their signs; the second is the
+referee's own.
+"""
+
 
 class Line(NamedTuple):
     """One line of the screen, before it is drawn."""

@@ -6,17 +6,11 @@ Nothing else in this program names a private part.
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import textual
-from textual.app import App
-from textual.driver import Driver
-from textual.screen import Screen
-
-from referee.ui.drawing.sent_cells import SentCells
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from textual._xterm_parser import XTermParser
 
 KNOWN_MAJOR = 8
@@ -45,35 +39,6 @@ def _major() -> int:
     """The first number of that version; 0 if it has none."""
     first = installed_version().partition(".")[0]
     return int(first) if first.isdecimal() else 0
-
-
-class SentCellsApp(App[None]):
-    """An app that knows what is on the terminal."""
-
-    def __init__(self, driver_class: type[Driver] | None = None, ansi_color: bool | None = None) -> None:
-        super().__init__(driver_class=driver_class, ansi_color=ansi_color)
-        self.sent = SentCells()
-
-    def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
-        """All that Textual draws goes this way; what comes from a screen without partial updates is not known."""
-        if renderable is not None and getattr(renderable, "sent", None) is not self.sent:
-            self.sent.forget()
-        super()._display(screen, renderable)
-
-
-def use_partial_updates(screen: Screen[Any], sent: SentCells) -> None:
-    """Makes a screen send only the cells that change; where that is not possible, it sends whole lines."""
-    if not is_known(screen, "_compositor") or not hasattr(App, "_display"):
-        return
-    try:
-        from textual._compositor import Compositor
-
-        from referee.ui.drawing.partial_update import PartialCompositor
-
-        if type(screen._compositor) is Compositor:
-            screen._compositor = PartialCompositor(sent)
-    except (ImportError, TypeError):
-        return
 
 
 def parser_class() -> "type[XTermParser] | None":

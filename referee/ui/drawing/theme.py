@@ -2,12 +2,12 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from platformdirs import user_config_path
 from rich.errors import StyleSyntaxError
@@ -15,21 +15,16 @@ from rich.style import Style
 from textual.color import Color, ColorParseError
 from textual.theme import Theme as TextualTheme
 
-from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import Problem
-from referee.engine.state.bearer import Figure
-from referee.store.file import open_plain, read_at
-from referee.store.problem import Damaged
+from referee.store.file import Damaged, open_plain, read_at
 from referee.text import clean, clean_name
 from referee.toml import toml_of
-from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.drawing.text_line import SIDES
 
 BEHIND = ("background", "chosen", "bar")
 """What lies behind the words of a line."""
 _IN_WORDS = ("rule", "text", "dim", "title", "turn", "asked", "key", "hurt", "dying", "dead", "condition")
 _BESIDES = ("hand", "clause", "ok", "warning", "error")
-SIDES = ("side1", "side2", "side3", "side4")
-"""The sides in the order they came; the second is the referee's own."""
 OUTCOMES = ("hit", "miss", "critical", "fallen", "healed")
 """What came of an act, in the log."""
 HEALTH = ("ok", "hurt", "dying", "dead")
@@ -121,30 +116,6 @@ def _attribute(theme: str, name: str, written: object) -> str:
         if name in (*NAMES, MINE) and not style.color and not style.bgcolor and not style.link:
             return str(written)
     raise Damaged(f"{clean_name(theme)} has no attribute {clean_name(str(written))!r}: such as bold is expected.")
-
-
-_FOES = 1
-"""Position, among signs and colours, of a side for which the app throws."""
-
-
-class SideMark(NamedTuple):
-    """How a side is marked."""
-
-    sign: str
-    style: str
-
-
-def side_marks(rules: Ruleset, figures: Iterable[Figure]) -> Mapping[str, SideMark]:
-    """The mark of each side, in the order in which the sides came; the last mark serves all sides beyond it."""
-    sides = dict.fromkeys(figure.side for figure in figures)
-    free = [n for n in range(len(SIDES)) if n != _FOES or not rules.app_sides]
-    out: dict[str, SideMark] = {}
-    others = 0
-    for side in sides:
-        position = _FOES if side in rules.app_sides else free[min(others, len(free) - 1)]
-        others += side not in rules.app_sides
-        out[side] = SideMark(GLYPHS.sides[position], SIDES[position])
-    return out
 
 
 LARGEST = 65_536

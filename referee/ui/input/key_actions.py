@@ -7,8 +7,8 @@ from operator import methodcaller
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from referee.engine.verbs.every_table import system_verbs
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import Verb
 from referee.ui.controller.controller import Controller, MenuKey
 

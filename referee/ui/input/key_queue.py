@@ -1,14 +1,20 @@
 """Keys as they come: which driver reads them, and the one queue of the app through which they go."""
 
 from collections import deque
+from typing import TYPE_CHECKING, Any
 
 from textual import events
+from textual.app import App
 from textual.driver import Driver
 from textual.message import Message
 from textual.screen import Screen
 
-from referee.ui.drawing.textual_version import SentCellsApp, use_partial_updates
+from referee.ui.drawing.sent_cells import SentCells
+from referee.ui.drawing.textual_version import is_known
 from referee.ui.shutdown import is_in_browser
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 QUIT = "ctrl+q"
 """The toolkit's own key: it ends the app from anywhere."""
@@ -28,7 +34,7 @@ class KeyScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         if isinstance(self.app, KeyQueueApp):
-            use_partial_updates(self, self.app.sent)
+            _use_partial_updates(self, self.app.sent)
 
     def on_mount(self) -> None:
         self.takes_keys = True
@@ -49,13 +55,20 @@ class KeyScreen(Screen[None]):
         self.app.post_message(message)
 
 
-class KeyQueueApp(SentCellsApp):
-    """An app whose screens take keys and pasted text in the order in which they came."""
+class KeyQueueApp(App[None]):
+    """An app whose screens take keys and pasted text in the order in which they came, and that knows what it sent."""
 
     def __init__(self, driver_class: type[Driver] | None = None, ansi_color: bool | None = None) -> None:
         super().__init__(driver_class=driver_class, ansi_color=ansi_color)
         self._waiting: deque[events.Key | events.Paste] = deque()
         self._held = False
+        self.sent = SentCells()
+
+    def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
+        """All that Textual draws goes this way; what comes from a screen without partial updates is not known."""
+        if renderable is not None and getattr(renderable, "sent", None) is not self.sent:
+            self.sent.forget()
+        super()._display(screen, renderable)
 
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key) and event.key == _LINE_END:
@@ -102,3 +115,18 @@ def chosen_driver() -> type[Driver] | None:
     except ImportError:
         return None
     return InputDriver
+
+
+def _use_partial_updates(screen: Screen[Any], sent: SentCells) -> None:
+    """Makes a screen send only the cells that change; where that is not possible, it sends whole lines."""
+    if not is_known(screen, "_compositor") or not hasattr(App, "_display"):
+        return
+    try:
+        from textual._compositor import Compositor
+
+        from referee.ui.drawing.partial_update import PartialCompositor
+
+        if type(screen._compositor) is Compositor:
+            screen._compositor = PartialCompositor(sent)
+    except (ImportError, TypeError):
+        return

@@ -12,9 +12,15 @@ from referee.engine.record.history import Reply
 from referee.engine.state.tags import find
 from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
-from referee.ui.controller.condition_choice import HOW_LONG, OWN_KEY, condition_order, conditions_by_key, marked_next
 from referee.ui.controller.controller import Controller
-from referee.ui.controller.question_line import found
+from referee.ui.controller.question_line import (
+    HOW_LONG,
+    OWN_KEY,
+    condition_order,
+    conditions_by_key,
+    found,
+    marked_next,
+)
 from referee.ui.controller.reply import (
     BARRED_KEY,
     is_choice,

@@ -3,9 +3,9 @@
 from referee.engine.dice.chance import DICE
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen
-from referee.ui.controller.condition_choice import TIMES, condition_order, conditions_by_key, whom
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.cursor import tag_list
+from referee.ui.controller.question_line import TIMES, condition_order, conditions_by_key, whom
 from referee.ui.controller.view import TAKE_OVER_KEY
 from referee.ui.input.key_actions import KeyAction, changing_key
 

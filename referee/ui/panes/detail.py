@@ -6,9 +6,8 @@ from rich.cells import cell_len
 
 from referee.engine.state.bearer import Condition, Figure, Tag, Value
 from referee.ui.controller.view import View
-from referee.ui.drawing.cells import standing_word, told_gauge
+from referee.ui.drawing.cells import side_marks, standing_word, told_gauge
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
-from referee.ui.drawing.theme import side_marks
 from referee.ui.panes.pane import Pane
 from referee.words.bearer import lasts, named, named_thing, plain, shown
 from referee.words.log_line import LogLine

@@ -1,10 +1,14 @@
-"""The dice log: what the dice showed, and what came of it, with the clauses it follows from."""
+"""The log pane, and the pane of the rules that its chosen line follows from, or else the latest line that names
+one.
+"""
 
 from collections.abc import Sequence
 
 from rich.cells import cell_len
 from textual import events
 
+from referee.engine.contract.ruleset import Clause
+from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
@@ -114,3 +118,35 @@ def _cited(cites: Sequence[str], room: int) -> str:
 def _opened(texts: Sequence[str], width: int) -> list[Line]:
     """What a line is made of: its dice, what each event did, its clauses."""
     return [line((f"       {row}", "dim")) for text in texts for row in wrapped(GLYPHS.spelled(text), width - 9)]
+
+
+class Clauses(Pane):
+    """Clauses in full."""
+
+    indent = 1
+    view: View | None = None
+    cited: tuple[str, ...] = ()
+
+    def show(self, view: View, log: Sequence[LogLine], at: int | None) -> None:
+        """What the open question follows from, or the line of the log at that index, or the last that cites a rule."""
+        self.view = view
+        latest = next((told.cites for told in reversed(log) if told.cites), ())
+        asked = view.question.cites if view.question is not None else ()
+        self.cited = log[at].cites if at is not None and at < len(log) else asked or latest
+        self.redraw()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        head = self.title("Rules", width, False)
+        if self.view is None:
+            return [head]
+        by_id = {clause.id: clause for clause in self.view.rules.clauses()}
+        lines: list[Line] = []
+        for name in self.cited:
+            if (clause := by_id.get(name)) is not None:
+                lines += [*_rows(clause, width), Line()]
+        return [head, *lines]
+
+
+def _rows(clause: Clause, width: int) -> list[Line]:
+    """One clause, its number above."""
+    return [line((clause.id, "clause")), *(line((row, "text")) for row in wrapped(clause.text, width))]

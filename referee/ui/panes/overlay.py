@@ -6,8 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from textual import events
 
-from referee.engine.verbs.every_table import all_verbs
-from referee.engine.verbs.offered import obstacle
+from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.engine.verbs.verb import Situation, Verb
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped

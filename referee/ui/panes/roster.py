@@ -26,12 +26,26 @@ from referee.ui.controller.roster_order import (
     rows_needed,
 )
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.cells import BETWEEN, cell, conditions, heading, standing_word
+from referee.ui.drawing.cells import (
+    BETWEEN,
+    GAP,
+    SHORT_HEADING,
+    Layout,
+    Needs,
+    SideMark,
+    cell,
+    conditions,
+    heading,
+    is_name,
+    laid_out,
+    needs,
+    short_name,
+    side_marks,
+    standing_word,
+)
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
-from referee.ui.drawing.theme import SideMark, side_marks
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import Pane
-from referee.ui.panes.roster_layout import GAP, SHORT_HEADING, Layout, Needs, is_name, laid_out, needs, short_name
 from referee.words.bearer import shown
 
 _FOLD = ":fold"

@@ -151,7 +151,7 @@ class LibraryPage(Page):
             self.hand_over(opened)
 
     def _bring(self, table: Controller, record: Record, more: str) -> None:
-        from referee.engine.figures.kept import OWN, PARTY
+        from referee.engine.figures.details import OWN, PARTY
 
         if self.kind is PARTIES:
             order = f'add {PARTY} "{record.name}"'

@@ -17,8 +17,7 @@ from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key,
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted
 from referee.ui.panes.ask import Ask
-from referee.ui.panes.listing import Listing
-from referee.ui.panes.pane import Pane
+from referee.ui.panes.pane import Listing, Pane
 
 _MOST_LINES = 5
 """Lines that a message may take."""

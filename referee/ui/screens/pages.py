@@ -28,7 +28,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             return BoardPage(table)
         case "library":
-            from referee.script.own_library import OwnLibrary
+            from referee.script.keeping import OwnLibrary
             from referee.ui.screens.library import LibraryPage
 
             kept = table.session.kept

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from referee.engine.contract.kinds import Option
 from referee.engine.dice.chance import DICE
 from referee.engine.questions.answer import Chosen
-from referee.engine.verbs.every_table import all_verbs
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
 from referee.text import clean
 from referee.ui.controller.controller import Controller

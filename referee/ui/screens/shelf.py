@@ -8,7 +8,7 @@ from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
-from referee.store.problem import NotYetSafe
+from referee.store.file import NotYetSafe
 from referee.ui.drawing.text_line import Line, cut, fit, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened

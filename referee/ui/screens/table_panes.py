@@ -11,14 +11,12 @@ from referee.ui.drawing.ask_view import AskView
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.detail import Detail
-from referee.ui.panes.initiative import MOST_COLUMNS, Initiative
-from referee.ui.panes.log import Log
+from referee.ui.panes.initiative import MOST_COLUMNS, Initiative, Status
+from referee.ui.panes.log import Clauses, Log
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
-from referee.ui.panes.status import Status
 
 if TYPE_CHECKING:
-    from referee.ui.panes.clause import Clauses
     from referee.ui.panes.map import TableBoard
 
 
@@ -154,7 +152,6 @@ class TablePanes:
         """Makes the panes that a window of so many columns has besides; none if they are there already."""
         if self._third is not None or not has_third_column(width):
             return ()
-        from referee.ui.panes.clause import Clauses
         from referee.ui.panes.map import TableBoard
 
         self._third = TableBoard("board"), Clauses("clauses")

@@ -3,11 +3,10 @@
 import pytest
 
 from referee.engine.contract.kinds import TrackKind, TraitKind
-from referee.engine.figures.details import details_with, is_special, pieces
-from referee.engine.figures.kept import KeptKind, in_full
+from referee.engine.figures.details import KeptKind, details_with, in_full, is_special, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare

@@ -13,16 +13,16 @@ from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.record.amend import Amendment
-from referee.engine.record.history import Act, Amended, Closed, Entry, Opened, Step
+from referee.engine.record.history import Act, Amended, Closed, Entry, MemoryStepLog, Opened, Step
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import TURN, Command, Given, Param, Situation, Verb
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import play
-from referee.store.codec import STEP, dumped
+from referee.store.codec import STEP
+from referee.store.line import dumped
 from tests.engine.toys.box import SKILL, choice, faces, figure, game, living, order, pick, seat, table, tags
 
 

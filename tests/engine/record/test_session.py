@@ -14,10 +14,9 @@ from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rol
 from referee.engine.questions.ask import Ask, Together
 from referee.engine.questions.question import Confirm
 from referee.engine.record.execution import StepOutcome
-from referee.engine.record.history import Entry, Interjection, Step
+from referee.engine.record.history import Entry, Interjection, MemoryStepLog, Step
 from referee.engine.record.resolve import Outcome, Pending, Settled, resolve
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.verb import Command, Verb

@@ -10,8 +10,8 @@ from referee.engine.dice.chance import DICE, AppDice, DiceSource
 from referee.engine.events.event import OrderSet, StandingSet
 from referee.engine.questions.answer import Answer, Picked, Rolled
 from referee.engine.questions.question import Amount, Choose, Pick
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import TABLE, AnyBearer, Figure, Group, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import Ledger, System

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from referee.engine.events.event import Remarked
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.verbs.damage import expected_damage, lettered
+from referee.engine.verbs.damage import expected_damage
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Command, Situation
+from referee.text import lettered
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS
 from tests.engine.verbs.test_carrying import table as at_table

@@ -4,11 +4,11 @@ import pytest
 
 from referee.engine.problem import Problem
 from referee.engine.questions.question import Text
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.every_table import verb_of
+from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Given, Situation
 from referee.rules.registry import load
 from referee.script.run import run_line

@@ -5,8 +5,8 @@ import pytest
 from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Thing, Until
 from referee.rules import registry
 from referee.script.run import run_line

@@ -11,7 +11,7 @@ from referee.engine.problem import Refused
 from referee.rules.open_table.file.authoring import MOST_SENTENCES, check
 from referee.rules.open_table.file.names import RECORD_WORDS
 from referee.rules.open_table.file.system_file import read_system
-from referee.script.order import SESSION_WORDS
+from referee.script.line import SESSION_WORDS
 
 HERE = Path(__file__).parent
 BRAWL = (HERE / "brawl.toml").read_text(encoding="utf-8")

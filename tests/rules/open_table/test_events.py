@@ -2,8 +2,8 @@
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import apply
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.open_table.events import MOST_FOLLOWING
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
 from referee.script.run import run_line

@@ -4,8 +4,8 @@ import pytest
 
 from referee.engine.figures.figure_words import words_to_keep
 from referee.engine.problem import NotUnderstood
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.verbs.ledger import System
 from referee.rules import registry
 from referee.rules.registry import shipped

@@ -11,8 +11,8 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Tested
 from referee.engine.questions.answer import Counted, Picked, Rolled
 from referee.engine.questions.question import Amount, Choose, Pick
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.record.step_log import MemoryStepLog
 from referee.engine.state.bearer import Figure, Group, Tag, Track
 from referee.engine.state.encounter import Encounter
 from referee.rules.scorched.combat_score import Blow, Readings, blows_of, scores_of
@@ -20,9 +20,8 @@ from referee.rules.scorched.combats import one_on_one
 from referee.rules.scorched.conditions import rank
 from referee.rules.scorched.effective_stats import EFFECTS, stats_in_combat, stats_with_weapons, summary
 from referee.rules.scorched.harm import to_wound
-from referee.rules.scorched.kinds import TOUCHES, WEAPONS, WOUNDS, WS
+from referee.rules.scorched.kinds import TOUCHES, WEAPONS, WOUNDS, WS, kinds, weapons_problem
 from referee.rules.scorched.ruleset import RULES
-from referee.rules.scorched.weapons import kinds, weapons_problem
 from referee.script.run import run_line
 from referee.script.transcript import bare
 

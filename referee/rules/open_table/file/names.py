@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.engine.dice.dice import Pool
 from referee.engine.state.tags import nearest
-from referee.engine.verbs.every_table import VERBS
+from referee.engine.verbs.offered import VERBS
 from referee.rules.open_table.amounts.expression import (
     EVERYWHERE,
     OUTCOMES,
