@@ -248,3 +248,10 @@ def test_a_correction_that_was_undone_and_replaced_is_none_any_more(saves: Saves
     assert list(journal.corrections()) == []
     assert settled_state_at(journal, journal.position).figures["ulf"].tracks["hp"].now == 14
     journal.close()
+
+
+def test_an_encounter_that_is_settled_without_a_question_asks_nothing(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    assert journal.settle() and saves.look("ambush").asks == ""
+    journal.close()

@@ -247,3 +247,15 @@ def test_only_what_was_removed_of_that_game_and_name_is_fetched_back(library: Li
         with pytest.raises(NoSuchSave, match=rf"^No {FIGURES.one}.* was removed from the library\.$"):
             library.restore(FIGURES, name, system)
     assert library.restore(FIGURES, "OGRE", "fifth") == "Ogre"
+
+
+def test_a_figure_that_says_no_more_has_no_side_note_or_data() -> None:
+    bare = boss()
+    assert (bare.side, bare.note, bare.data) == ("", "", {})
+
+
+def test_a_text_has_at_most_sixty_thousand_characters(library: Library) -> None:
+    for make in (lambda text: boss(note=text).note, lambda text: KeptPlan(name="x", system="y", text=text).text):
+        assert len(make("x" * 60_000)) == 60_000
+        with pytest.raises(ValidationError):
+            make("x" * 60_001)

@@ -28,6 +28,8 @@ D20 = (Term("d20", 12, ("12",)), Term("STR", 3))
             "Ulf → Goblin 1: 3 5 vs 3+, 2 hits",
         ),
         (ATTACK.made("ulf", "failure", target="g1"), "Ulf → Goblin 1: miss"),
+        (ATTACK.made("ulf", "partial", target="g1"), "Ulf → Goblin 1: partial hit"),
+        (SAVE.made("ulf", "partial", target="g1"), "Ulf saves against Goblin 1: partly saved"),
         (SAVE.made("ulf", "failure", target="g1", against=4), "Ulf saves against Goblin 1: not saved"),
         (CHECK.made("ulf", "success", using="hides", terms=D20), "Ulf hides: d20 12 + STR 3 = 15, success"),
         (MORALE.made("g1", "fumble"), "Goblin 1, morale: critical failure"),

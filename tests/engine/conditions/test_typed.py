@@ -250,3 +250,17 @@ def test_a_moment_that_ends_with_r_is_no_count_of_rounds() -> None:
     assert read_duration(rules, ANN, "ulf", "poisoned", "until the hour") == Duration(1, end("moment:hour"))
     with pytest.raises(NotUnderstood, match=r"^'river' is no duration; .+, hour are\.$"):
         read_duration(rules, ANN, "ulf", "poisoned", "river")
+
+
+KEYWORDS = ["start", "starts", "end", "ends", "phase", "save", "damaged", "while", "this", "open", "until", "for"]
+
+
+@pytest.mark.parametrize("word", KEYWORDS)
+def test_a_word_of_durations_is_a_figure_only_behind_of_or_by(word: str) -> None:
+    here = table(figure("ulf"), figure(word), turn="ulf", round=1)
+    assert read_duration(RULES, here, "ulf", "poisoned", f"3 ends of {word}").until == end(word, 3)
+    try:
+        meant = read_duration(RULES, here, "ulf", "poisoned", f"3 ends {word}").until
+    except NotUnderstood:
+        return
+    assert meant is None or meant.of != word

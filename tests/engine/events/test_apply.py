@@ -322,3 +322,8 @@ def test_every_sort_of_event_is_tried_here() -> None:
 
 def test_an_encounter_comes_back_from_its_json_as_it_was() -> None:
     assert Encounter.model_validate_json(start().model_dump_json()) == start()
+
+
+def test_a_remark_is_for_all_to_read_unless_it_says_otherwise() -> None:
+    remark = Remarked(text="The door opens.")
+    assert not remark.hidden and not remark.detail and Remarked.model_validate({"t": "told", "text": "x"}).text == "x"

@@ -273,3 +273,7 @@ def test_who_may_be_picked_is_told_with_the_distance_from_who_picks_but_for_that
     told = {offer.word: offer.label for offer in Pick(key="k", prompt="?", among=among, near="ulf").offers(here)}
     assert told == {"ulf": "Ulf", "ann": "Ann, adjacent", "r1": "R1, 5 spaces off"}
     assert [offer.label for offer in Pick(key="k", prompt="?", among=among).offers(here)] == ["Ulf", "Ann", "R1"]
+
+
+def test_cards_come_from_the_table_unless_the_app_draws_them() -> None:
+    assert Drew(cards=("a",)).by == "table" and Drew(cards=("a",), by="app").by == "app"

@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Figure, Thing
-from referee.engine.state.tags import find, find_many, listed, new_tag, numbered, slug
+from referee.engine.state.tags import RESERVED, find, find_many, listed, new_tag, numbered, slug
 from tests.engine.toys.box import figure, table
 
 
@@ -170,3 +170,8 @@ def test_a_word_that_is_no_card_is_answered_with_the_names_of_the_cards() -> Non
     encounter = TABLE.model_copy(update={"things": cards})
     with pytest.raises(NotUnderstood, match="Nothing here is called 'attack'; it is one of 15 Quick Step, 30 Hold"):
         find(encounter, cards, "attack")
+
+
+@pytest.mark.parametrize("word", ["all", "none", "nobody", "round", "referee", "players", "roll", "draw"])
+def test_a_word_with_a_meaning_of_its_own_is_nobodys_tag(word: str) -> None:
+    assert word in RESERVED

@@ -137,3 +137,10 @@ def test_what_is_hidden_or_shown_already_is_refused_in_those_words(session: Sess
     run_line(session, "hide r1")
     with pytest.raises(Problem, match="The players know nothing of them as it is"):
         run_line(session, "hide r1")
+
+
+def test_each_verb_is_told_with_an_example_of_its_own(session: Session) -> None:
+    for name in ("hide", "conceal", "reveal"):
+        what, colon, examples = verb_of(session.rules, name).hint.partition(": ")
+        assert what.endswith("in the players' view" if name == "reveal" else "in every game") or colon, name
+        assert what.startswith(("in the players' view", "from the players' view")) and f"{name} g3" in examples

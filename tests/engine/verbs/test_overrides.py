@@ -415,3 +415,9 @@ def test_what_may_be_set_is_asked_in_a_sentence(system: str) -> None:
     run_line(session, "set ulf")
     question = session.question()
     assert question.prompt == "What is to be set?" and {"side", "standing"} <= {*question.options}  # type: ignore[attr-defined]
+
+
+def test_who_is_renamed_is_asked_in_a_sentence() -> None:
+    session = free()
+    order(session, "rename")
+    assert session.question().prompt == "Who gets another name?"

@@ -112,3 +112,9 @@ def test_a_player_comes_with_one_respawn_and_no_item() -> None:
     for kind, wounds in (("player", 1), ("knight", 2)):
         tracks = table(f"add {kind} Ada").encounter.figures["ada"].tracks
         assert {name: track.now for name, track in tracks.items()} == {"wounds": wounds, "respawns": 1, "items": 0}
+
+
+def test_a_kind_is_named_as_it_is_typed_and_told_in_words() -> None:
+    for template in RULES.templates:
+        assert template.name.lower().replace(" ", "-") == template.kind.replace("_", "-")
+        assert template.hint.replace(" ", "").replace(",", "").replace("-", "").isalnum(), template.hint
