@@ -1,5 +1,6 @@
 """What holds of The Black Keep beside its transcripts: what is cited and proposed, and who keeps a place in a turn."""
 
+from referee.engine.events.event import Remarked
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
 from referee.engine.record.history import MemoryStepLog
@@ -118,3 +119,13 @@ def test_a_kind_is_named_as_it_is_typed_and_told_in_words() -> None:
     for template in RULES.templates:
         assert template.name.lower().replace(" ", "-") == template.kind.replace("_", "-")
         assert template.hint.replace(" ", "").replace(",", "").replace("-", "").isalnum(), template.hint
+
+
+def test_whoever_is_gone_before_its_save_does_not_answer_the_shot() -> None:
+    board = ("map 8x8", "place ada d3", "place rat d4")
+    session = table("dice table", "add archer Ada", "add rat", *board, "shoot ada rat", "< 6")
+    assert session.question().key == "save rat<ada"
+    run_line(session, "remove rat")
+    assert not session.questions
+    told = [event.text for event in session.entries()[-1].events or () if isinstance(event, Remarked)]
+    assert any(text.startswith("No save") for text in told) and not any("contact" in text for text in told)
