@@ -255,3 +255,21 @@ def test_an_encounter_that_is_settled_without_a_question_asks_nothing(saves: Sav
     do(journal, *joined("ulf"))
     assert journal.settle() and saves.look("ambush").asks == ""
     journal.close()
+
+
+def test_a_disk_that_does_not_take_encounter_json_is_not_asked_at_every_act(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def refused(*_: object) -> None:
+        tried.append(len(journal))
+        raise OSError(28, "No space left on device")
+
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    monkeypatch.setattr("referee.store.journal.put_tables", refused)
+    for n in range(2 * SNAPSHOT_EVERY + 9):
+        do(journal, hurt("ulf", (-1) ** n))
+    assert len(tried) == 2 and journal.trouble == ""
+    journal.close()
