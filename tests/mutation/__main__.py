@@ -19,7 +19,7 @@ import time
 
 import pytest
 
-from tests.mutation.judge import KILLED, NOT_RUN, SURVIVED, Judging, afresh, tests_in
+from tests.mutation.judge import KILLED, NOT_RUN, Judging, afresh, tests_in
 from tests.mutation.mutations import Mutation, draw, equivalents, mutations_of
 from tests.mutation.reach import PYTEST, TOP, Reach, load, measure
 
@@ -102,11 +102,12 @@ def _measure_alone(files: list[str]) -> None:
 
 
 def _survivors(mutations: list[Mutation], reach: Reach, args: argparse.Namespace) -> list[Mutation]:
-    """Of functions by an exchange of their code, which is quick; what that cannot reach is judged by a new import."""
+    """Of functions by an exchange of their code, which is quick; what survives that, as functions do that are called
+    while their module is imported, and what it cannot reach is judged by a new import.
+    """
     results = _judged_by_exchange(mutations, reach, args)
-    survivors = [found for found, result in zip(mutations, results, strict=True) if result == SURVIVED]
-    left = [found for found, result in zip(mutations, results, strict=True) if result == NOT_RUN]
-    return survivors + [found for found, result in afresh(left, reach, args.limit, args.jobs) if result != KILLED]
+    left = [found for found, result in zip(mutations, results, strict=True) if result != KILLED]
+    return [found for found, result in afresh(left, reach, args.limit, args.jobs) if result != KILLED]
 
 
 def _judged_by_exchange(mutations: list[Mutation], reach: Reach, args: argparse.Namespace) -> list[int]:

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -99,7 +100,7 @@ def afresh(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> 
     """Judges mutations whose effect may come as modules are imported: each in a process that has imported none."""
 
     def work(mutation: Mutation) -> int:
-        tests = reach.of(mutation, limit)
+        tests = reach.of(replace(mutation, in_function=False), limit)
         if not tests:
             return NOT_RUN
         sys.meta_path.insert(0, _Finder(mutation))
