@@ -100,7 +100,7 @@ def afresh(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> 
     """Judges mutations whose effect may come as modules are imported: each in a process that has imported none."""
 
     def work(mutation: Mutation) -> int:
-        tests = reach.of(replace(mutation, in_function=False), limit)
+        tests = list(dict.fromkeys([*reach.of(replace(mutation, in_function=False), limit), *_near(mutation, reach)]))
         if not tests:
             return NOT_RUN
         sys.meta_path.insert(0, _Finder(mutation))
@@ -110,6 +110,13 @@ def afresh(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> 
         return plugin.result
 
     return judged(mutations, work, lambda _: 60 + 6 * limit, jobs)
+
+
+def _near(mutation: Mutation, reach: Reach) -> list[str]:
+    """The quick tests beside a module: they may need what it holds without running a line of it."""
+    folder = Path(mutation.file).parent.relative_to("referee").parts[:2]
+    near = (test for test in reach.seconds if Path(test).parent.relative_to("tests").parts[:2] == folder)
+    return [test for test in near if reach.seconds[test] < 0.1]
 
 
 class _Running:

@@ -122,7 +122,7 @@ def test_a_kind_is_named_as_it_is_typed_and_told_in_words() -> None:
 
 
 def test_whoever_is_gone_before_its_save_does_not_answer_the_shot() -> None:
-    board = ("map 8x8", "place ada d3", "place rat d4")
+    board = ("option metric orthogonal", "map 8x8", "place ada d3", "place rat d4")
     session = table("dice table", "add archer Ada", "add rat", *board, "shoot ada rat", "< 6")
     assert session.question().key == "save rat<ada"
     run_line(session, "remove rat")
