@@ -157,3 +157,33 @@ def test_on_a_disk_without_locks_the_lock_file_of_another_program_is_left_alone(
     assert path.read_text() == "somebody's"
     lock.release()
     assert path.read_text() == "somebody's"
+
+
+def test_a_disk_that_fails_is_not_another_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(descriptor: int, how: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def denied(old: Path, new: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    path, before = tmp_path / "lock", open_files()
+    said = rf"^Ambush cannot be opened for play, only for reading: [a-z ]+ \(in {tmp_path}\)\.$"
+    Lock(path, "Ambush").release()
+    path.write_bytes(myself().encode())
+    with monkeypatch.context() as broken, pytest.raises(CannotWrite, match=said):
+        broken.setattr(fcntl, "flock", failing)
+        Lock(path, "Ambush")
+    with monkeypatch.context() as broken, pytest.raises(CannotWrite, match=said):
+        broken.setattr(os, "replace", denied)
+        Lock(path, "Ambush", take_over=True)
+    assert os.listdir(tmp_path) == ["lock"] and open_files() == before
+
+
+def test_a_link_to_the_lock_that_is_held_is_not_the_lock(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    lock = Lock(path, "Ambush")
+    path.rename(tmp_path / "moved")
+    path.symlink_to(tmp_path / "moved")
+    with pytest.raises(CannotWrite):
+        lock.renew()
+    lock.release()
