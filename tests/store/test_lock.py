@@ -187,3 +187,13 @@ def test_a_link_to_the_lock_that_is_held_is_not_the_lock(tmp_path: Path) -> None
     with pytest.raises(CannotWrite):
         lock.renew()
     lock.release()
+
+
+def test_a_file_that_has_another_name_too_is_not_written_to(tmp_path: Path) -> None:
+    own, path = tmp_path / "own", tmp_path / "lock"
+    own.write_bytes(b"mine")
+    os.link(own, path)
+    lock = Lock(path, "Ambush")
+    assert own.read_bytes() == b"mine"
+    lock.release()
+    assert own.read_bytes() == b"mine"
