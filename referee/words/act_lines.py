@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee.engine.contract.kinds import AWAY, TestKind
+from referee.engine.contract.kinds import AWAY, NOT_SAID, TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
+    ConditionAdded,
+    ConditionEnded,
     PhaseBegan,
     StandingSet,
     Term,
@@ -54,12 +56,12 @@ class Told(NamedTuple):
     """Empty where the verb has none: what came of it says it all."""
 
 
-def act_told(encounter: Encounter, act: Act, verb: Verb) -> Told:
+def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
     """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
 
-    Empty where the sentence wants more than is known.
+    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
     """
-    sentence = verb.told
+    sentence = sentence or verb.told
     if not sentence:
         return Told(verb.name, act.who, act.on)
     if not act.on:
@@ -82,7 +84,9 @@ def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | Non
     if not (act.things or act.on):
         asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
         act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
-    return act_told(before, act, verb)
+    things = (before.things.get(tag) for tag in act.things)
+    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    return act_told(before, act, verb, with_thing)
 
 
 def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str]:
@@ -123,7 +127,11 @@ def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Rulese
         full = short = str(abs(event.by))
     amounts = full or str(abs(event.by)), short or str(abs(event.by))
     verb, verbs = ("regains", "regain") if gained else ("takes", "take")
-    source = f" from {encounter.name(event.source)}" if event.source and encounter.has(event.source) else ""
+    source = (
+        f" from {encounter.name(event.source)}"
+        if event.source not in (None, event.tag) and encounter.has(event.source or "")
+        else ""
+    )
     name = encounter.name(event.tag)
     long, brief = (f"{name} {verb} {amount}{source}" for amount in amounts)
     return long, f"{WHO} {verbs} {amounts[0]}{source}", brief
@@ -133,7 +141,7 @@ def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, ru
     """A track that changed, in the words that its kind has for it, else where it was and is: `Ann's HP 16 → 21`."""
     kind = rules.track(event.track) if rules is not None else None
     words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
-    if words:
+    if words and words != NOT_SAID:
         most = encounter.of(event.tag).tracks[event.track].most
         one, _, several = words.partition(" | ")
         return (several if several and abs(now - was) > 1 else one).format(
@@ -161,6 +169,9 @@ class ActLines(BriefLines):
         """The line of the act itself, where its verb has a sentence for it."""
         self.turn: Tag = ""
         """Whose turn begins here."""
+        self.targets = told.on if told is not None else ()
+        self._thrown_once = 0
+        """The damage that was thrown once for all targets."""
         self._paid: list[Change] = []
 
     # ---------------------------------------------------------------- tests, and what comes of them
@@ -214,15 +225,17 @@ class ActLines(BriefLines):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
-        if event.tag == self.turn and event.by > 0 and not (health or event.hand):
+        gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
+        if event.tag == self.turn and gained and not (health or event.hand):
             self.aside(part)  # what each turn gives back
             return
         line = self._harming(event.tag, event.source)
-        gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
         by_hand = event.hand and self.verb not in DEALING
+        if self._counts(change, part, event, was, now):
+            return
         if line is not None and not by_hand and (health or isinstance(line.change.event, Tested)):
             if health:
-                line.add(*(("", "") if line.deals == -event.by else dealt(event, gained, self.rules)))
+                line.add(*self._dealt(line, event, gained))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
         elif health and not by_hand:
             sentence, plural, short = taken(change.before, event, gained, self.rules)
@@ -246,6 +259,62 @@ class ActLines(BriefLines):
             called = track_called(self.rules, event.track)
             first = line.moved.get((event.tag, event.track), (called, was, now))
             line.moved[event.tag, event.track] = (called, first[1], now)
+
+    def _counts(self, change: Change, part: LogLine, event: TrackChanged, was: int, now: int) -> bool:
+        """Is it told of a figure that a line is about already, in words of its game that do not name it?"""
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
+        line = self.about(event.tag)
+        if not words or "{who" in words or line is None:
+            return False
+        line.counts[event.tag, event.track] = track_told(change.before, event, was, now, self.rules)
+        line.took(part)
+        return True
+
+    def _dealt(self, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
+        """How much was dealt; what was rolled once for all stands in the line of the act, what is less in theirs."""
+        said = ("", "") if line.deals == -event.by else dealt(event, gained, self.rules)
+        test, act = line.change.event, self.act
+        if gained or act is None or len(self.targets) < 2 or not isinstance(test, Tested) or test.who != event.tag:
+            return said
+        whole = sum(term.value for term in event.terms if term.value > 0) or abs(event.by)
+        if not self._thrown_once:
+            self._thrown_once = whole
+            act.add(f"{whole} {' and '.join(event.types) or 'damage'}")
+        return ("", "") if whole == self._thrown_once == abs(event.by) else said
+
+    def about(self, tag: Tag) -> BriefLine | None:
+        """The line of this turn that tells of a figure; None if there is none."""
+        for line in reversed(self.lines):
+            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
+                return None
+            if line.harmed == tag:
+                return line
+        return None
+
+    def joins(self, change: Change, part: LogLine) -> bool:
+        """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
+        event = change.event
+        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
+        line = self.about(tag) if tag is not None and not event.hand else self.lines[-1] if self.lines else None
+        if line is None or line.harmed is None or part.hand:
+            return False
+        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
+        if line.text.startswith(part.text):
+            line.took(part)
+        elif is_ and part.text.startswith(is_):
+            line.became.append(part.text.removeprefix(is_))
+            line.took(part)
+        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
+            has = f"{change.before.name(event.tag)} has "
+            if part.text.startswith(has):
+                line.add(part.text.removeprefix(has))
+            else:
+                line.then.append(part.text)
+            line.took(part)
+        else:
+            return False
+        return True
 
     def _spared(self, event: TrackChanged) -> BriefLine | None:
         """Takes back the line above if it tells of a track of the same figure that went down before its health did."""
@@ -278,7 +347,10 @@ class ActLines(BriefLines):
             line = self.begin(change, part, said)
         else:
             who = f"{change.before.name(event.tag)} is "
-            (line.became if said.startswith(who) else line.then).append(said.removeprefix(who))
+            if said.startswith(who):
+                line.became.insert(0, said.removeprefix(who))
+            else:
+                line.then.append(said)
             line.took(part)
         line.harmed = event.tag
         line.tone = "death" if fell else "heal" if not event.hand and self._rises_again(event) else line.tone

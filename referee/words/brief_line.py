@@ -48,6 +48,8 @@ class BriefLine:
     """The names of the groups that begin by it, if it names none of their members."""
     moved: dict[tuple[Tag, str], tuple[str, int, int]] = field(default_factory=dict)
     """The tracks that changed: how each is called, where it stood, and where it stands."""
+    counts: dict[tuple[Tag, str], str] = field(default_factory=dict)
+    """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
     became: list[str] = field(default_factory=list)
     """What whoever was harmed became: `dead`, `prone`."""
     deals: int | None = None
@@ -60,6 +62,8 @@ class BriefLine:
     below: list[str] = field(default_factory=list)
     """What stands in lines of its own under it."""
     cites: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    """Clauses of the act itself, behind those of what came of it."""
     parts: list[LogLine] = field(default_factory=list)
 
     def add(self, text: str, short: str | None = None) -> None:
@@ -85,7 +89,7 @@ class BriefLine:
         event, after = self.change.event, self.change.after
         yield LogLine(
             text,
-            self.cites,
+            tuple(dict.fromkeys((*self.cites, *self.late))),
             self.hand,
             self.hidden,
             after.round,
@@ -108,6 +112,7 @@ class BriefLine:
         for (tag, _), (called, was, now) in self.moved.items():
             whose = "" if tag == self.harmed else f"{possessive(self.change.after.name(tag))} "
             yield f"{whose}{called} {was} {ARROW} {now}"
+        yield from self.counts.values()
 
     def merges(self, other: "BriefLine") -> bool:
         """Takes in another line that says the same of somebody else; False if it says anything else."""
@@ -116,6 +121,8 @@ class BriefLine:
         if (
             not same
             or mine != theirs
+            or self.counts
+            or other.counts
             or (self.became, self.then) != (other.became, other.then)
             or self.tail
             or other.tail

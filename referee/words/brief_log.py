@@ -7,6 +7,7 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     BoardLaid,
     ConditionAdded,
+    ConditionEnded,
     EdgeSet,
     Event,
     FigurePlaced,
@@ -66,7 +67,7 @@ class _Brief(ActLines):
         self._tests = False
         if told is not None and told.text and changes:
             self.act = BriefLine(told.text, told.text, changes[0], by=told.who[0] if told.who else None)
-            self.act.harmed = told.on[0] if len(told.on) == 1 else None
+            self.act.harmed = told.on[0] if len(told.on) == 1 else self.act.by if not told.on else None
             self.lines.append(self.act)
         for change in changes:
             self._take(change)
@@ -98,7 +99,8 @@ class _Brief(ActLines):
         if isinstance(event, OF_A_BEARER) and not change.before.has(event.tag):
             self.begin(change, part)  # it came to nothing: a correction took its figure away
         elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
-            self.act.took(part)
+            self.act.parts.append(part)
+            self.act.late = part.cites
         elif is_detail(change, self.rules) or (self._ordered and _is_number(change, self.rules)):
             self.aside(part)
         elif isinstance(event, Tested):
@@ -166,32 +168,16 @@ class _Brief(ActLines):
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
-            case ConditionAdded() if self._suffers(event, part, before.name(event.tag)):
-                pass
+            case PhaseBegan() if self.lines and event.round == before.round:
+                self.aside(part)
             case _:
+                of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
+                if (of_one or isinstance(event, Remarked)) and self.joins(change, part):
+                    return
                 line = self.begin(change, part)
-                if isinstance(event, ConditionAdded) and event.tag != TABLE:
-                    name = before.name(event.tag)
-                    line.names = [name]
-                    line.plural = (
-                        part.text.replace(f"{name} is ", f"{WHO} are ", 1)
-                        if part.text.startswith(f"{name} is ")
-                        else ""
-                    )
-
-    def _suffers(self, event: ConditionAdded, part: LogLine, name: str) -> bool:
-        """Does a condition follow from what was done to its bearer? It stands at the end of that line then."""
-        line = next((line for line in reversed(self.lines) if line.harmed == event.tag), None)
-        if line is None or event.hand or not (line is self.act or isinstance(line.change.event, Tested)):
-            return False
-        if part.text.startswith(f"{name} has "):
-            line.add(part.text.removeprefix(f"{name} has "))
-        elif part.text.startswith(f"{name} is "):
-            line.became.append(part.text.removeprefix(f"{name} is "))
-        else:
-            line.then.append(part.text)
-        line.took(part)
-        return True
+                if isinstance(event, ConditionAdded | ConditionEnded) and of_one:
+                    line.names = [before.name(event.tag)]
+                    line.plural = _of_several(line.names[0], part.text)
 
 
 def _is_number(change: Change, rules: System | None) -> bool:
@@ -204,6 +190,13 @@ def _is_number(change: Change, rules: System | None) -> bool:
 def _goes_on(change: Change) -> bool:
     """Does only another phase of the same round begin?"""
     return isinstance(change.event, PhaseBegan) and change.event.round == change.before.round
+
+
+def _of_several(name: str, text: str) -> str:
+    """The sentence for several, of one for a figure of that name; empty where it cannot be said so."""
+    if text.startswith(f"{name} is "):
+        return text.replace(f"{name} is ", f"{WHO} are ", 1)
+    return f"{text.removesuffix(name)}{WHO}" if text.endswith(f" {name}") else ""
 
 
 def _named(line: BriefLine, before: str) -> None:

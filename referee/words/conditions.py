@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import DAMAGED, FIGHT, ROUND, TABLE, Bearer, Condition, Ending, Tag, Until
 from referee.engine.state.encounter import Encounter
-from referee.words.bearer import plain, whose
+from referee.words.bearer import plain, possessive, whose
 
 _WITH_OBJECT = ("makes", "fails", "gains", "loses")
 """Events that say of what they are: `makes attack`, `loses raging`."""
@@ -43,7 +44,7 @@ def condition_phrase(
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
             kind = rules.condition(there.kind) if rules is not None else None
-            said = kind.cleared.format(who=bearer.name) if kind is not None and kind.cleared else ""
+            said = _of_kind(kind.cleared if kind is not None else "", bearer)
             return f"{said or f'{bearer.name} is no longer {name}'}{by}{f': {there.note}' if there.note else ''}"
 
 
@@ -52,12 +53,17 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     if event.tag == TABLE:
         return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
     kind = rules.condition(event.condition.kind) if rules is not None else None
-    said = kind.said.format(who=bearer.name) if kind is not None and kind.said else ""
+    said = _of_kind(kind.said if kind is not None else "", bearer)
     long = briefly_lasts(encounter, event.condition, bearer.tag)
     by = event.condition.by if event.hand else None
-    source = f", by {encounter.name(by)}" if by is not None else ""
     note = f": {event.condition.note}" if event.condition.note else ""
+    source = f", by {encounter.name(by)}" if by is not None else ""
     return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
+
+
+def _of_kind(sentence: str, bearer: Bearer) -> str:
+    """The sentence that a kind of condition has for its coming or going; empty if it has none."""
+    return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name))
 
 
 def _capital(text: str) -> str:

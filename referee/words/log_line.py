@@ -9,11 +9,12 @@ from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Literal
 
-from referee.engine.contract.kinds import TestKind
+from referee.engine.contract.kinds import NOT_SAID, TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     CardsMoved,
+    ConditionAdded,
     ConditionEnded,
     ConditionTicked,
     Event,
@@ -33,9 +34,10 @@ from referee.engine.events.event import (
     total,
 )
 from referee.engine.number import is_number
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.text import joined
 from referee.words.bearer import plain, whose
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
@@ -90,7 +92,8 @@ def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, su
     word, *_ = _came_to(event, own)
     amounts = [amount for amount in event.amounts if amount.label != "damage"]
     besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
-    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), word, *besides])
+    shown = "" if "{total}" in whole_sentences(event, own).get(event.result, "") else numbers(event, rules, sums)
+    return _with(sentence(encounter, event, own), [shown, word, *besides])
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
@@ -100,7 +103,7 @@ def _with(sentence: str, clauses: Iterable[str]) -> str:
 
 def _came_to(event: Tested, own: TestKind) -> list[str]:
     """The word of the result, unless the sentence says it; what else the test came to."""
-    word = "" if event.result in own.told else result(event, own)
+    word = "" if event.result in whole_sentences(event, own) else result(event, own)
     return [word, *(f"{amount.label} {amount.value}" for amount in event.amounts)]
 
 
@@ -160,14 +163,18 @@ def _lent(term: Term) -> str:
 
 
 def of_several(event: Tested) -> str:
-    """Which of several dice counted, where not all did: `Disadvantage (frightened): 12 of 12 and 15`; else empty."""
+    """Which of several dice counted, and why: `Disadvantage (frightened): 12 of 12 and 15`.
+
+    Empty where all count, and where the game always takes one of them.
+    """
     if cards := _of_cards(event):
         return cards
     for term in () if event.each else event.terms:
-        if len(term.faces) > 1 and not _all_count(term) and all(map(is_number, term.faces)):
+        notation = _NOTATION.fullmatch(term.label)
+        if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
             why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
-            label = why if not term.label or _NOTATION.fullmatch(term.label) else term.label
-            return f"{label[0].upper()}{label[1:]}: {term.value} of {' and '.join(term.faces)}"
+            label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
+            return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
 
 
@@ -233,16 +240,23 @@ def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
     """Who tested what, against whom and with what; how it ended, too, where the kind has a sentence for that."""
     common = COMMON.get(event.kind) or TestKind(event.kind)
     alone = own.alone or own.sentence or common.alone or common.sentence
-    sentence = own.told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
+    told = whole_sentences(event, own)
+    sentence = told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
     text = (sentence or f"{{who}}, {plain(event.kind)}").format(
         who=encounter.name(event.who),
         whose=whose(encounter, event.who),
         target=encounter.name(event.target) if event.target else "",
         using=event.using,
+        total=event.total if event.total is not None else event.result,
         n=event.count or 0,
         rest=_others(event),
     )
-    return text if not event.using or own.told or "{using}" in sentence else f"{text} with {event.using}"
+    return text if not event.using or told or "{using}" in sentence else f"{text} with {event.using}"
+
+
+def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
+    """The whole sentences of a test by its result, those for what it is made for before others."""
+    return own.told_of.get(event.using, own.told)
 
 
 def _each(event: Tested) -> str:
@@ -373,11 +387,7 @@ def is_detail(change: Change, rules: System | None) -> bool:
         return False
     if isinstance(event, Ungrouped | ConditionTicked):
         return True
-    if isinstance(event, ConditionEnded):
-        kinds = [there.kind for there in before.of(event.tag).conditions if there.id == event.id]
-        known = rules.condition(kinds[0]) if rules is not None and kinds else None
-        return known is not None and known.fleeting
-    return rules is not None and _quiet(event, rules)
+    return rules is not None and _quiet(before, event, rules)
 
 
 def _is_free(event: OrderSet) -> bool:
@@ -387,15 +397,24 @@ def _is_free(event: OrderSet) -> bool:
     return None not in sides and len(steps) == len(sides) < len(event.slots)
 
 
-def _quiet(event: Event, rules: System) -> bool:
+def _quiet(before: Encounter, event: Event, rules: System) -> bool:
     """Does the system keep it for those who read all?"""
     match event:
+        case ConditionAdded(condition=condition):
+            kind = rules.condition(condition.kind)
+            return kind is not None and kind.said == NOT_SAID
+        case ConditionEnded(tag=tag) if tag != TABLE:
+            there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
+            kind = rules.condition(there.kind) if there is not None else None
+            return kind is not None and kind.cleared == NOT_SAID
         case TraitSet():
             trait = rules.trait(event.trait)
             return event.value is None or (trait is not None and trait.detail)
         case TrackChanged() | TrackBounded():
             track = rules.track(event.track)
-            return track is not None and track.detail
+            if track is None or track.detail or not isinstance(event, TrackChanged):
+                return track is not None and track.detail
+            return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
         case CardsMoved(dst=(_, name)):
             return any(pile.detail for pile in rules.piles if pile.name == name)
         case _:

@@ -33,8 +33,9 @@ class Roll(Question[Rolled]):
     def asked(self) -> str:
         dice = [spoken(self.pools, pool) for pool in self.pools]
         total = " (the dice, or =total)" if self.sum_is_shorter() else ""
-        end = "" if self.prompt.endswith(("?", "!", ".")) else ":"
-        return f"{self.prompt}{end} roll {joined(dice)}{total}{f', {self.goal}' if self.goal else ''}"
+        end = "" if self.prompt.endswith(("?", "!", ".")) else "," if ": " in self.prompt else ":"
+        gap = "" if not self.goal else " " if self.goal.startswith("(") else ", "
+        return f"{self.prompt}{end} roll {joined(dice)}{total}{gap}{self.goal}"
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import Term, Terms
 from referee.engine.number import is_number
@@ -43,10 +44,10 @@ _GH_35, _GH_36 = ("GH-35",), ("GH-36",)
 _NEXT_TURN = "to the end of its next turn"
 
 SHIELDED = ConditionRules(
-    "shielded", "shield for this round", _GH_36, stacking=Stacking.ADDS, fleeting=True, lasts="round"
+    "shielded", "shield for this round", _GH_36, stacking=Stacking.ADDS, cleared=NOT_SAID, lasts="round"
 )
 RETALIATING = ConditionRules(
-    "retaliating", "retaliates this round", _GH_36, stacking=Stacking.ADDS, fleeting=True, lasts="round"
+    "retaliating", "retaliates this round", _GH_36, stacking=Stacking.ADDS, cleared=NOT_SAID, lasts="round"
 )
 CONDITIONS = (
     ConditionRules(
@@ -189,7 +190,7 @@ def give_retaliation(ledger: Ledger, who: Tag, value: int, spaces: int) -> None:
             hint,
             _GH_36,
             stacking=Stacking.ADDS,
-            fleeting=True,
+            cleared=NOT_SAID,
             lasts="round",
         )
     _afflict(ledger, who, kind, value, who)

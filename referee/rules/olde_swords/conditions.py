@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import Term, Terms
 from referee.engine.state.bearer import Tag, Until
@@ -67,7 +68,7 @@ DODGING = ConditionRules(
     "SETBACK on attacks at it until its next turn",
     ("OS-31",),
     said="{who} dodges",
-    fleeting=True,
+    cleared=NOT_SAID,
     ends="start of next turn",
     ends_with_fight=True,
     melee_at=-1,
@@ -78,7 +79,7 @@ DISENGAGED = ConditionRules(
     "its moves provoke nobody this turn",
     ("OS-32",),
     said="{who} disengages",
-    fleeting=True,
+    cleared=NOT_SAID,
     ends="end of turn",
     ends_with_fight=True,
 )
@@ -87,7 +88,7 @@ DASHING = ConditionRules(
     "moves twice as far this turn",
     ("OS-33",),
     said="{who} dashes",
-    fleeting=True,
+    cleared=NOT_SAID,
     ends="end of turn",
     ends_with_fight=True,
     speed_factor=2,
@@ -98,7 +99,7 @@ HELPED = ConditionRules(
     ("OS-34", "OS-55"),
     stacking=Stacking.ADDS,
     said="{who} has EDGE on the next roll",
-    fleeting=True,
+    cleared=NOT_SAID,
     next_roll=1,
     reason="help",
 )
@@ -107,7 +108,7 @@ READY = ConditionRules(
     "has an action ready for a trigger",
     ("OS-41",),
     said="{who} readies an action",
-    fleeting=True,
+    cleared=NOT_SAID,
     ends="start of next turn",
     ends_with_fight=True,
 )
@@ -153,7 +154,7 @@ CONDITIONS = (
         _OS_46,
         stacking=Stacking.ADDS,
         said="{who} has EDGE on the next roll",
-        fleeting=True,
+        cleared=NOT_SAID,
         next_roll=1,
         reason="the referee",
     ),
@@ -163,7 +164,7 @@ CONDITIONS = (
         _OS_46,
         stacking=Stacking.ADDS,
         said="{who} has SETBACK on the next roll",
-        fleeting=True,
+        cleared=NOT_SAID,
         next_roll=-1,
         reason="the referee",
     ),

@@ -69,7 +69,7 @@ def _pick(encounter: Encounter, declaration: Declaration, side: str, tags: list[
     kind = declaration.kind
     return Pick(
         key=f"{kind.name} {side} {','.join(tags)}",
-        prompt=f"{side}: who {declaration.verb}? (nobody: -)",
+        prompt=f"{side.capitalize()}: who {declaration.verb}? (- nobody)",
         by=answering_side(encounter, side, tags),
         among=tuple(tags),
         least=0,
@@ -99,7 +99,7 @@ def _how_many(ledger: Ledger, tag: Tag) -> Amount:
     helps = () if WOUND_ROLL.of(encounter) == "on" else (("strength", "helps only with `option wound_roll on`"),)
     return Amount(
         key=f"charges {tag}",
-        prompt=f"{encounter.name(tag)}: charges for strength? (0: none)",
+        prompt=f"{encounter.name(tag)}: how many charges for strength? (0 for none)",
         by=tag,
         most=CHARGES.of(encounter, tag),
         tally=(
@@ -161,7 +161,7 @@ def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> 
     }
     return Pick(
         key=f"parry {tag}",
-        prompt=f"{encounter.name(tag)} parries whose die? (nobody's: -)",
+        prompt=f"{encounter.name(tag)} can parry: whose die? (- nobody's)",
         by=tag,
         among=among,
         least=0,
@@ -192,7 +192,7 @@ def _which(ledger: Ledger, tag: Tag, foe: Tag, faces: list[int]) -> Choose:
 def _anew(ledger: Ledger, tag: Tag, foe: Tag, old: int) -> Roll:
     return Roll(
         key=f"parried {tag}>{foe}",
-        prompt=f"{ledger.encounter.name(foe)} throws its {old} again",
+        prompt=f"{ledger.encounter.name(foe)}'s {old} again",
         by=foe,
         pools=(Pool("attack"),),
         cites=("SC-16",),
@@ -286,7 +286,7 @@ def _throw(encounter: Encounter, combat_stats: CombatStats, side: str, tags: lis
     return Roll(
         # Each die belongs to a model: with other models it is another throw.
         key=f"attack {side} {','.join(tags)}",
-        prompt=f"{side} attacks",
+        prompt=f"Attack dice of {side.capitalize()}",
         by=answering_side(encounter, side, tags),
         pools=tuple(Pool(names(stats.tag), stats.dice_count) for stats in models),
         notes=tuple(summary_of_numbers(encounter, stats) for stats in models),

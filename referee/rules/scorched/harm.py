@@ -76,9 +76,10 @@ async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
     rolled = await Ask(
         lambda: Roll(
             key=f"feel-no-pain {key}",
-            prompt=f"{ledger.encounter.name(who)} feels no pain on {need}+",
+            prompt=f"{ledger.encounter.name(who)} may feel no pain",
             by=who,
             pools=(Pool("feel no pain", wounds),),
+            goal=f"each {need} or more ignores a wound",
             tally=(("wounds", wounds),),
             cites=("SC-42",),
         )
@@ -240,11 +241,12 @@ def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
         raise Lapsed(f"{figure.name} is {figure.standing}")
     return Roll(
         key=f"wound {blow.attacker}>{blow.target}",
-        prompt=f"{ledger.encounter.name(blow.attacker)} wounds {ledger.encounter.name(blow.target)} on {need}+",
+        prompt=f"{ledger.encounter.name(blow.attacker)} wounds {ledger.encounter.name(blow.target)}",
         by=blow.attacker,
         # All hits land at once: one who has just been slain still throws for its own.
         fallen_too=True,
         pools=(Pool("wound", blow.hits),),
+        goal=f"each {need} or more wounds",
         tally=(("strength", blow.strength),),
         cites=("SC-51",),
     )
@@ -301,9 +303,10 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
     again = " again" if throw else ""
     return Roll(
         key=f"save {_nth(blow, throw)}",
-        prompt=f"{encounter.name(blow.target)} saves against {encounter.name(blow.attacker)}{again}, {save}",
+        prompt=f"{encounter.name(blow.target)} saves against {encounter.name(blow.attacker)}{again}",
         by=blow.target,
         pools=(Pool("save", count),),
+        goal=f"each {save.need} or more saves",
         tally=(("Ap", shown_ap(blow.ap)), ("wounds", WOUNDS.of(encounter, blow.target))),
         cites=(*save.cites, "SC-49"),
     )

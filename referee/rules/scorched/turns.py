@@ -61,7 +61,7 @@ async def _begin_combats(ledger: Ledger) -> None:
     side = PRIORITY.of(ledger.encounter, TABLE)
     many = len(combats_of(ledger.encounter))
     what = f"{many} combats" if many > 1 else "1 combat"
-    ledger.remark(f"{side} pairs the models and picks the order: {what}", "SC-02", "SC-04")
+    ledger.remark(f"{side.capitalize()} pairs the models and picks the order: {what}", "SC-02", "SC-04")
 
 
 def _nobody_engaged(ledger: Ledger) -> None:
@@ -114,7 +114,7 @@ def _throws(ledger: Ledger, rivals: Sequence[str], throw: int) -> list[Roll]:
     return [
         Roll(
             key=f"priority {side}{again}",
-            prompt=f"{side} rolls for priority{again and ' again'}",
+            prompt=f"Priority for {side.capitalize()}{again and ', again'}",
             by=answering_side(ledger.encounter, side, _models_of(ledger.encounter, side)),
             pools=(Pool("priority"),),
             # The side throws, whoever of it has just fallen.
@@ -134,8 +134,8 @@ def _best(ledger: Ledger, rivals: Sequence[str], rolled: Sequence[Rolled]) -> li
     """The sides with the highest die."""
     faces = {side: throw.total for side, throw in zip(rivals, rolled, strict=True)}
     best = [side for side in rivals if faces[side] == max(faces.values())]
-    shown = ", ".join(f"{side} {face}" for side, face in faces.items())
-    outcome = f"{best[0]} has priority" if len(best) == 1 else f"{' and '.join(best)} roll again"
+    shown = ", ".join(f"{side.capitalize()} {face}" for side, face in faces.items())
+    outcome = f"{best[0].capitalize()} has it" if len(best) == 1 else "a tie: they roll again"
     ledger.remark(f"Priority: {shown}; {outcome}", "SC-39")
     return best
 

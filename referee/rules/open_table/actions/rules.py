@@ -25,6 +25,7 @@ from referee.rules.open_table.file.keys import (
     later,
     name_of,
     part,
+    phrase,
     read,
     table_of,
     text,
@@ -132,6 +133,9 @@ class Act:
     then: Then | None = table_of(Then, "{ test, values, on }: one test more for each target that was hit")
     always: Effect = effect_table("EFFECT on the actor, before the tests and whatever comes of them", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
+    told: str = phrase(
+        ("who", "whose", "thing", "on"), 'that it was done: "{who} casts {thing} on {on}"', without="by its tests"
+    )
     cites: tuple[str, ...] = cited()
     said: frozenset[str] = frozenset()
     """The keys that the file gives."""
@@ -176,6 +180,7 @@ class SortRule:
 
     name: str
     label: str = heading("how it is called")
+    plural: str = text("how several are called", without="its label and s")
     amounts: tuple[str, ...] = word_list("amounts that things of the sort have: {with.hit}")
     flags: tuple[str, ...] = word_list("what is true or false of them")
     words: tuple[str, ...] = word_list("texts that they have")

@@ -58,10 +58,10 @@ def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
 
     only = Chosen(option=next(iter(words))) if len(words) == 1 else None
 
-    which = Choose(key="test", prompt=f"{family.capitalize()}: which?", options=tuple(words))
-    number = Amount(key="against", prompt="Against", least=-MOST, most=MOST)
+    which = Choose(key="test", prompt=f"Which {family}?", options=tuple(words))
+    number = Amount(key="against", prompt="Against which number?", least=-MOST, most=MOST)
     check = complaint(lambda text: read_stakes(game, text))
-    what = Text(key="stakes", prompt="Damage, half, conditions", optional=True, check=check)
+    what = Text(key="stakes", prompt="Damage, half, conditions?", optional=True, check=check)
     hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half adv"
 
     @verb(name=family, hint=hint, interjects=True, cites=rules[0].cites)
@@ -94,9 +94,7 @@ def read_stakes(game: Game, text: str) -> Stakes:
             read_dice(word)
             found = replace(found, damage=(*found.damage, DamagePart(typed_bonus(f"+{word}"))))
         else:
-            raise NotUnderstood(
-                f"{short(word)!r} is no dice, type of damage, condition or mark, nor half, adv, dis, +2."
-            )
+            raise NotUnderstood(f"{short(word)!r} cannot be said here. For example: 8d6 fire half prone, adv, dis, +2.")
     return found
 
 
@@ -140,7 +138,7 @@ def _any_test(game: Game) -> Verb:
     labels = {word: game.default.tests[name].hint for word, name in names.items()}
     which = Choose(key="test", prompt="Which test?", options=tuple(names), labels=labels)
     check = complaint(lambda text: read_words(known, text))
-    said = Text(key="words", prompt="Against, words", words=known, optional=True, check=check)
+    said = Text(key="words", prompt="Against which number, and how?", words=known, optional=True, check=check)
 
     @verb(name="test", hint="test NAME WHO [AGAINST]", interjects=True)
     async def run(
@@ -157,7 +155,7 @@ def _any_test(game: Game) -> Verb:
         if any(ledger.encounter.has(tag) for tag in who.tags):
             await resolve_tests(Play(game, ledger), attempts)
         else:
-            raise Refused("Nobody is there to make it.")
+            raise Refused("Nobody is there to make the test.")
 
     return run
 
@@ -167,5 +165,6 @@ async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending
     if play.file.tests.get(ending.test) is None or ending.against is None:
         return await ask_referee(play.ledger, who, condition, ending)
     look = play.names(own=who, target=who, by=condition.by or "")
-    attempt = TestAttempt(ending.test, who, look, using=condition.kind.replace("_", " "), against=ending.against)
+    called = condition.kind.replace("_", " ")
+    attempt = TestAttempt(ending.test, who, look, using=called, against=ending.against, purpose=f"to end {called}")
     return (await resolve_test(play, attempt)).good
