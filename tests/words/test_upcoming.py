@@ -34,7 +34,7 @@ def test_next_is_foretold_as_it_comes() -> None:
 
 def test_those_of_whom_it_may_be_the_choice_are_named_once() -> None:
     equal = stood("plain", "add hero Zoe 99", "add foe Imp x2 99", "add foe Boss 99")
-    assert forecast(equal).text == "next: round 1; 99: who acts first? Zoe, Imp 1, Boss 1"
+    assert forecast(equal).text == "next: round 1; Tie on 99: who goes first? Zoe, Imp 1, Boss 1"
 
 
 def test_the_end_is_told_before_what_next_would_bring() -> None:
