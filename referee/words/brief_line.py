@@ -79,6 +79,8 @@ class BriefLine:
     below: list[str] = field(default_factory=list)
     """What stands in lines of its own under it."""
     cites: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    """Clauses of the act itself, behind those of what came of it."""
     parts: list[LogLine] = field(default_factory=list)
 
     def add(self, text: str, short: str | None = None) -> None:
@@ -104,7 +106,7 @@ class BriefLine:
         event, after = self.change.event, self.change.after
         yield LogLine(
             text,
-            self.cites,
+            tuple(dict.fromkeys((*self.cites, *self.late))),
             self.hand,
             self.hidden,
             after.round,

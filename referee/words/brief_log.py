@@ -103,7 +103,8 @@ class _Brief(ActLines):
         if isinstance(event, OF_A_BEARER) and not change.before.has(event.tag):
             self.begin(change, part)  # it came to nothing: a correction took its figure away
         elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
-            self.act.took(part)
+            self.act.parts.append(part)
+            self.act.late = part.cites
         elif is_detail(change, self.rules) or (self._ordered and _is_number(change, self.rules)):
             self.aside(part)
         elif isinstance(event, Tested):
