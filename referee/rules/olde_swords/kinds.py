@@ -72,7 +72,7 @@ ATTACK_ROLL = TestKind("attack", words={"fumble": "natural 1, miss"}, versus="AC
 SAVING_THROW = TestKind(
     "save",
     "{who} saves",
-    told={"success": "{who} makes the {using}", "failure": "{who} fails the {using}"},
+    told={"success": "{who} makes the {using} save", "failure": "{who} fails the {using} save"},
     versus="DC",
 )
 ABILITY_CHECK = TestKind("check", words={"success": "success", "failure": "failure"}, versus="DC")

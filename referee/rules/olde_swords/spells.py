@@ -137,7 +137,7 @@ async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag |
     saved = {roll.by for roll, rolled in pairs if _saved(ledger, roll.by, effect, by, rolled)}
     for tag in whom:
         if ledger.able(tag) and (why := failing_save(ledger.encounter, tag, effect.against)):
-            using = f"{effect.against.upper()} save ({why})"
+            using = f"{effect.against.upper()} ({why})"
             ledger.record(SAVING_THROW.made(tag, "failure", "OS-54", "OS-20", target=by, using=using))
     return frozenset(saved)
 
@@ -157,7 +157,7 @@ def _saved(ledger: Ledger, who: Tag, effect: Effect, by: Tag | None, rolled: Rol
     usual = ("OS-48",) if effect.dc in DCS else ()
     cites = ("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual)
     result: Result = "success" if saved else "failure"
-    using = f"{effect.against.upper()} save"
+    using = effect.against.upper()
     ledger.record(SAVING_THROW.made(who, result, *cites, target=by, using=using, terms=terms, against=effect.dc))
     end_on_roll(ledger, who)
     return saved
