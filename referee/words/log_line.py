@@ -112,7 +112,7 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
     if event.each:
         best = _best(event) if kind_of(event, rules).best else ""
-        return best or (_each(event) if sums or event.against is not None else "")
+        return best or (_each(event, ", ") if sums or event.against is not None else "")
     if not event.terms:
         return ""
     die = next((term for term in event.terms if term.faces), None)
@@ -260,10 +260,13 @@ def _best(event: Tested) -> str:
     return f"{max(faces, key=int)} (of {joined(faces)})" + (f" vs {event.against}+" if event.against else "")
 
 
-def _each(event: Tested) -> str:
-    """Dice that count each for itself: `3 5 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
+def _each(event: Tested, between: str = " ") -> str:
+    """Dice that count each for itself: `3, 5, 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
     thrown = [term for term in event.terms if term.faces]
-    faces = ", ".join(" ".join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
+    if len(thrown) == 1 and all(map(is_number, thrown[0].faces)):
+        faces = between.join(thrown[0].faces)
+    else:
+        faces = ", ".join(" ".join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
     return faces if event.against is None else f"{faces} vs {event.against}+"
 
 
