@@ -27,12 +27,12 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.verbs.ledger import System
-from referee.words.act_lines import ActLines, Told
+from referee.words.act_lines import ActLines
 from referee.words.arrivals import arrival, drawing, spans
-from referee.words.brief_line import WHO, BriefLine, in_full
+from referee.words.bearer import WHO
+from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import (
     LogLine,
-    is_detail,
     sets_up,
 )
 
@@ -74,7 +74,7 @@ class _Brief(ActLines):
             self.lines.append(self.act)
         for change in changes:
             self._take(change)
-        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan)]
+        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan) or _goes_on(line.change)]
         if len(turns) < len(self.lines):
             # Whose turn it is, the order shows; it is said only where there is nothing else to say.
             for line in turns:
@@ -177,8 +177,6 @@ class _Brief(ActLines):
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
-            case PhaseBegan() if self.lines and event.round == before.round:
-                self.aside(part)
             case _:
                 of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
                 if (of_one or isinstance(event, Remarked)) and self.joins(change, part):
@@ -201,6 +199,11 @@ def _of_several(name: str, text: str) -> str:
     if text.startswith(f"{name} is "):
         return text.replace(f"{name} is ", f"{WHO} are ", 1)
     return f"{text.removesuffix(name)}{WHO}" if text.endswith(f" {name}") else ""
+
+
+def _goes_on(change: Change) -> bool:
+    """Does only another phase of the same round begin?"""
+    return isinstance(change.event, PhaseBegan) and change.event.round == change.before.round
 
 
 def _named(line: BriefLine, before: str) -> None:

@@ -9,19 +9,13 @@ from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Literal
 
-from referee.engine.contract.kinds import NOT_SAID, TestKind
+from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     CardsMoved,
-    ConditionAdded,
-    ConditionEnded,
-    ConditionTicked,
     Event,
     Grouped,
     Joined,
-    OrderSet,
-    Remarked,
     Result,
     Term,
     Terms,
@@ -29,14 +23,12 @@ from referee.engine.events.event import (
     TrackBounded,
     TrackChanged,
     TraitSet,
-    Ungrouped,
     event_data,
     total,
 )
 from referee.engine.number import is_number
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import System
 from referee.text import joined
 from referee.words.bearer import plain, whose
 
@@ -67,6 +59,10 @@ RESULTS: Mapping[Result, str] = {
     "fumble": "critical failure",
 }
 """How a test of any other kind is said to have ended."""
+_CARD = re.compile(r"card(?: \((.+)\))?")
+"""The label of a drawn card, with what is printed on it where the number does not say it."""
+UNUSED = "unused card"
+"""How the label of a drawn card begins that does not count."""
 _NOTATION = re.compile(r"[0-9]*d[0-9%]\S*")
 """A label that is dice notation, for which the number itself stands in a sentence."""
 
@@ -155,6 +151,9 @@ def _on_sheet(term: Term, rules: Ruleset | None) -> bool:
 
 def _lent(term: Term) -> str:
     """The name of what is lent, without its number: `EDGE`, `outnumbered` for `outnumbered 2`."""
+    card = _CARD.fullmatch(term.label)
+    if card is not None:
+        return card[1] or ""
     return "" if _NOTATION.fullmatch(term.label) else term.label.removesuffix(f" {abs(term.value)}")
 
 
@@ -163,6 +162,8 @@ def of_several(event: Tested) -> str:
 
     Empty where all count, and where the game always takes one of them.
     """
+    if cards := _of_cards(event):
+        return cards
     for term in () if event.each else event.terms:
         notation = _NOTATION.fullmatch(term.label)
         if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
@@ -170,6 +171,16 @@ def of_several(event: Tested) -> str:
             label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
             return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
+
+
+def _of_cards(event: Tested) -> str:
+    """What the test was made with, and which of the drawn cards counted: `Advantage: +1 of +1 and -2`; else empty."""
+    unused = [face for term in event.terms if term.label.startswith(UNUSED) for face in term.faces]
+    counted = [face for term in event.terms if _CARD.fullmatch(term.label) for face in term.faces]
+    if not event.using or not counted:
+        return ""
+    which = " and ".join(counted) + (f" of {' and '.join((*counted, *unused))}" if unused else "")
+    return f"{event.using[0].upper()}{event.using[1:]}" + (f": {which}" if len(counted) + len(unused) > 1 else "")
 
 
 def result(event: Tested, own: TestKind) -> str:
@@ -374,52 +385,5 @@ def sets_up(event: Event, new: set[Tag]) -> bool:
             return True
         case TrackChanged():
             return event.tag in new
-        case _:
-            return False
-
-
-def is_detail(change: Change, rules: System | None) -> bool:
-    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
-    before, event, _ = change
-    if isinstance(event, OrderSet):
-        return _is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
-    if isinstance(event, Remarked):
-        return event.detail
-    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
-        return True
-    if event.hand:
-        return False
-    if isinstance(event, Ungrouped | ConditionTicked):
-        return True
-    return rules is not None and _quiet(before, event, rules)
-
-
-def _is_free(event: OrderSet) -> bool:
-    """Does each side act together, in the order that it likes?"""
-    sides = {slot.under for slot in event.slots}
-    steps = {(slot.under, slot.step) for slot in event.slots}
-    return None not in sides and len(steps) == len(sides) < len(event.slots)
-
-
-def _quiet(before: Encounter, event: Event, rules: System) -> bool:
-    """Does the system keep it for those who read all?"""
-    match event:
-        case ConditionAdded(condition=condition):
-            kind = rules.condition(condition.kind)
-            return kind is not None and kind.said == NOT_SAID
-        case ConditionEnded(tag=tag) if tag != TABLE:
-            there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
-            kind = rules.condition(there.kind) if there is not None else None
-            return kind is not None and kind.cleared == NOT_SAID
-        case TraitSet():
-            trait = rules.trait(event.trait)
-            return event.value is None or (trait is not None and trait.detail)
-        case TrackChanged() | TrackBounded():
-            track = rules.track(event.track)
-            if track is None or track.detail or not isinstance(event, TrackChanged):
-                return track is not None and track.detail
-            return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
-        case CardsMoved(dst=(_, name)):
-            return any(pile.detail for pile in rules.piles if pile.name == name)
         case _:
             return False
