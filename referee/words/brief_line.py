@@ -125,8 +125,9 @@ class BriefLine:
 
     def _tracks(self) -> Iterable[str]:
         for (tag, _), (called, was, now) in self.moved.items():
-            name = self.change.after.name(tag)
-            whose = "" if tag == self.harmed and (self.names or name in self.text) else f"{possessive(name)} "
+            after = self.change.after
+            said = tag == self.harmed and (self.names or not after.has(tag) or after.name(tag) in self.text)
+            whose = "" if said else f"{possessive(after.name(tag))} "
             yield f"{whose}{called} {was} {ARROW} {now}"
         yield from self.counts.values()
 
