@@ -273,7 +273,7 @@ def _best(event: Tested) -> str:
 def _each(event: Tested, between: str = " ") -> str:
     """Dice that count each for itself: `3, 5, 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
     thrown = [term for term in event.terms if term.faces]
-    between = between if all(is_number(face) for term in thrown for face in term.faces) else " "
+    between = between if len(thrown) == 1 and all(map(is_number, thrown[0].faces)) else " "
     faces = ", ".join(between.join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
     return faces if event.against is None else f"{faces} vs {event.against}+"
 
