@@ -224,7 +224,7 @@ def _quiet(before: Encounter, event: Event, rules: System) -> bool:
         case ConditionAdded(condition=condition):
             kind = rules.condition(condition.kind)
             return kind is not None and kind.said == NOT_SAID
-        case ConditionEnded(tag=tag) if tag != TABLE:
+        case ConditionEnded(tag=tag) if tag != TABLE and before.has(tag):
             there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
             kind = rules.condition(there.kind) if there is not None else None
             return kind is not None and kind.cleared == NOT_SAID
