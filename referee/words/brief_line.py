@@ -127,8 +127,9 @@ class BriefLine:
 
     def _tracks(self) -> Iterable[str]:
         for (tag, _), (called, was, now) in self.moved.items():
-            name = self.change.after.name(tag)
-            whose = "" if tag == self.harmed and (self.names or name in self.text) else f"{possessive(name)} "
+            after = self.change.after
+            said = tag == self.harmed and (self.names or not after.has(tag) or after.name(tag) in self.text)
+            whose = "" if said else f"{possessive(after.name(tag))} "
             yield f"{whose}{called} {was} {ARROW} {now}"
         yield from self.counts.values()
 
@@ -225,7 +226,7 @@ def _quiet(before: Encounter, event: Event, rules: System) -> bool:
         case ConditionAdded(condition=condition):
             kind = rules.condition(condition.kind)
             return kind is not None and kind.said == NOT_SAID
-        case ConditionEnded(tag=tag) if tag != TABLE:
+        case ConditionEnded(tag=tag) if tag != TABLE and before.has(tag):
             there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
             kind = rules.condition(there.kind) if there is not None else None
             return kind is not None and kind.cleared == NOT_SAID

@@ -108,7 +108,7 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
     if event.each:
         best = _best(event) if kind_of(event, rules).best else ""
-        return best or (_each(event) if sums or event.against is not None else "")
+        return best or (_each(event, ", ") if sums or event.against is not None else "")
     if not event.terms:
         return ""
     die = next((term for term in event.terms if term.faces), None)
@@ -120,9 +120,8 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
         return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
     versus = own.versus
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
-    if needed:
-        needed = versus.format(n=needed) if "{n}" in versus else f"{versus} {needed}".strip()
-    return _total(event.terms, rules, sums) + (f" vs {needed}" if needed else "")
+    vs = f" vs {versus.format(n=needed) if '{n}' in versus else f'{versus} {needed}'.strip()}" if needed else ""
+    return _total(event.terms, rules, sums) + vs
 
 
 def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
@@ -266,15 +265,16 @@ def _ended(came_to: str, word: str) -> str:
 def _best(event: Tested) -> str:
     """The best of several dice of which one success is enough: `6 (of 2 and 6) vs 4+`; else empty."""
     faces = [face for term in event.terms for face in term.faces]
-    if len(faces) < 2 or (event.count or 0) > 1 or not all(map(is_number, faces)):
+    if len(faces) < 2 or (event.count or 0) > 1:
         return ""
-    return f"{max(faces, key=int)} (of {joined(faces)})" + (f" vs {event.against}+" if event.against else "")
+    return f"{max(faces, key=int)} (of {joined(faces)}) vs {event.against}+"
 
 
-def _each(event: Tested) -> str:
-    """Dice that count each for itself: `3 5 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
+def _each(event: Tested, between: str = " ") -> str:
+    """Dice that count each for itself: `3, 5, 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
     thrown = [term for term in event.terms if term.faces]
-    faces = ", ".join(" ".join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
+    between = between if len(thrown) == 1 and all(map(is_number, thrown[0].faces)) else " "
+    faces = ", ".join(between.join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
     return faces if event.against is None else f"{faces} vs {event.against}+"
 
 
