@@ -49,6 +49,8 @@ class ActLines(BriefLines):
         self.targets = told.on if told is not None else ()
         self._thrown_once = 0
         """The damage that was thrown once for all targets."""
+        self.why = ""
+        """Why the damage that comes next is what it is, as the referee said: `half of 8`."""
         self._paid: list[Change] = []
 
     # ---------------------------------------------------------------- tests, and what comes of them
@@ -115,8 +117,10 @@ class ActLines(BriefLines):
                 line.add(*self._dealt(line, event, gained))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
         elif health and not by_hand:
-            sentence, plural, short = taken(change.before, event, gained, self.rules)
             spared = self._spared(event)
+            soaked = _soaked(spared, event)
+            sentence, plural, short = taken(change.before, event, gained, self.rules, soaked, self.why)
+            self.why = ""
             line = self.begin(change, part, sentence, short)
             if spared is not None:
                 line.moved |= spared.moved
@@ -150,7 +154,7 @@ class ActLines(BriefLines):
 
     def _dealt(self, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
         """How much was dealt; what was rolled once for all stands in the line of the act, what is less in theirs."""
-        said = dealt(event, gained, self.rules)
+        said = dealt(event, gained, self.rules, 0 if gained else _soaked(line, event))
         test, act = line.change.event, self.act
         if gained or act is None or len(self.targets) < 2 or not isinstance(test, Tested) or test.who != event.tag:
             return said
@@ -258,6 +262,12 @@ class ActLines(BriefLines):
                 self.tail = []
                 was, now = _stands_at(before, event), _stands_at(after, event)
                 self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
+
+
+def _soaked(line: BriefLine | None, event: TrackChanged) -> int:
+    """How much damage other tracks of the figure lost in this line before its health did."""
+    moved = line.moved.items() if line is not None and event.by else ()
+    return sum(max(0, was - now) for (tag, track), (_, was, now) in moved if tag == event.tag and track != event.track)
 
 
 def _stands_at(encounter: Encounter, event: TrackChanged) -> int:

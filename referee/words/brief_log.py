@@ -19,11 +19,13 @@ from referee.engine.events.event import (
     PhaseBegan,
     Remarked,
     StandingSet,
+    Term,
     Tested,
     TrackBounded,
     TrackChanged,
     TraitSet,
     TurnBegan,
+    total,
 )
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.verbs.ledger import System
@@ -65,12 +67,16 @@ class _Brief(ActLines):
         self._arrived: BriefLine | None = None
         self._board: BriefLine | None = None
         self._tests = False
+        self._dealt_as: tuple[Change, LogLine] | None = None
+        """The damage as the referee dealt it, where more than its number was said."""
         if told is not None and told.text and changes:
             self.act = BriefLine(told.text, told.text, changes[0], by=told.who[0] if told.who else None)
             self.act.harmed = told.on[0] if len(told.on) == 1 else self.act.by if not told.on else None
             self.lines.append(self.act)
         for change in changes:
             self._take(change)
+        if self.why and self._dealt_as is not None:
+            self.begin(*self._dealt_as)  # the rules made nothing of it
         turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan)]
         if len(turns) < len(self.lines):
             # Whose turn it is, the order shows; it is said only where there is nothing else to say.
@@ -164,6 +170,10 @@ class _Brief(ActLines):
                     line.took(part)
                 line.names.append(before.name(event.group))
                 line.text = line.short = f"{'; '.join(line.names)} {'are' if line.names[1:] else 'is'} over"
+            case Remarked(terms=(Term(label="damage", value=n), *less)) if self.verb == "damage" and total(event.terms):
+                self.why = ", ".join([*(f"{term.label} of {n}" for term in less), *_in_brackets(event.text)])
+                self._dealt_as = change, part
+                self.aside(part)
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
@@ -191,6 +201,11 @@ def _of_several(name: str, text: str) -> str:
     if text.startswith(f"{name} is "):
         return text.replace(f"{name} is ", f"{WHO} are ", 1)
     return f"{text.removesuffix(name)}{WHO}" if text.endswith(f" {name}") else ""
+
+
+def _in_brackets(text: str) -> list[str]:
+    """What stands in brackets at the end of a sentence."""
+    return [text.partition(" (")[2].removesuffix(")")] if text.endswith(")") else []
 
 
 def _named(line: BriefLine, before: str) -> None:
