@@ -73,6 +73,8 @@ class ActLines(BriefLines):
         if act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
             if event.result in whole_sentences(event, own) and ":" not in act.text:
                 act.text, act.short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
+            elif event.result in own.told:
+                act.add(*(numbers(event, self.rules, sums) for sums in (True, False)))
             else:
                 act.add(*said)
             act.took(part)
@@ -83,6 +85,7 @@ class ActLines(BriefLines):
             own_risk = event.kind.startswith(SAVE) or event.target is None
             line.harmed, line.by = (event.who, event.target) if own_risk else (event.target, event.who)
         line.tone = tone_of(event)
+        line.deals = event.total if own.deals else None
         if own.folded:
             line.folded = {result(event, own): [_scored(event, change.before)]}
         if several := of_several(event):
@@ -114,7 +117,7 @@ class ActLines(BriefLines):
             return
         if line is not None and not by_hand and (health or isinstance(line.change.event, Tested)):
             if health:
-                line.add(*self._dealt(line, event, gained))
+                line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
         elif health and not by_hand:
             spared = self._spared(event)

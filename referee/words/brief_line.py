@@ -67,6 +67,8 @@ class BriefLine:
     """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
     became: list[str] = field(default_factory=list)
     """What whoever was harmed became: `dead`, `prone`."""
+    deals: int | None = None
+    """The damage that its sum tells already."""
     then: list[str] = field(default_factory=list)
     """What came of it in whole sentences: `Gruk flees`."""
     folded: dict[str, list[str]] = field(default_factory=dict)

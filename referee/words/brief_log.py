@@ -77,7 +77,7 @@ class _Brief(ActLines):
             self._take(change)
         if self.why and self._dealt_as is not None:
             self.begin(*self._dealt_as)  # the rules made nothing of it
-        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan)]
+        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan) or _goes_on(line.change)]
         if len(turns) < len(self.lines):
             # Whose turn it is, the order shows; it is said only where there is nothing else to say.
             for line in turns:
@@ -177,8 +177,6 @@ class _Brief(ActLines):
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
-            case PhaseBegan() if self.lines and event.round == before.round:
-                self.aside(part)
             case _:
                 of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
                 if (of_one or isinstance(event, Remarked)) and self.joins(change, part):
@@ -206,6 +204,11 @@ def _of_several(name: str, text: str) -> str:
 def _in_brackets(text: str) -> list[str]:
     """What stands in brackets at the end of a sentence."""
     return [text.partition(" (")[2].removesuffix(")")] if text.endswith(")") else []
+
+
+def _goes_on(change: Change) -> bool:
+    """Does only another phase of the same round begin?"""
+    return isinstance(change.event, PhaseBegan) and change.event.round == change.before.round
 
 
 def _named(line: BriefLine, before: str) -> None:

@@ -1,5 +1,6 @@
 """What a correction or an undo changes, in words."""
 
+import re
 from dataclasses import dataclass
 
 from referee.engine.events.apply import changes_of
@@ -99,7 +100,7 @@ def _answers(given: _Given, rules: System) -> dict[str, tuple[str, str]]:
         return {item.key: (item.key, replied(item.answer)) for item in recorded}
     # The order tells who is meant before the colon, and what it came of before the full stop.
     return {
-        question.key: (question.prompt.rpartition(": ")[2].rpartition(". ")[2].rstrip("?"), replied(answer, question))
+        question.key: (re.split(r"[:.!] ", question.prompt)[-1].rstrip("?"), replied(answer, question))
         for question, answer in asked
     }
 

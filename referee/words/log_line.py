@@ -59,6 +59,10 @@ RESULTS: Mapping[Result, str] = {
     "fumble": "critical failure",
 }
 """How a test of any other kind is said to have ended."""
+_CARD = re.compile(r"card(?: \((.+)\))?")
+"""The label of a drawn card, with what is printed on it where the number does not say it."""
+UNUSED = "unused card"
+"""How the label of a drawn card begins that does not count."""
 _NOTATION = re.compile(r"[0-9]*d[0-9%]\S*")
 """A label that is dice notation, for which the number itself stands in a sentence."""
 
@@ -144,6 +148,9 @@ def _on_sheet(term: Term, rules: Ruleset | None) -> bool:
 
 def _lent(term: Term) -> str:
     """The name of what is lent, without its number: `EDGE`, `outnumbered` for `outnumbered 2`."""
+    card = _CARD.fullmatch(term.label)
+    if card is not None:
+        return card[1] or ""
     return "" if _NOTATION.fullmatch(term.label) else term.label.removesuffix(f" {abs(term.value)}")
 
 
@@ -152,6 +159,8 @@ def of_several(event: Tested) -> str:
 
     Empty where all count, and where the game always takes one of them.
     """
+    if cards := _of_cards(event):
+        return cards
     for term in () if event.each else event.terms:
         notation = _NOTATION.fullmatch(term.label)
         if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
@@ -159,6 +168,16 @@ def of_several(event: Tested) -> str:
             label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
             return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
+
+
+def _of_cards(event: Tested) -> str:
+    """What the test was made with, and which of the drawn cards counted: `Advantage: +1 of +1 and -2`; else empty."""
+    unused = [face for term in event.terms if term.label.startswith(UNUSED) for face in term.faces]
+    counted = [face for term in event.terms if _CARD.fullmatch(term.label) for face in term.faces]
+    if not event.using or not counted:
+        return ""
+    which = " and ".join(counted) + (f" of {' and '.join((*counted, *unused))}" if unused else "")
+    return f"{event.using[0].upper()}{event.using[1:]}" + (f": {which}" if len(counted) + len(unused) > 1 else "")
 
 
 def result(event: Tested, own: TestKind) -> str:

@@ -27,7 +27,7 @@ def test_next_is_foretold_as_it_comes() -> None:
     assert keep.encounter.turn == "r2"
     assert forecast(keep).text == "next: end of the round, moves"
     olde = stood("olde_swords", "dice app")
-    assert forecast(olde).text == "next: Mira's reflex check, DC 12 (and 3 more)"
+    assert forecast(olde).text == "next: Mira's reflex check (and 3 more)"
     scorched = stood("scorched")
     assert forecast(scorched).text.startswith("next: ") and "Priority for Lantern" in forecast(scorched).text
 

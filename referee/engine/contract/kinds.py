@@ -304,6 +304,8 @@ class TestKind:
     """Whole sentences in place of `told` where it is made for what is named (`Tested.using`): for concentration."""
     needed: Mapping[Result, str] = field(default_factory=dict)
     """What was needed, by result, in place of `vs 8`: `more than {against}`; an empty text: nothing is said."""
+    deals: bool = False
+    """What it comes to is the damage, which is not told again."""
     folded: str = ""
     """How several in a row are told in one line, before the names: `Reflex checks, DC {against}`."""
     versus: str = ""

@@ -219,16 +219,16 @@ def test_a_card_is_called_by_the_number_printed_on_it() -> None:
 @pytest.mark.parametrize("most", [1, 2])
 def test_an_unknown_word_is_told_what_can_be_chosen_and_not_what_cannot(most: int) -> None:
     picking = Pick(key="k", prompt="?", among=("r1", "r2"), most=most, barred={"ann": "no"})
-    with pytest.raises(NotUnderstood, match=r"it is one of r1, r2\.$"):
+    with pytest.raises(NotUnderstood, match=r"Choose: R1, R2\.$"):
         picking.read(TABLE, "zed")
     with pytest.raises(NotUnderstood, match=r"^no$"):
         picking.read(TABLE, "ann")
 
 
 def test_what_is_expected_can_be_given() -> None:
-    assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "One of a, c"
+    assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "Answers: a, c"
     picking = Pick(key="k", prompt="?", among=("r1", "r2", "ann"), barred={"ann": "no"})
-    assert picking.expected(TABLE) == "One of r1, r2"
+    assert picking.expected(TABLE) == "Answers: r1, r2"
 
 
 def test_where_nothing_can_be_chosen_nobody_is_not_what_is_expected() -> None:

@@ -74,7 +74,7 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
         ("door", "no door"),
         ("map 0x5", "at least one space"),
         ("map 100x5", "lines"),
-        ("map +-+/|.|/+-+/nobody a1", "Nobody is called 'nobody'"),
+        ("map +-+/|.|/+-+/nobody a1", 'There is no "nobody" here'),
         ("map +-+/|.|/+-+/ulf a1/r1 a1", "two figures at a1: ulf and r1"),
     ],
 )

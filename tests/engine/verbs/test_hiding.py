@@ -73,7 +73,7 @@ def test_one_may_come_hidden_and_so_do_its_copies(session: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("hide nobody", "Nobody is called"),
+        ("hide nobody", "There is no"),
         ("reveal r1", "as it is"),
         ("reveal z9", "a1 to f4"),
         ("add rat Ghost hidden=perhaps", "yes or no"),

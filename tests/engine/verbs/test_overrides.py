@@ -341,7 +341,7 @@ def test_a_track_of_the_referees_own_comes_goes_and_changes() -> None:
         typed(session, "set ann wonds 3")
     with pytest.raises(Problem, match="has no gold yet"):
         typed(session, "set ann gold +3")
-    with pytest.raises(Problem, match="is expected"):
+    with pytest.raises(Problem, match="is no answer here"):
         typed(seat(FIGHTS, table(figure("ann"))), "set ann mana 5")
 
 
