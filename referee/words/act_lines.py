@@ -15,7 +15,7 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import dealt, left_of_cost, taken, track_called, track_told
+from referee.words.bearer import dealt, left_of_cost, stands_at, taken, track_called, track_told
 from referee.words.brief_line import BriefLine, BriefLines, Told, in_full
 from referee.words.log_line import (
     ATTACK,
@@ -101,9 +101,12 @@ class ActLines(BriefLines):
         return None
 
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
-        was, now = (_stands_at(table, event) for table in (change.before, change.after))
+        was, now = (stands_at(table, event) for table in (change.before, change.after))
         health = self._is_health(change.before, event)
-        if event.tag in self.doers and event.by < 0 and not (health or event.hand):
+        if event.tag in change.before.things and event.by > 0 and not event.hand:
+            self.aside(part)  # what a thing has back
+            return
+        if event.tag.partition(".")[0] in self.doers and event.by < 0 and not (health or event.hand):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
@@ -180,8 +183,9 @@ class ActLines(BriefLines):
         """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
         event = change.event
         tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
-        line = self.about(tag) if tag is not None and not event.hand else self.lines[-1] if self.lines else None
-        if line is None or line.harmed is None or part.hand:
+        by_hand = event.hand and self.verb not in DEALING
+        line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
+        if line is None or line.harmed is None or by_hand:
             return False
         is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
         if line.text.startswith(part.text):
@@ -213,7 +217,7 @@ class ActLines(BriefLines):
             return None
         if last.moved or first.hand != event.hand or self._is_health(last.change.before, first):
             return None
-        was, now = (_stands_at(table, first) for table in (last.change.before, last.change.after))
+        was, now = (stands_at(table, first) for table in (last.change.before, last.change.after))
         last.moved[first.tag, first.track] = (track_called(self.rules, first.track), was, now)
         return self.lines.pop()
 
@@ -263,7 +267,7 @@ class ActLines(BriefLines):
         for before, event, after in self._paid:
             if isinstance(event, TrackChanged) and (part := in_full(Change(before, event, after), self.rules)):
                 self.tail = []
-                was, now = _stands_at(before, event), _stands_at(after, event)
+                was, now = stands_at(before, event), stands_at(after, event)
                 self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
 
 
@@ -271,11 +275,6 @@ def _soaked(line: BriefLine | None, event: TrackChanged) -> int:
     """How much damage other tracks of the figure lost in this line before its health did."""
     moved = line.moved.items() if line is not None and event.by else ()
     return sum(max(0, was - now) for (tag, track), (_, was, now) in moved if tag == event.tag and track != event.track)
-
-
-def _stands_at(encounter: Encounter, event: TrackChanged) -> int:
-    track = encounter.of(event.tag).tracks.get(event.track)
-    return track.now if track is not None else 0
 
 
 def _alike(event: Tested, other: Tested) -> bool:

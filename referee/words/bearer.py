@@ -138,7 +138,8 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
         return short, short
     gross = sum(term.value for term in event.terms if term.value > 0)
     if event.types:
-        return f"{short} ({_reason(less)})", short
+        lent = [term for term in less if rules is None or rules.trait(term.label) is None]
+        return f"{short} ({_reason(lent)})" if lent else short, short
     return f"{gross} {kind} {' '.join(map(_taken_off, less))} = {amount}", short
 
 
@@ -192,3 +193,9 @@ def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
     """What is left of what an act used up: `1st-level slots 2 left`; empty where everybody expects it."""
     kind = rules.track(track) if rules is not None else None
     return "" if kind is not None and kind.detail else f"{track_called(rules, track)} {now} left"
+
+
+def stands_at(encounter: Encounter, event: TrackChanged) -> int:
+    """Where the track of an event stands; 0 without it."""
+    track = encounter.of(event.tag).tracks.get(event.track)
+    return track.now if track is not None else 0

@@ -29,7 +29,7 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.verbs.ledger import System
-from referee.words.act_lines import ActLines
+from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, spans
 from referee.words.bearer import WHO
 from referee.words.brief_line import BriefLine, Told, in_full, is_detail
@@ -106,7 +106,7 @@ class _Brief(ActLines):
             self.begin(change, part)  # it came to nothing: a correction took its figure away
         elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
             self.act.took(part)
-        elif is_detail(change, self.rules) or (self._ordered and _is_number(change, self.rules)):
+        elif is_detail(self._settled(change), self.rules) or (self._ordered and _is_number(change, self.rules)):
             self.aside(part)
         elif isinstance(event, Tested):
             self.test(change, part, event)
@@ -116,6 +116,14 @@ class _Brief(ActLines):
             self.stands(change, part, event)
         else:
             self._other(change, part)
+
+    def _settled(self, change: Change) -> Change:
+        """What damage or healing by hand brings is by the rules, but for the damage itself."""
+        event = change.event
+        told = ConditionAdded | ConditionEnded | TrackChanged
+        if not event.hand or self.verb not in DEALING or not isinstance(event, told):
+            return change
+        return change._replace(event=event.model_copy(update={"hand": False}))
 
     # ---------------------------------------------------------------- who comes, and what is drawn
 
