@@ -16,7 +16,7 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import dealt, left_of_cost, taken, track_called, track_told
+from referee.words.bearer import dealt, left_of_cost, stands_at, taken, track_called, track_told
 from referee.words.brief_line import BriefLine, BriefLines, Told, in_full
 from referee.words.log_line import (
     ATTACK,
@@ -51,6 +51,8 @@ class ActLines(BriefLines):
         self.targets = told.on if told is not None else ()
         self._thrown_once = 0
         """The damage that was thrown once for all targets."""
+        self.why = ""
+        """Why the damage that comes next is what it is, as the referee said: `half of 8`."""
         self._paid: list[Change] = []
 
     # ---------------------------------------------------------------- tests, and what comes of them
@@ -107,12 +109,16 @@ class ActLines(BriefLines):
         return None
 
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
-        was, now = (_stands_at(table, event) for table in (change.before, change.after))
+        was, now = (stands_at(table, event) for table in (change.before, change.after))
         health = self._is_health(change.before, event)
         kind = self.rules.track(event.track) if self.rules is not None else None
         words = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
         whole = "{who}" in words
-        if event.tag in self.doers and event.by < 0 and not (health or event.hand or whole):
+        if event.tag in change.before.things and event.by > 0 and not event.hand:
+            self.aside(part)  # what a thing has back
+            return
+        mine = event.tag.partition(".")[0] in self.doers
+        if mine and event.by < 0 and not (health or event.hand or whole):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
@@ -130,8 +136,10 @@ class ActLines(BriefLines):
                     line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
         elif health and not by_hand:
-            sentence, plural, short = taken(change.before, event, gained, self.rules)
             spared = self._spared(event)
+            soaked = _soaked(spared, event)
+            sentence, plural, short = taken(change.before, event, gained, self.rules, soaked, self.why)
+            self.why = ""
             line = self.begin(change, part, sentence, short)
             if spared is not None:
                 line.moved |= spared.moved
@@ -168,7 +176,7 @@ class ActLines(BriefLines):
 
     def _dealt(self, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
         """How much was dealt; what was rolled once for all stands in the line of the act, what is less in theirs."""
-        said = dealt(event, gained, self.rules)
+        said = dealt(event, gained, self.rules, 0 if gained else _soaked(line, event))
         test, act = line.change.event, self.act
         if gained or act is None or len(self.targets) < 2 or not isinstance(test, Tested) or test.who != event.tag:
             return said
@@ -191,8 +199,9 @@ class ActLines(BriefLines):
         """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
         event = change.event
         tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
-        line = self.about(tag) if tag is not None and not event.hand else self.lines[-1] if self.lines else None
-        if line is None or line.harmed is None or part.hand:
+        by_hand = event.hand and self.verb not in DEALING
+        line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
+        if line is None or line.harmed is None or by_hand:
             return False
         is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
         if line.text.startswith(part.text):
@@ -224,7 +233,7 @@ class ActLines(BriefLines):
             return None
         if last.moved or first.hand != event.hand or self._is_health(last.change.before, first):
             return None
-        was, now = (_stands_at(table, first) for table in (last.change.before, last.change.after))
+        was, now = (stands_at(table, first) for table in (last.change.before, last.change.after))
         last.moved[first.tag, first.track] = (track_called(self.rules, first.track), was, now)
         return self.lines.pop()
 
@@ -274,13 +283,14 @@ class ActLines(BriefLines):
         for before, event, after in self._paid:
             if isinstance(event, TrackChanged) and (part := in_full(Change(before, event, after), self.rules)):
                 self.tail = []
-                was, now = _stands_at(before, event), _stands_at(after, event)
+                was, now = stands_at(before, event), stands_at(after, event)
                 self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
 
 
-def _stands_at(encounter: Encounter, event: TrackChanged) -> int:
-    track = encounter.of(event.tag).tracks.get(event.track)
-    return track.now if track is not None else 0
+def _soaked(line: BriefLine | None, event: TrackChanged) -> int:
+    """How much damage other tracks of the figure lost in this line before its health did."""
+    moved = line.moved.items() if line is not None and event.by else ()
+    return sum(max(0, was - now) for (tag, track), (_, was, now) in moved if tag == event.tag and track != event.track)
 
 
 def _alike(event: Tested, other: Tested) -> bool:

@@ -119,12 +119,12 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     return f"{thing.name} ({said})" if said else thing.name
 
 
-def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str]:
+def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0) -> tuple[str, str]:
     """How much a hit did, or a cure, with its sum and short: `9 slashing`, `8 damage - 1 armor = 7`, `8 HP (5 + 3)`.
 
-    Both empty where nothing says more than the track.
+    Both empty where nothing says more than the track. soaked: how much of it other tracks lost before.
     """
-    amount = str(abs(event.by))
+    amount = str(abs(event.by) + soaked)
     if gained:
         sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
         healed = f"{amount} {track_called(rules, event.track)}"
@@ -138,7 +138,8 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str
         return short, short
     gross = sum(term.value for term in event.terms if term.value > 0)
     if event.types:
-        return f"{short} ({_reason(less)})", short
+        lent = [term for term in less if rules is None or rules.trait(term.label) is None]
+        return f"{short} ({_reason(lent)})" if lent else short, short
     return f"{gross} {kind} {' '.join(map(_taken_off, less))} = {amount}", short
 
 
@@ -150,12 +151,17 @@ def _reason(less: Iterable[Term]) -> str:
     return ", ".join(dict.fromkeys(term.label for term in less))
 
 
-def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str, str]:
-    """Damage or healing that no test tells of: the sentence, the same for several with WHO, and it without its sum."""
-    full, short = dealt(event, gained, rules)
+def taken(
+    encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0, why: str = ""
+) -> tuple[str, str, str]:
+    """Damage or healing that no test tells of: the sentence, the same for several with WHO, and it without its sum.
+
+    soaked: how much of it other tracks lost before; why: what stands in brackets behind it.
+    """
+    full, short = dealt(event, gained, rules, soaked)
     if gained:
         full = short = str(abs(event.by))
-    amounts = full or str(abs(event.by)), short or str(abs(event.by))
+    amounts = full or str(abs(event.by) + soaked), short or str(abs(event.by) + soaked)
     verb, verbs = ("regains", "regain") if gained else ("takes", "take")
     source = (
         f" from {encounter.name(event.source)}"
@@ -163,8 +169,9 @@ def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Rulese
         else ""
     )
     name = encounter.name(event.tag)
-    long, brief = (f"{name} {verb} {amount}{source}" for amount in amounts)
-    return long, f"{WHO} {verbs} {amounts[0]}{source}", brief
+    because = f" ({why})" if why else ""
+    long, brief = (f"{name} {verb} {amount}{source}{because}" for amount in amounts)
+    return long, f"{WHO} {verbs} {amounts[0]}{source}{because}", brief
 
 
 def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> str:
@@ -188,3 +195,9 @@ def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
     if kind is not None and kind.detail:
         return ""
     return f"{track_called(rules, track)} {now} left" if now else f"no {track_called(rules, track)} left"
+
+
+def stands_at(encounter: Encounter, event: TrackChanged) -> int:
+    """Where the track of an event stands; 0 without it."""
+    track = encounter.of(event.tag).tracks.get(event.track)
+    return track.now if track is not None else 0

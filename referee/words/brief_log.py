@@ -19,15 +19,17 @@ from referee.engine.events.event import (
     PhaseBegan,
     Remarked,
     StandingSet,
+    Term,
     Tested,
     TrackBounded,
     TrackChanged,
     TraitSet,
     TurnBegan,
+    total,
 )
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.verbs.ledger import System
-from referee.words.act_lines import ActLines
+from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, spans
 from referee.words.bearer import WHO
 from referee.words.brief_line import BriefLine, Told, in_full, is_detail
@@ -68,12 +70,16 @@ class _Brief(ActLines):
         self._arrived: BriefLine | None = None
         self._board: BriefLine | None = None
         self._tests = False
+        self._dealt_as: tuple[Change, LogLine] | None = None
+        """The damage as the referee dealt it, where more than its number was said."""
         if told is not None and told.text and changes:
             self.act = BriefLine(told.text, told.text, changes[0], by=told.who[0] if told.who else None)
             self.act.harmed = told.on[0] if len(told.on) == 1 else self.act.by if not told.on else None
             self.lines.append(self.act)
         for change in changes:
             self._take(change)
+        if self.why and self._dealt_as is not None:
+            self.begin(*self._dealt_as)  # the rules made nothing of it
         turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan) or _goes_on(line.change)]
         if len(turns) < len(self.lines):
             # Whose turn it is, the order shows; it is said only where there is nothing else to say.
@@ -105,7 +111,7 @@ class _Brief(ActLines):
         elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
             self.act.parts.append(part)
             self.act.late = part.cites
-        elif is_detail(change, self.rules) or (self._ordered and _is_number(change, self.rules)):
+        elif is_detail(self._settled(change), self.rules) or (self._ordered and _is_number(change, self.rules)):
             self.aside(part)
         elif isinstance(event, Tested):
             self.test(change, part, event)
@@ -115,6 +121,14 @@ class _Brief(ActLines):
             self.stands(change, part, event)
         else:
             self._other(change, part)
+
+    def _settled(self, change: Change) -> Change:
+        """What damage or healing by hand brings is by the rules, but for the damage itself."""
+        event = change.event
+        told = ConditionAdded | ConditionEnded | TrackChanged
+        if not event.hand or self.verb not in DEALING or not isinstance(event, told):
+            return change
+        return change._replace(event=event.model_copy(update={"hand": False}))
 
     # ---------------------------------------------------------------- who comes, and what is drawn
 
@@ -175,6 +189,10 @@ class _Brief(ActLines):
                     line.took(part)
                 line.names.append(before.name(event.group))
                 line.text = line.short = f"{'; '.join(line.names)} {'are' if line.names[1:] else 'is'} over"
+            case Remarked(terms=(Term(label="damage", value=n), *less)) if self.verb == "damage" and total(event.terms):
+                self.why = ", ".join([*(f"{term.label} of {n}" for term in less), *_in_brackets(event.text)])
+                self._dealt_as = change, part
+                self.aside(part)
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
@@ -200,6 +218,11 @@ def _of_several(name: str, text: str) -> str:
     if text.startswith(f"{name} is "):
         return text.replace(f"{name} is ", f"{WHO} are ", 1)
     return f"{text.removesuffix(name)}{WHO}" if text.endswith(f" {name}") else ""
+
+
+def _in_brackets(text: str) -> list[str]:
+    """What stands in brackets at the end of a sentence."""
+    return [text.partition(" (")[2].removesuffix(")")] if text.endswith(")") else []
 
 
 def _goes_on(change: Change) -> bool:
