@@ -31,10 +31,8 @@ from referee.words.log_line import (
     SAVE,
     LogLine,
     brief_outcome,
-    kind_of,
-    numbers,
+    brief_result,
     of_several,
-    result,
     tone_of,
 )
 from referee.words.phrase import standing_told
@@ -166,21 +164,19 @@ class ActLines(BriefLines):
     def test(self, change: Change, part: LogLine, event: Tested) -> None:
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
-        own = kind_of(event, self.rules)
-        said = [f"{numbers(event, self.rules, sums)}, {result(event, own)}".lstrip(", ") for sums in (True, False)]
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
-            last.text, last.short = f"{last.text}; save {said[0]}", f"{last.short}; save {said[1]}"
+            full, short = brief_result(event, self.rules)
+            last.text, last.short = f"{last.text}; save {full}", f"{last.short}; save {short}"
             last.took(part)
             last.tone = "miss" if tone_of(event) == "hit" else last.tone
             return
         act = self.act
         if act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
-            act.add(*said)
+            act.add(*brief_result(event, self.rules))
             act.took(part)
             line = act
         else:
-            full, short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
-            line = self.begin(change, part, full, short)
+            line = self.begin(change, part, *brief_outcome(change.before, event, self.rules))
             line.harmed, line.by = (
                 (event.who, event.target) if event.kind.startswith(SAVE) else (event.target, event.who)
             )

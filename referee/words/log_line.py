@@ -35,7 +35,7 @@ from referee.engine.number import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import plain, whose
+from referee.words.bearer import plain, possessive
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {
@@ -76,13 +76,20 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -
     return _with(sentence(encounter, event, own), [sum_, *_came_to(event, own)])
 
 
-def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
-    """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`.
-
-    sums: the parts, too.
+def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None) -> tuple[str, str]:
+    """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`; and
+    without those parts.
     """
     own = kind_of(event, rules)
-    return _with(sentence(encounter, event, own), [numbers(event, rules, sums), *_came_to(event, own)])
+    said, came_to = sentence(encounter, event, own), _came_to(event, own)
+    return _with(said, [numbers(event, rules), *came_to]), _with(said, [numbers(event, rules, False), *came_to])
+
+
+def brief_result(event: Tested, rules: Ruleset | None) -> tuple[str, str]:
+    """What a test came to, for a line that says whose it was: `17 (12 + 5) vs AC 15, hit`; and without the parts."""
+    ended = result(event, kind_of(event, rules))
+    full, short = (", ".join(filter(None, (numbers(event, rules, sums), ended))) for sums in (True, False))
+    return full, short
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
@@ -207,8 +214,8 @@ def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
     alone = own.alone or own.sentence or common.alone or common.sentence
     sentence = own.told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
     text = (sentence or f"{{who}}, {plain(event.kind)}").format(
-        who=encounter.name(event.who),
-        whose=whose(encounter, event.who),
+        who=(name := encounter.name(event.who)),
+        whose=possessive(name) if "{whose}" in sentence else "",
         target=encounter.name(event.target) if event.target else "",
         using=event.using,
         n=event.count or 0,

@@ -285,7 +285,7 @@ async def test_without_a_board_the_page_says_how_to_get_one(tmp_path: Path) -> N
         assert "There is no board. Enter makes one of 20x15 spaces" in drawn(pilot)
         await press(pilot, "escape")
         hints = drawn(pilot).splitlines()[-1]
-        assert "b lay a board" in hints and "I read a file" in hints and "place" not in hints
+        assert "b make a board" in hints and "I read a file" in hints and "place" not in hints
 
 
 async def test_the_hints_of_the_map_end_with_the_help_and_the_way_out(tmp_path: Path) -> None:
