@@ -282,10 +282,10 @@ async def test_who_is_not_on_the_board_is_named_whole_where_there_is_little_room
 async def test_without_a_board_the_page_says_how_to_get_one(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add player Ulf"), size=(80, 24)) as pilot:
         await press(pilot, "m")
-        assert "There is no board: Enter lays one of 20x15 spaces" in drawn(pilot)
+        assert "There is no board. Enter makes one of 20x15 spaces" in drawn(pilot)
         await press(pilot, "escape")
         hints = drawn(pilot).splitlines()[-1]
-        assert "b lay a board" in hints and "I read a file" in hints and "place" not in hints
+        assert "b make a board" in hints and "I read a file" in hints and "place" not in hints
 
 
 async def test_the_hints_of_the_map_end_with_the_help_and_the_way_out(tmp_path: Path) -> None:

@@ -150,4 +150,4 @@ async def test_who_cannot_wait_is_named_with_the_reason(tmp_path: Path) -> None:
         await press(pilot, "f5", "home", "space")
         assert "Fight 1 is a heading" in drawn(pilot)
         await press(pilot, "down", "space")
-        assert "Ulf has acted." in drawn(pilot)
+        assert "Ulf has already acted." in drawn(pilot)

@@ -75,7 +75,7 @@ async def test_what_brings_back_is_a_key_that_works_there(tmp_path: Path) -> Non
         await press(pilot, "ctrl+y")
         assert any("save" in question.key for question in screen.table.session.questions)
         await press(pilot, "escape", "escape")
-        assert not screen.table.session.questions and "U brings it back" in drawn(pilot)
+        assert not screen.table.session.questions and "U redoes it" in drawn(pilot)
 
 
 async def test_a_long_message_stays_together(tmp_path: Path) -> None:

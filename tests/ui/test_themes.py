@@ -194,7 +194,7 @@ def test_settings_may_be_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_theme_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_THEME", "pink")
-    assert themes.chosen_theme() == ("dark", ["There is no theme called pink."])
+    assert themes.chosen_theme() == ("dark", ["There is no theme pink."])
 
 
 @pytest.mark.parametrize(

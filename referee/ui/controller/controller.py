@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import asks_param
 from referee.engine.record.history import Reply
@@ -16,6 +16,7 @@ from referee.ui.controller import reply
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice
+from referee.ui.controller.roster_order import why_not_waiting
 from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
 from referee.words.log import ordered
@@ -344,3 +345,51 @@ class Controller:
     def close(self) -> None:
         """Writes what is left to write, and lets others play the encounter."""
         self.journal.close()
+
+
+# ---------------------------------------------------------------- why a key does nothing
+
+
+def needs_chosen(table: Controller) -> str:
+    """Why no figure is chosen; empty if one is."""
+    try:
+        table.cursor.picked()
+    except Refused as problem:
+        return str(problem)
+    return ""
+
+
+def needs_somebody(table: Controller) -> str:
+    """Why neither any figure is marked nor one chosen; empty if there is."""
+    return "" if table.cursor.marks or table.cursor.family else needs_chosen(table)
+
+
+def in_order(table: Controller) -> Tag | None:
+    """The figure or group whose place in the order is under the cursor; else the chosen figure."""
+    row = table.cursor.row
+    return row.tag if row is not None and row.slot is not None else table.cursor.chosen
+
+
+def waits_not(table: Controller, held: bool) -> str:
+    """Why whoever is chosen cannot wait, or return; empty if it can."""
+    tag = in_order(table)
+    if tag is None:
+        return needs_chosen(table)
+    return why_not_waiting(table.session.encounter, tag, held)
+
+
+def needs_whole(table: Controller) -> str:
+    """Why nobody can be healed: somebody is marked for half of it, or there is nobody; empty if somebody can."""
+    if table.cursor.marks.halves:
+        return "Only damage can be halved. Press Space on the figures marked for half to unmark them."
+    return needs_somebody(table)
+
+
+def nothing_to_undo(table: Controller) -> str:
+    """Why nothing can be taken back; empty if something can."""
+    return "" if table.session.step_log.position else "There is nothing to undo."
+
+
+def refuses_next(table: Controller) -> str:
+    """Why the next turn cannot begin; empty if it can."""
+    return table.next.refused

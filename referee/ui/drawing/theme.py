@@ -83,7 +83,7 @@ def read_theme(name: str, data: Mapping[str, Any]) -> Theme:
     """The theme of that name that a file describes. Damaged if it lacks something, or a colour is none."""
     named, attributes = data.get("colours"), data.get("attributes", {})
     if not isinstance(named, dict) or not isinstance(attributes, dict):
-        raise Damaged(f"The theme {clean_name(name)} has no colours.")
+        raise Damaged(f"{clean_name(name)} has no colours.")
     return Theme(
         name=name,
         dark=bool(data.get("dark", True)),

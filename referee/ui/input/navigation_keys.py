@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from referee.ui.controller.controller import Controller, PageKind
+from referee.ui.controller.controller import Controller, PageKind, needs_chosen
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
 from referee.ui.input.key_actions import changing_key, key
-from referee.ui.input.play_keys import needs_chosen
 
 
 def page_key(kind: PageKind, *keys: str, help: str, hint: str = "", label: str = "") -> Callable[[Controller], None]:

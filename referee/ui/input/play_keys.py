@@ -1,12 +1,21 @@
 """Keys of the encounter screen that play the fight: turns, damage, dice, undo."""
 
+from functools import partial
+
 from referee.engine.dice.chance import DICE
-from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.order import NEXT
 from referee.engine.verbs.verb import Command
-from referee.ui.controller.controller import Controller
+from referee.ui.controller.controller import (
+    Controller,
+    in_order,
+    needs_somebody,
+    needs_whole,
+    nothing_to_undo,
+    refuses_next,
+    waits_not,
+)
 from referee.ui.controller.cursor import tag_list
 from referee.ui.controller.question_line import TIMES, condition_order, conditions_by_key, whom
 from referee.ui.controller.view import TAKE_OVER_KEY
@@ -17,20 +26,6 @@ _THROWS = {
     "app": "The app rolls all dice.",
     "table": "All dice are rolled at the table.",
 }
-
-
-def needs_chosen(table: Controller) -> str:
-    """Why no figure is chosen; empty if one is."""
-    try:
-        table.cursor.picked()
-    except Refused as problem:
-        return str(problem)
-    return ""
-
-
-def needs_somebody(table: Controller) -> str:
-    """Why neither any figure is marked nor one chosen; empty if there is."""
-    return "" if table.cursor.marks or table.cursor.family else needs_chosen(table)
 
 
 def ask_amount(table: Controller, verb: str) -> None:
@@ -61,16 +56,10 @@ TAKE_OVER = KeyAction[Controller](
     hint="next",
     help="End this turn and begin the next; the line above says what that will do.",
     menu="Next turn",
-    bar=lambda table: table.next.refused,
+    bar=refuses_next,
 )
 def next_turn(table: Controller) -> None:
     table.order("next")
-
-
-def in_order(table: Controller) -> Tag | None:
-    """The figure or group whose place in the order is under the cursor; else the chosen figure."""
-    row = table.cursor.row
-    return row.tag if row is not None and row.slot is not None else table.cursor.chosen
 
 
 def wait(table: Controller, who: Tag) -> None:
@@ -84,29 +73,12 @@ def wait(table: Controller, who: Tag) -> None:
         table.act(lambda: table.session.command(command))
 
 
-def waits_not(table: Controller, held: bool) -> str:
-    """Why whoever is chosen cannot wait, or return; empty if it can."""
-    tag = in_order(table)
-    if tag is None:
-        return needs_chosen(table)
-    encounter = table.session.encounter
-    name = encounter.name(tag)
-    slots = [slot for slot in encounter.order if slot.who == tag]
-    if not slots:
-        return f"{name} is not in the turn order."
-    if all(slot.acted for slot in slots):
-        return f"{name} has already acted."
-    if any(slot.held == held and not slot.acted for slot in slots):
-        return ""
-    return f"{name} is not waiting." if held else f"{name} is already waiting."
-
-
 @changing_key(
     "(",
     label="hold",
     help="The chosen figure waits and the next one begins; ) brings it back.",
     menu="Hold",
-    bar=lambda table: waits_not(table, held=False),
+    bar=partial(waits_not, held=False),
 )
 def hold(table: Controller) -> None:
     wait(table, in_order(table) or "")
@@ -117,7 +89,7 @@ def hold(table: Controller) -> None:
     label="return",
     help="The waiting figure acts now, or next if it is somebody's turn.",
     menu="Return",
-    bar=lambda table: waits_not(table, held=True),
+    bar=partial(waits_not, held=True),
 )
 def return_to_order(table: Controller) -> None:
     table.order("return", who=Picked(tags=(in_order(table) or "",)))
@@ -132,13 +104,6 @@ def return_to_order(table: Controller) -> None:
 )
 def damage(table: Controller) -> None:
     ask_amount(table, "damage")
-
-
-def needs_whole(table: Controller) -> str:
-    """Why nobody can be healed: somebody is marked for half of it, or there is nobody; empty if somebody can."""
-    if table.cursor.marks.halves:
-        return "Only damage can be halved. Press Space on the figures marked for half to unmark them."
-    return needs_somebody(table)
 
 
 @changing_key(
@@ -167,11 +132,6 @@ def condition(table: Controller) -> None:
         # The game has none to choose from: its word is typed at once.
         table.begin("ORDER", begun)
         table.line.hint = f"Which condition for {whom(table.view)}? Type a word, then how long: {TIMES}"
-
-
-def nothing_to_undo(table: Controller) -> str:
-    """Why nothing can be taken back; empty if something can."""
-    return "" if table.session.step_log.position else "There is nothing to undo."
 
 
 @changing_key(
