@@ -10,7 +10,7 @@ from referee.engine.record.execution import StepOutcome
 from referee.engine.record.history import Entry, entries, settled_position
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.words.act_lines import Told, told_of
+from referee.words.brief_line import Told, told_of
 from referee.words.brief_log import brief
 from referee.words.log import chooser, happened, replied
 from referee.words.log_line import LogLine, without_beginnings
@@ -32,7 +32,9 @@ class News:
         if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
         short = [] if full else brief(self.changes, session.rules, self.told)
-        return list(without_beginnings(short)) if short else happened(self.changes, session.rules)
+        if short or (session.questions and not full):
+            return list(without_beginnings(short))  # what is not told, the open question says
+        return happened(self.changes, session.rules)
 
     @property
     def events(self) -> tuple[Event, ...]:

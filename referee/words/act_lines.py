@@ -1,149 +1,40 @@
 """What an act did to whom, as lines: tests, how much was dealt or healed, what it cost, how somebody stands now."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
-from referee.engine.contract.kinds import AWAY
-from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.kinds import AWAY, TestKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
+    ConditionAdded,
+    ConditionEnded,
     PhaseBegan,
+    Remarked,
     StandingSet,
-    Term,
     Tested,
     TrackChanged,
     TurnBegan,
+    total,
 )
-from referee.engine.questions.question import param_of
-from referee.engine.record.execution import act_of
-from referee.engine.record.history import Act, Entry, Reply
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import all_verbs
-from referee.engine.verbs.verb import Verb
-from referee.words.arrivals import spans
-from referee.words.bearer import ARROW, track_called, whose
-from referee.words.brief_line import WHO, BriefLine, BriefLines, in_full
+from referee.words.bearer import dealt, left_of_cost, taken, track_called, track_told
+from referee.words.brief_line import BriefLine, BriefLines, Told, in_full
 from referee.words.log_line import (
     ATTACK,
     SAVE,
     LogLine,
     brief_outcome,
-    brief_result,
+    kind_of,
+    numbers,
     of_several,
+    result,
+    scored,
     tone_of,
+    whole_sentences,
 )
 from referee.words.phrase import standing_told
 
 DEALING = ("damage", "heal")
 """The orders by which the referee deals damage and heals."""
-
-
-class Told(NamedTuple):
-    """An act, and the sentence that its verb has for it."""
-
-    verb: str
-    who: tuple[Tag, ...]
-    on: tuple[Tag, ...]
-    text: str = ""
-    """Empty where the verb has none: what came of it says it all."""
-
-
-def act_told(encounter: Encounter, act: Act, verb: Verb) -> Told:
-    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
-
-    Empty where the sentence wants more than is known.
-    """
-    sentence = verb.told
-    if not sentence:
-        return Told(verb.name, act.who, act.on)
-    if not act.on:
-        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
-    known = {
-        "who": spans([encounter.name(tag) for tag in act.who]),
-        "thing": listed([encounter.name(tag) for tag in act.things]),
-        "on": spans([encounter.name(tag) for tag in act.on]),
-    }
-    wants = [name for name in known if f"{{{name}}}" in sentence]
-    return Told(verb.name, act.who, act.on, sentence.format(**known) if all(known[name] for name in wants) else "")
-
-
-def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
-    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
-    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
-    if rules is None or verb is None:
-        return None
-    act = entry.act
-    if not (act.things or act.on):
-        asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
-        act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
-    return act_told(before, act, verb)
-
-
-def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str]:
-    """How much a hit did, or a cure, with its sum and short: `9 slashing`, `8 damage - 1 armor = 7`, `8 HP (5 + 3)`.
-
-    Both empty where nothing says more than the track.
-    """
-    amount = str(abs(event.by))
-    if gained:
-        sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
-        healed = f"{amount} {track_called(rules, event.track)}"
-        return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
-    if not (event.terms or event.types):
-        return "", ""
-    less = [term for term in event.terms if term.value < 0]
-    kind = " and ".join(event.types) or "damage"
-    short = f"{amount} {kind}"
-    if not less:
-        return short, short
-    gross = sum(term.value for term in event.terms if term.value > 0)
-    if event.types:
-        return f"{short} ({_reason(less)})", short
-    return f"{gross} {kind} {' '.join(map(_taken_off, less))} = {amount}", short
-
-
-def _taken_off(term: Term) -> str:
-    return f"- {-term.value} {term.label}".strip()
-
-
-def _reason(less: Iterable[Term]) -> str:
-    return ", ".join(dict.fromkeys(term.label for term in less))
-
-
-def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str, str]:
-    """Damage or healing that no test tells of: the sentence, the same for several with WHO, and it without its sum."""
-    full, short = dealt(event, gained, rules)
-    if gained:
-        full = short = str(abs(event.by))
-    amounts = full or str(abs(event.by)), short or str(abs(event.by))
-    verb, verbs = ("regains", "regain") if gained else ("takes", "take")
-    source = f" from {encounter.name(event.source)}" if event.source and encounter.has(event.source) else ""
-    name = encounter.name(event.tag)
-    long, brief = (f"{name} {verb} {amount}{source}" for amount in amounts)
-    return long, f"{WHO} {verbs} {amounts[0]}{source}", brief
-
-
-def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> str:
-    """A track that changed, in the words that its kind has for it, else where it was and is: `Ann's HP 16 → 21`."""
-    kind = rules.track(event.track) if rules is not None else None
-    words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
-    if words:
-        most = encounter.of(event.tag).tracks[event.track].most
-        return words.format(
-            who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
-        )
-    called = track_called(rules, event.track)
-    called = f"{called[:1].upper()}{called[1:]}" if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
-    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} stays at {now}"
-
-
-def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
-    """What is left of what an act used up: `1st-level slots 2 left`; empty where everybody expects it."""
-    kind = rules.track(track) if rules is not None else None
-    return "" if kind is not None and kind.detail else f"{track_called(rules, track)} {now} left"
 
 
 class ActLines(BriefLines):
@@ -157,30 +48,55 @@ class ActLines(BriefLines):
         """The line of the act itself, where its verb has a sentence for it."""
         self.turn: Tag = ""
         """Whose turn begins here."""
+        self.targets = told.on if told is not None else ()
+        self._thrown_once = 0
+        """The damage that was thrown once for all targets."""
         self._paid: list[Change] = []
 
     # ---------------------------------------------------------------- tests, and what comes of them
 
     def test(self, change: Change, part: LogLine, event: Tested) -> None:
+        self.turn = ""  # what comes from here on is no longer what the turn gives back
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
+        own = kind_of(event, self.rules)
+
+        def said() -> list[str]:
+            return [scored(event, self.rules, sums) for sums in (True, False)]
+
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
-            full, short = brief_result(event, self.rules)
+            full, short = said()
             last.text, last.short = f"{last.text}; save {full}", f"{last.short}; save {short}"
             last.took(part)
             last.tone = "miss" if tone_of(event) == "hit" else last.tone
             return
+        if own.folded and last is not None and isinstance(attack, Tested) and _alike(event, attack):
+            _fold(last, own, event, change.before)
+            last.took(part)
+            return
         act = self.act
-        if act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
-            act.add(*brief_result(event, self.rules))
+        if last is not None and isinstance(attack, Remarked) and attack.introduces:
+            last.add(*said())
+            last.took(part)
+            last.change, last.harmed, last.by = change, event.target or event.who, event.who
+            line = last
+        elif act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
+            if event.result in whole_sentences(event, own) and ":" not in act.text:
+                act.text, act.short = brief_outcome(change.before, event, self.rules)
+            elif event.result in own.told:
+                act.add(*(numbers(event, self.rules, sums) for sums in (True, False)))
+            else:
+                act.add(*said())
             act.took(part)
             line = act
         else:
             line = self.begin(change, part, *brief_outcome(change.before, event, self.rules))
-            line.harmed, line.by = (
-                (event.who, event.target) if event.kind.startswith(SAVE) else (event.target, event.who)
-            )
+            own_risk = event.kind.startswith(SAVE) or event.target is None
+            line.harmed, line.by = (event.who, event.target) if own_risk else (event.target, event.who)
         line.tone = tone_of(event)
+        line.deals = event.total if own.deals else None
+        if own.folded:
+            line.folded = {result(event, own): [_scored(event, change.before)]}
         if several := of_several(event):
             line.below.append(several)
 
@@ -196,19 +112,25 @@ class ActLines(BriefLines):
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
         was, now = (_stands_at(table, event) for table in (change.before, change.after))
         health = self._is_health(change.before, event)
-        if event.tag in self.doers and event.by < 0 and not (health or event.hand):
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
+        whole = "{who}" in words
+        if event.tag in self.doers and event.by < 0 and not (health or event.hand or whole):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
-        if event.tag == self.turn and event.by > 0 and not (health or event.hand):
+        gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
+        if event.tag == self.turn and gained and not (health or event.hand):
             self.aside(part)  # what each turn gives back
             return
         line = self._harming(event.tag, event.source)
-        gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
         by_hand = event.hand and self.verb not in DEALING
-        if line is not None and not by_hand and (health or isinstance(line.change.event, Tested)):
+        if self._counts(change, part, event, was, now):
+            return
+        if line is not None and not (by_hand or whole) and (health or isinstance(line.change.event, Tested)):
             if health:
-                line.add(*dealt(event, gained, self.rules))
+                if not line.restores:
+                    line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
         elif health and not by_hand:
             sentence, plural, short = taken(change.before, event, gained, self.rules)
@@ -224,7 +146,10 @@ class ActLines(BriefLines):
             line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
         else:
             line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
-            line.harmed = event.tag if health else None
+            line.restores = whole and event.by < 0
+            line.harmed = event.tag if health or line.restores else None
+            if line.restores and (left := left_of_cost(self.rules, event.track, now)):
+                line.tail.append(left)
             return
         if part not in line.parts:
             line.took(part)
@@ -232,6 +157,62 @@ class ActLines(BriefLines):
             called = track_called(self.rules, event.track)
             first = line.moved.get((event.tag, event.track), (called, was, now))
             line.moved[event.tag, event.track] = (called, first[1], now)
+
+    def _counts(self, change: Change, part: LogLine, event: TrackChanged, was: int, now: int) -> bool:
+        """Is it told of a figure that a line is about already, in words of its game that do not name it?"""
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
+        line = self.about(event.tag)
+        if not words or "{who" in words or line is None:
+            return False
+        line.counts[event.tag, event.track] = track_told(change.before, event, was, now, self.rules)
+        line.took(part)
+        return True
+
+    def _dealt(self, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
+        """How much was dealt; what was rolled once for all stands in the line of the act, what is less in theirs."""
+        said = dealt(event, gained, self.rules)
+        test, act = line.change.event, self.act
+        if gained or act is None or len(self.targets) < 2 or not isinstance(test, Tested) or test.who != event.tag:
+            return said
+        whole = sum(term.value for term in event.terms if term.value > 0) or abs(event.by)
+        if not self._thrown_once:
+            self._thrown_once = whole
+            act.add(f"{whole} {' and '.join(event.types) or 'damage'}")
+        return ("", "") if whole == self._thrown_once == abs(event.by) else said
+
+    def about(self, tag: Tag) -> BriefLine | None:
+        """The line of this turn that tells of a figure; None if there is none."""
+        for line in reversed(self.lines):
+            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
+                return None
+            if line.harmed == tag:
+                return line
+        return None
+
+    def joins(self, change: Change, part: LogLine) -> bool:
+        """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
+        event = change.event
+        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
+        line = self.about(tag) if tag is not None and not event.hand else self.lines[-1] if self.lines else None
+        if line is None or line.harmed is None or part.hand:
+            return False
+        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
+        if line.text.startswith(part.text):
+            line.took(part)
+        elif is_ and part.text.startswith(is_) and (tag is not None or ";" not in part.text):
+            line.became.append(part.text.removeprefix(is_))
+            line.took(part)
+        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
+            has = f"{change.before.name(event.tag)} has "
+            if part.text.startswith(has):
+                line.add(part.text.removeprefix(has))
+            else:
+                line.then.append(part.text)
+            line.took(part)
+        else:
+            return False
+        return True
 
     def _spared(self, event: TrackChanged) -> BriefLine | None:
         """Takes back the line above if it tells of a track of the same figure that went down before its health did."""
@@ -264,7 +245,10 @@ class ActLines(BriefLines):
             line = self.begin(change, part, said)
         else:
             who = f"{change.before.name(event.tag)} is "
-            line.became.append(said.removeprefix(who) if said.startswith(who) else said)
+            if said.startswith(who):
+                line.became.insert(0, said.removeprefix(who))
+            else:
+                line.then.append(said)
             line.took(part)
         line.harmed = event.tag
         line.tone = "death" if fell else "heal" if not event.hand and self._rises_again(event) else line.tone
@@ -300,6 +284,29 @@ class ActLines(BriefLines):
 def _stands_at(encounter: Encounter, event: TrackChanged) -> int:
     track = encounter.of(event.tag).tracks.get(event.track)
     return track.now if track is not None else 0
+
+
+def _alike(event: Tested, other: Tested) -> bool:
+    return (event.kind, event.against) == (other.kind, other.against)
+
+
+def _scored(event: Tested, encounter: Encounter) -> str:
+    name = encounter.name(event.who)
+    return f"{name}{':' if name[-1:].isdigit() else ''} {total(event.terms)}"
+
+
+def _of(several: int, word: str) -> str:
+    """What one figure does, `joins in round 2`, said of so many."""
+    does, space, rest = word.partition(" ")
+    return word if several == 1 else f"{does.removesuffix('s')}{space}{rest}"
+
+
+def _fold(line: BriefLine, own: TestKind, event: Tested, encounter: Encounter) -> None:
+    """Tells one more test of the same kind in a line: `Reflex checks, DC 12: Mira 15, Bram 12 act in round 1`."""
+    line.folded.setdefault(result(event, own), []).append(_scored(event, encounter))
+    ended = "; ".join(f"{', '.join(scores)} {_of(len(scores), word)}" for word, scores in line.folded.items())
+    line.text = line.short = f"{own.folded.format(against=event.against)}: {ended}"
+    line.harmed, line.tone = None, ""
 
 
 def _saves_against(save: Tested, attack: Tested) -> bool:

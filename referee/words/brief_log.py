@@ -7,6 +7,7 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     BoardLaid,
     ConditionAdded,
+    ConditionEnded,
     EdgeSet,
     Event,
     FigurePlaced,
@@ -15,6 +16,8 @@ from referee.engine.events.event import (
     Grouped,
     Joined,
     OrderSet,
+    PhaseBegan,
+    Remarked,
     StandingSet,
     Tested,
     TrackBounded,
@@ -24,12 +27,12 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.verbs.ledger import System
-from referee.words.act_lines import ActLines, Told
+from referee.words.act_lines import ActLines
 from referee.words.arrivals import arrival, drawing, spans
-from referee.words.brief_line import WHO, BriefLine, in_full
+from referee.words.bearer import WHO
+from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import (
     LogLine,
-    is_detail,
     sets_up,
 )
 
@@ -57,6 +60,9 @@ class _Brief(ActLines):
         joined = [event.bearer for _, event, _ in changes if isinstance(event, Joined)]
         self._came = {bearer.tag for bearer in joined if isinstance(bearer, Figure)}
         self._new = {bearer.tag for bearer in joined} if self._came else set[Tag]()
+        self._slots = {slot.who for _, event, _ in changes if isinstance(event, OrderSet) for slot in event.slots}
+        self._new_phase = False
+        """A phase has begun, and nothing has been tested in it yet."""
         self._ordered = any(isinstance(event, OrderSet) for _, event, _ in changes)
         self._drawn = sum(isinstance(event, DRAWN) for _, event, _ in changes) > 1
         self._arrived: BriefLine | None = None
@@ -64,11 +70,11 @@ class _Brief(ActLines):
         self._tests = False
         if told is not None and told.text and changes:
             self.act = BriefLine(told.text, told.text, changes[0], by=told.who[0] if told.who else None)
-            self.act.harmed = told.on[0] if len(told.on) == 1 else None
+            self.act.harmed = told.on[0] if len(told.on) == 1 else self.act.by if not told.on else None
             self.lines.append(self.act)
         for change in changes:
             self._take(change)
-        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan)]
+        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan) or _goes_on(line.change)]
         if len(turns) < len(self.lines):
             # Whose turn it is, the order shows; it is said only where there is nothing else to say.
             for line in turns:
@@ -90,11 +96,14 @@ class _Brief(ActLines):
         part = in_full(change, self.rules)
         event = change.event
         self._tests = self._tests or isinstance(event, Tested)
+        self._new_phase = isinstance(event, PhaseBegan) or (self._new_phase and not isinstance(event, Tested))
         self.turn = event.who if isinstance(event, TurnBegan) else self.turn
         if part is None or self._arrives(change, part) or self._draws(change, part):
             return
         if isinstance(event, OF_A_BEARER) and not change.before.has(event.tag):
             self.begin(change, part)  # it came to nothing: a correction took its figure away
+        elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
+            self.act.took(part)
         elif is_detail(change, self.rules) or (self._ordered and _is_number(change, self.rules)):
             self.aside(part)
         elif isinstance(event, Tested):
@@ -139,6 +148,12 @@ class _Brief(ActLines):
         last = self.lines[-1] if self.lines else None
         same = last is not None and type(last.change.event) is type(event)
         match event:
+            case Joined(bearer=Group()) | Grouped() if self.act is not None and last is self.act:
+                last.took(part)  # the sentence of the act says who is together now
+            case Joined(bearer=Group() as group) if group.tag in self._slots:
+                self.aside(part)  # the order names it
+            case GroupClosed() if self._new_phase:
+                self.aside(part)  # it ends with its phase
             case Joined(bearer=Group() as group) if last is not None and last.begun:
                 last.took(part)
                 last.begun.append(group.name)
@@ -163,15 +178,13 @@ class _Brief(ActLines):
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
             case _:
+                of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
+                if (of_one or isinstance(event, Remarked)) and self.joins(change, part):
+                    return
                 line = self.begin(change, part)
-                if isinstance(event, ConditionAdded) and event.tag != TABLE:
-                    name = before.name(event.tag)
-                    line.names = [name]
-                    line.plural = (
-                        part.text.replace(f"{name} is ", f"{WHO} are ", 1)
-                        if part.text.startswith(f"{name} is ")
-                        else ""
-                    )
+                if isinstance(event, ConditionAdded | ConditionEnded) and of_one:
+                    line.names = [before.name(event.tag)]
+                    line.plural = _of_several(line.names[0], part.text)
 
 
 def _is_number(change: Change, rules: System | None) -> bool:
@@ -179,6 +192,18 @@ def _is_number(change: Change, rules: System | None) -> bool:
     event = change.event
     kind = rules.trait(event.trait) if rules is not None and isinstance(event, TraitSet) and not event.hand else None
     return kind is not None and not kind.said
+
+
+def _of_several(name: str, text: str) -> str:
+    """The sentence for several, of one for a figure of that name; empty where it cannot be said so."""
+    if text.startswith(f"{name} is "):
+        return text.replace(f"{name} is ", f"{WHO} are ", 1)
+    return f"{text.removesuffix(name)}{WHO}" if text.endswith(f" {name}") else ""
+
+
+def _goes_on(change: Change) -> bool:
+    """Does only another phase of the same round begin?"""
+    return isinstance(change.event, PhaseBegan) and change.event.round == change.before.round
 
 
 def _named(line: BriefLine, before: str) -> None:

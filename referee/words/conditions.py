@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
 from referee.engine.state.bearer import DAMAGED, FIGHT, ROUND, TABLE, Bearer, Condition, Ending, Tag, Until
 from referee.engine.state.encounter import Encounter
-from referee.words.bearer import plain, whose
+from referee.words.bearer import plain, possessive, whose
 
 _WITH_OBJECT = ("makes", "fails", "gains", "loses")
 """Events that say of what they are: `makes attack`, `loses raging`."""
@@ -33,16 +34,17 @@ def condition_phrase(
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
+            if event.tag == TABLE:
+                return f"{_capital(name)}: {comes(over, after)}"
             long = lasts(over, after, bearer.tag)
-            who = "Still to come" if event.tag == TABLE else f"{bearer.name} is still"
-            return f"{who} {named(after, rules)}{f' {long}' if long else ''}"
+            return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
         case ConditionEnded() if event.tag == TABLE:
             return f"{_capital(name)}: called off" if event.hand else _capital(name)
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
             kind = rules.condition(there.kind) if rules is not None else None
-            said = kind.cleared.format(who=bearer.name) if kind is not None and kind.cleared else ""
+            said = _of_kind(kind.cleared if kind is not None else "", bearer)
             return f"{said or f'{bearer.name} is no longer {name}'}{by}{f': {there.note}' if there.note else ''}"
 
 
@@ -51,11 +53,17 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     if event.tag == TABLE:
         return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
     kind = rules.condition(event.condition.kind) if rules is not None else None
-    said = kind.said.format(who=bearer.name) if kind is not None and kind.said else ""
+    said = _of_kind(kind.said if kind is not None else "", bearer)
     long = briefly_lasts(encounter, event.condition, bearer.tag)
     by = event.condition.by if event.hand else None
+    note = f": {event.condition.note}" if event.condition.note else ""
     source = f", by {encounter.name(by)}" if by is not None else ""
-    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}"
+    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
+
+
+def _of_kind(sentence: str, bearer: Bearer) -> str:
+    """The sentence that a kind of condition has for its coming or going; empty if it has none."""
+    return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name))
 
 
 def _capital(text: str) -> str:

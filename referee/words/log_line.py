@@ -11,15 +11,11 @@ from typing import Literal
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     CardsMoved,
-    ConditionTicked,
     Event,
     Grouped,
     Joined,
-    OrderSet,
-    Remarked,
     Result,
     Term,
     Terms,
@@ -27,14 +23,13 @@ from referee.engine.events.event import (
     TrackBounded,
     TrackChanged,
     TraitSet,
-    Ungrouped,
     event_data,
     total,
 )
 from referee.engine.number import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import System
+from referee.text import joined
 from referee.words.bearer import plain, possessive
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
@@ -64,6 +59,10 @@ RESULTS: Mapping[Result, str] = {
     "fumble": "critical failure",
 }
 """How a test of any other kind is said to have ended."""
+_CARD = re.compile(r"card(?: \((.+)\))?")
+"""The label of a drawn card, with what is printed on it where the number does not say it."""
+UNUSED = "unused card"
+"""How the label of a drawn card begins that does not count."""
 _NOTATION = re.compile(r"[0-9]*d[0-9%]\S*")
 """A label that is dice notation, for which the number itself stands in a sentence."""
 
@@ -78,17 +77,15 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -
 
 def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None) -> tuple[str, str]:
     """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`; and
-    without those parts.
+    without those parts. Damage is told where somebody takes it.
     """
     own = kind_of(event, rules)
-    said, came_to = sentence(encounter, event, own), _came_to(event, own)
-    return _with(said, [numbers(event, rules), *came_to]), _with(said, [numbers(event, rules, False), *came_to])
-
-
-def brief_result(event: Tested, rules: Ruleset | None) -> tuple[str, str]:
-    """What a test came to, for a line that says whose it was: `17 (12 + 5) vs AC 15, hit`; and without the parts."""
-    ended = result(event, kind_of(event, rules))
-    full, short = (", ".join(filter(None, (numbers(event, rules, sums), ended))) for sums in (True, False))
+    said, (word, *_) = sentence(encounter, event, own), _came_to(event, own)
+    amounts = [amount for amount in event.amounts if amount.label != "damage"]
+    besides = [f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts]
+    is_said = "{total}" in whole_sentences(event, own).get(event.result, "")
+    shown = ("", "") if is_said else (numbers(event, rules), numbers(event, rules, False))
+    full, short = (_with(said, [_ended(each, word), *besides]) for each in shown)
     return full, short
 
 
@@ -99,7 +96,7 @@ def _with(sentence: str, clauses: Iterable[str]) -> str:
 
 def _came_to(event: Tested, own: TestKind) -> list[str]:
     """The word of the result, unless the sentence says it; what else the test came to."""
-    word = "" if event.result in own.told else result(event, own)
+    word = "" if event.result in whole_sentences(event, own) else result(event, own)
     return [word, *(f"{amount.label} {amount.value}" for amount in event.amounts)]
 
 
@@ -111,15 +108,22 @@ def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
 def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
     if event.each:
-        return _each(event) if sums or event.against is not None else ""
+        best = _best(event) if kind_of(event, rules).best else ""
+        return best or (_each(event) if sums or event.against is not None else "")
     if not event.terms:
         return ""
     die = next((term for term in event.terms if term.faces), None)
     if event.result == "critical" and die is not None and die.value == 20:
         return "natural 20"
-    versus = kind_of(event, rules).versus
+    own = kind_of(event, rules)
+    if event.result in own.needed:
+        needed = own.needed[event.result].format(against=event.against)
+        return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
+    versus = own.versus
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
-    return _total(event.terms, rules, sums) + (f" vs {f'{versus} ' if versus else ''}{needed}" if needed else "")
+    if needed:
+        needed = versus.format(n=needed) if "{n}" in versus else f"{versus} {needed}".strip()
+    return _total(event.terms, rules, sums) + (f" vs {needed}" if needed else "")
 
 
 def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
@@ -128,7 +132,8 @@ def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
         return ""
     first, *others = terms
     fixed = [term for term in others if not term.faces and (term.value >= 0 or _on_sheet(term, rules))]
-    values = [_signed(first.value, ""), _signed(sum(term.value for term in fixed), "")]
+    dice = [int(face) for face in first.faces] if _all_count(first) and first.value > 0 else [first.value]
+    values = [*(_signed(die, "") for die in dice), _signed(sum(term.value for term in fixed), "")]
     values += [_signed(term.value, _lent(term)) for term in others if term not in fixed]
     shown = "".join(value for value in values if value).removeprefix(" + ").strip()
     return f"{total(terms)} ({shown})" if sums and len(list(filter(None, values))) > 1 else str(total(terms))
@@ -147,17 +152,36 @@ def _on_sheet(term: Term, rules: Ruleset | None) -> bool:
 
 def _lent(term: Term) -> str:
     """The name of what is lent, without its number: `EDGE`, `outnumbered` for `outnumbered 2`."""
+    card = _CARD.fullmatch(term.label)
+    if card is not None:
+        return card[1] or ""
     return "" if _NOTATION.fullmatch(term.label) else term.label.removesuffix(f" {abs(term.value)}")
 
 
 def of_several(event: Tested) -> str:
-    """Which of several dice counted, where not all did: `Disadvantage (frightened): 12 of 12 and 15`; else empty."""
+    """Which of several dice counted, and why: `Disadvantage (frightened): 12 of 12 and 15`.
+
+    Empty where all count, and where the game always takes one of them.
+    """
+    if cards := _of_cards(event):
+        return cards
     for term in () if event.each else event.terms:
-        if len(term.faces) > 1 and not _all_count(term) and all(map(is_number, term.faces)):
+        notation = _NOTATION.fullmatch(term.label)
+        if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
             why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
-            label = why if not term.label or _NOTATION.fullmatch(term.label) else term.label
-            return f"{label[0].upper()}{label[1:]}: {term.value} of {' and '.join(term.faces)}"
+            label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
+            return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
+
+
+def _of_cards(event: Tested) -> str:
+    """What the test was made with, and which of the drawn cards counted: `Advantage: +1 of +1 and -2`; else empty."""
+    unused = [face for term in event.terms if term.label.startswith(UNUSED) for face in term.faces]
+    counted = [face for term in event.terms if _CARD.fullmatch(term.label) for face in term.faces]
+    if not event.using or not counted:
+        return ""
+    which = " and ".join(counted) + (f" of {' and '.join((*counted, *unused))}" if unused else "")
+    return f"{event.using[0].upper()}{event.using[1:]}" + (f": {which}" if len(counted) + len(unused) > 1 else "")
 
 
 def result(event: Tested, own: TestKind) -> str:
@@ -212,16 +236,40 @@ def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
     """Who tested what, against whom and with what; how it ended, too, where the kind has a sentence for that."""
     common = COMMON.get(event.kind) or TestKind(event.kind)
     alone = own.alone or own.sentence or common.alone or common.sentence
-    sentence = own.told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
+    told = whole_sentences(event, own)
+    sentence = told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
     text = (sentence or f"{{who}}, {plain(event.kind)}").format(
         who=(name := encounter.name(event.who)),
         whose=possessive(name) if "{whose}" in sentence else "",
         target=encounter.name(event.target) if event.target else "",
         using=event.using,
+        total=event.total if event.total is not None else event.result,
         n=event.count or 0,
         rest=_others(event),
     )
-    return text if not event.using or own.told or "{using}" in sentence else f"{text} with {event.using}"
+    return text if not event.using or told or "{using}" in sentence else f"{text} with {event.using}"
+
+
+def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
+    """The whole sentences of a test by its result, those for what it is made for before others."""
+    return own.told_of.get(event.using, own.told)
+
+
+def scored(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
+    """What a test came to, and how it ended: `3 vs 4+, parried`, `2 vs 4+ fails`."""
+    return _ended(numbers(event, rules, sums), result(event, kind_of(event, rules)))
+
+
+def _ended(came_to: str, word: str) -> str:
+    return f"{came_to} {word}" if came_to and word == "fails" else ", ".join(filter(None, (came_to, word)))
+
+
+def _best(event: Tested) -> str:
+    """The best of several dice of which one success is enough: `6 (of 2 and 6) vs 4+`; else empty."""
+    faces = [face for term in event.terms for face in term.faces]
+    if len(faces) < 2 or (event.count or 0) > 1 or not all(map(is_number, faces)):
+        return ""
+    return f"{max(faces, key=int)} (of {joined(faces)})" + (f" vs {event.against}+" if event.against else "")
 
 
 def _each(event: Tested) -> str:
@@ -335,36 +383,5 @@ def sets_up(event: Event, new: set[Tag]) -> bool:
             return True
         case TrackChanged():
             return event.tag in new
-        case _:
-            return False
-
-
-def is_detail(change: Change, rules: System | None) -> bool:
-    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
-    before, event, _ = change
-    if isinstance(event, OrderSet):
-        return [slot.who for slot in before.order] == [slot.who for slot in event.slots]
-    if isinstance(event, Remarked):
-        return event.detail
-    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
-        return True
-    if event.hand:
-        return False
-    if isinstance(event, Ungrouped | ConditionTicked):
-        return True
-    return rules is not None and _quiet(event, rules)
-
-
-def _quiet(event: Event, rules: System) -> bool:
-    """Does the system keep it for those who read all?"""
-    match event:
-        case TraitSet():
-            trait = rules.trait(event.trait)
-            return event.value is None or (trait is not None and trait.detail)
-        case TrackChanged() | TrackBounded():
-            track = rules.track(event.track)
-            return track is not None and track.detail
-        case CardsMoved(dst=(_, name)):
-            return any(pile.detail for pile in rules.piles if pile.name == name)
         case _:
             return False

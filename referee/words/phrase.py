@@ -112,8 +112,7 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
     if isinstance(event, TraitSet):
         return _trait(encounter, event, rules)
     bearer = encounter.of(event.tag)
-    prefix = "" if event.tag == TABLE else f"{bearer.name}: "
-    name = prefix + track_name(rules, event.track)
+    name = f"{'' if event.tag == TABLE else f'{whose(encounter, event.tag)} '}{track_name(rules, event.track)}"
     if isinstance(event, TrackBounded):
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
@@ -121,7 +120,7 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
         return _bounded(name, event, there)
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
-    changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} still {now}"
+    changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} {now}, unchanged"
     return f"{changed}{_reckoned(encounter, event)}"
 
 

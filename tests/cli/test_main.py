@@ -72,7 +72,7 @@ def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> No
     assert any(line.split()[:4] == ["r1", "Rat", "1", "monsters"] and "dead" in line for line in out.splitlines())
     assert "   2      ✎ Rat 1 takes 1.  Wounds 1 → 0, dead" in said(capsys, 0, "log", "night")[0]
     out, _ = said(capsys, 0, "log", "night", "--full")
-    assert "   2  damage r1 1  [by hand]" in out and "        Rat 1 is dead" in out
+    assert "   2      ✎ damage r1 1" in out and "            Rat 1 is dead" in out
     out, _ = said(capsys, 0, "do", "night", "undo")
     assert "Taken back damage r1 1" in out and "Rat 1 standing dead → up, wounds 0 → 1" in out
     assert said(capsys, 0, "check", "night")[0] == "night is sound.\n"

@@ -2,9 +2,11 @@
 
 import pytest
 
+from referee.engine.events.apply import changes_of
 from referee.engine.record.resolve import Settled
 from referee.engine.verbs.verb import Command
 from referee.script.run import run_line
+from referee.words.brief_log import brief
 from referee.words.correction import undone
 from referee.words.log import forecast_lines, log
 from tests.script.test_line import at_table
@@ -19,7 +21,7 @@ def test_the_log_of_an_entry() -> None:
     assert [(line.text, line.cites, line.head) for line in lines] == [
         ("attack r1 · 4, 1", (), True),
         ("Ulf attacks Rat 1: die 4 + skill 1 = 5 vs 4, hit", ("T-3",), False),
-        ("Rat 1: wounds 1 → 0", ("T-5",), False),
+        ("Rat 1's wounds 1 → 0", ("T-5",), False),
         ("Rat 1 is dead", ("T-6",), False),
         ("Ulf's items 0 → 1", ("T-7",), False),
     ]
@@ -36,7 +38,7 @@ def test_an_attack_is_one_line() -> None:
     assert attack.order == "attack r1 · 4, 1"
     assert [part.text for part in attack.parts] == [
         "Ulf attacks Rat 1: die 4 + skill 1 = 5 vs 4, hit",
-        "Rat 1: wounds 1 → 0",
+        "Rat 1's wounds 1 → 0",
         "Rat 1 is dead",
     ]
     assert (items.text, items.head) == ("Ulf's items 0 → 1", False)
@@ -77,7 +79,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        ("set ulf attack 2", "Ulf: att 2"),
+        ("set ulf attack 2", "Ulf's attack modifier is 2"),
         ("dice app", "The app throws all dice"),
         ("remove r2", "Rat 2 leaves the table; Rat 2 leaves Fight 1"),
         ("rename r1 Old Fang", "Rat 1 is called Old Fang"),
@@ -91,3 +93,13 @@ def test_what_is_taken_back_is_told_as_the_log_tells_it(order: str, words: str) 
     session = stood("black_keep")
     run_line(session, order)
     assert undone(session) == words
+
+
+def test_of_what_is_taken_back_three_lines_are_told_and_the_others_counted() -> None:
+    session = stood("black_keep")
+    for line in ("add rat x5", "damage r3-7 1"):
+        run_line(session, line)
+    lines = len(brief(changes_of(session.last_step.settled[0], session.entries()[-1].events or ()), session.rules))  # type: ignore[index]
+    assert lines > 3
+    told = undone(session)
+    assert told.count(";") >= 2 and told.endswith(f", and {lines - 3} more")
