@@ -62,7 +62,7 @@ class ActLines(BriefLines):
         own = kind_of(event, self.rules)
 
         def said() -> list[str]:
-            return [scored(event, self.rules, sums) for sums in (True, False)]
+            return [scored(event, own, self.rules, sums) for sums in (True, False)]
 
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
             full, short = said()
@@ -82,15 +82,15 @@ class ActLines(BriefLines):
             line = last
         elif act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
             if event.result in whole_sentences(event, own) and ":" not in act.text:
-                act.text, act.short = brief_outcome(change.before, event, self.rules)
+                act.text, act.short = brief_outcome(change.before, event, own, self.rules)
             elif event.result in own.told:
-                act.add(*(numbers(event, self.rules, sums) for sums in (True, False)))
+                act.add(*(numbers(event, own, self.rules, sums) for sums in (True, False)))
             else:
                 act.add(*said())
             act.took(part)
             line = act
         else:
-            line = self.begin(change, part, *brief_outcome(change.before, event, self.rules))
+            line = self.begin(change, part, *brief_outcome(change.before, event, own, self.rules))
             own_risk = event.kind.startswith(SAVE) or event.target is None
             line.harmed, line.by = (event.who, event.target) if own_risk else (event.target, event.who)
         line.tone = tone_of(event)
