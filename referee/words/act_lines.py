@@ -62,9 +62,13 @@ class ActLines(BriefLines):
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
         own = kind_of(event, self.rules)
-        said = [scored(event, self.rules, sums) for sums in (True, False)]
+
+        def said() -> list[str]:
+            return [scored(event, own, self.rules, sums) for sums in (True, False)]
+
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
-            last.text, last.short = f"{last.text}; save {said[0]}", f"{last.short}; save {said[1]}"
+            full, short = said()
+            last.text, last.short = f"{last.text}; save {full}", f"{last.short}; save {short}"
             last.took(part)
             last.tone = "miss" if tone_of(event) == "hit" else last.tone
             return
@@ -74,22 +78,21 @@ class ActLines(BriefLines):
             return
         act = self.act
         if last is not None and isinstance(attack, Remarked) and attack.introduces:
-            last.add(*said)
+            last.add(*said())
             last.took(part)
             last.change, last.harmed, last.by = change, event.target or event.who, event.who
             line = last
         elif act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
             if event.result in whole_sentences(event, own) and ":" not in act.text:
-                act.text, act.short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
+                act.text, act.short = brief_outcome(change.before, event, own, self.rules)
             elif event.result in own.told:
-                act.add(*(numbers(event, self.rules, sums) for sums in (True, False)))
+                act.add(*(numbers(event, own, self.rules, sums) for sums in (True, False)))
             else:
-                act.add(*said)
+                act.add(*said())
             act.took(part)
             line = act
         else:
-            full, short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
-            line = self.begin(change, part, full, short)
+            line = self.begin(change, part, *brief_outcome(change.before, event, own, self.rules))
             own_risk = event.kind.startswith(SAVE) or event.target is None
             line.harmed, line.by = (event.who, event.target) if own_risk else (event.target, event.who)
         line.tone = tone_of(event)

@@ -30,7 +30,7 @@ from referee.engine.number import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import joined
-from referee.words.bearer import plain, whose
+from referee.words.bearer import plain
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {
@@ -75,17 +75,17 @@ def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -
     return _with(sentence(encounter, event, own), [sum_, *_came_to(event, own)])
 
 
-def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
-    """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`.
-
-    Damage is told where somebody takes it. sums: the parts, too.
+def brief_outcome(encounter: Encounter, event: Tested, own: TestKind, rules: Ruleset | None) -> tuple[str, str]:
+    """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`; and
+    without those parts. Damage is told where somebody takes it.
     """
-    own = kind_of(event, rules)
-    word, *_ = _came_to(event, own)
+    said, (word, *_) = sentence(encounter, event, own), _came_to(event, own)
     amounts = [amount for amount in event.amounts if amount.label != "damage"]
-    besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
-    shown = "" if "{total}" in whole_sentences(event, own).get(event.result, "") else numbers(event, rules, sums)
-    return _with(sentence(encounter, event, own), [_ended(shown, word), *besides])
+    besides = [f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts]
+    is_said = "{total}" in whole_sentences(event, own).get(event.result, "")
+    shown = ("", "") if is_said else (numbers(event, own, rules), numbers(event, own, rules, False))
+    full, short = (_with(said, [_ended(each, word), *besides]) for each in shown)
+    return full, short
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
@@ -104,17 +104,16 @@ def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
     return (rules.test(event.kind) if rules is not None else None) or TestKind(event.kind)
 
 
-def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
+def numbers(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
     if event.each:
-        best = _best(event) if kind_of(event, rules).best else ""
+        best = _best(event) if own.best else ""
         return best or (_each(event, ", ") if sums or event.against is not None else "")
     if not event.terms:
         return ""
     die = next((term for term in event.terms if term.faces), None)
     if event.result == "critical" and die is not None and die.value == 20:
         return "natural 20"
-    own = kind_of(event, rules)
     if event.result in own.needed:
         needed = own.needed[event.result].format(against=event.against)
         return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
@@ -237,8 +236,8 @@ def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
     told = whole_sentences(event, own)
     sentence = told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
     text = (sentence or f"{{who}}, {plain(event.kind)}").format(
-        who=encounter.name(event.who),
-        whose=whose(encounter, event.who),
+        who=(name := encounter.name(event.who)),
+        whose=possessive(name),
         target=encounter.name(event.target) if event.target else "",
         using=event.using,
         total=event.total if event.total is not None else event.result,
@@ -253,9 +252,9 @@ def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
     return own.told_of.get(event.using, own.told)
 
 
-def scored(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
+def scored(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to, and how it ended: `3 vs 4+, parried`, `2 vs 4+ fails`."""
-    return _ended(numbers(event, rules, sums), result(event, kind_of(event, rules)))
+    return _ended(numbers(event, own, rules, sums), result(event, own))
 
 
 def _ended(came_to: str, word: str) -> str:

@@ -81,7 +81,7 @@ def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: b
             continue
         encounter, own = redacted(before), kind_of(event, rules)
         if numbers:
-            yield brief_outcome(encounter, event, rules)[0]
+            yield brief_outcome(encounter, event, own, rules)[0]
         else:
             yield f"{sentence(encounter, event, own)}: {result(event, own)}"
 

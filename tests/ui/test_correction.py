@@ -79,7 +79,7 @@ async def test_it_can_be_made_while_a_question_is_open(tmp_path: Path) -> None:
         await press(pilot, "f2")
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
-        assert "it then asks: Grave attacks Ulf" in drawn(pilot)
+        assert "it then asks: Grave strikes back at Ulf" in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
         assert "Enter: apply" in drawn(pilot)
         await press(pilot, "enter", "escape")

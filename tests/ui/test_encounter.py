@@ -18,7 +18,7 @@ async def test_an_attack_is_played_by_keys_and_its_dice_are_typed(tmp_path: Path
         assert screen.table.line.mode == "ANSWER"
         assert "Ulf attacks Grave" in drawn(pilot)
         await press(pilot, "4", "enter")
-        assert "Grave saves" in drawn(pilot)
+        assert "Grave's save" in drawn(pilot)
         await press(pilot, "2", "enter")
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
         assert "1/2" in drawn(pilot)
@@ -118,11 +118,11 @@ async def test_what_cannot_be_done_says_why(tmp_path: Path) -> None:
         screen = table(pilot)
         assert " a Attack" not in drawn(pilot) and " more, not now" in drawn(pilot)
         await press(pilot, ",")
-        assert " a Attack" in drawn(pilot) and "Nobody is fighting" in " ".join(drawn(pilot).replace("│", " ").split())
+        assert " a Attack" in drawn(pilot) and "Nobody is in combat" in " ".join(drawn(pilot).replace("│", " ").split())
         await press(pilot, ",", "f7", "end", "space")
         assert " a Attack" in drawn(pilot)
         await press(pilot, "f6", "a")
-        assert "Nobody is fighting" in screen.table.line.said
+        assert "Nobody is in combat" in screen.table.line.said
         await press(pilot, "d")
         assert "Choose a figure first" in screen.table.line.said
 

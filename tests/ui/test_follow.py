@@ -55,7 +55,7 @@ async def test_who_plays_is_told_and_when_they_left(tmp_path: Path) -> None:
     saves = prepare(tmp_path)
     async with playing(saves, read_only=True) as pilot:
         screen = table(pilot)
-        assert "nobody has played" in drawn(pilot)
+        assert "nobody is" in drawn(pilot)
         journal = saves.open("fight")
         screen._follow()
         await pilot.pause()
@@ -63,7 +63,7 @@ async def test_who_plays_is_told_and_when_they_left(tmp_path: Path) -> None:
         journal.close()
         screen._follow()
         await pilot.pause()
-        assert "left at" in screen.table.line.said and "nobody has played" in drawn(pilot)
+        assert "left at" in screen.table.line.said and "nobody has" in drawn(pilot)
 
 
 async def test_no_key_is_shown_that_changes_anything(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ async def test_a_refused_answer_makes_room_for_the_next_unless_it_is_mended(tmp_
         await press(pilot, "backspace", "left", "4")
         assert field.text == "48"
         await press(pilot, "delete", "enter")
-        assert "Grave saves" in drawn(pilot) and "Grave saves against" in drawn(pilot)
+        assert "Grave's save" in drawn(pilot) and "Grave's save" in drawn(pilot)
 
 
 async def test_what_brings_back_is_a_key_that_works_there(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ async def test_what_the_die_needs_is_told(tmp_path: Path) -> None:
         await press(pilot, "a")
         assert "e Goblin 1 7/7, AC 13, 2t:mira frightened" in drawn(pilot)
         await press(pilot, "e", "s")
-        assert "needs 8+ on the d20" in drawn(pilot)
+        assert "roll d20, 8 or more hits" in drawn(pilot)
 
 
 async def test_a_name_with_a_number_in_it_is_understood(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ async def test_the_first_weapon_is_proposed(tmp_path: Path) -> None:
     lines = ("add rogue Ann init_bonus=9 hp=9", "add goblin init_bonus=9 hp=9", "next", "< ann 20 goblin 1")
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
         await press(pilot, "a")
-        assert "Attack with what?" in drawn(pilot) and "Space take" in drawn(pilot)
+        assert "Which weapon?" in drawn(pilot) and "Space take" in drawn(pilot)
         await press(pilot, "space")
         assert "with what" not in drawn(pilot)
 

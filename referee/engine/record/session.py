@@ -221,7 +221,7 @@ class Session:
             self.step_log.learn(self.step_log.position, execution.base)
 
     def _thrown(self, execution: CommandExecution) -> Reply | None:
-        questions = execution.questions
+        questions = [question for question in execution.questions if isinstance(question, Roll | Numbers | Draw)]
         if not questions:
             return None
         dice = self._dice or source_for(self.rules, execution.encounter, self.app)
