@@ -6,6 +6,7 @@ from referee.engine.events.event import (
     ConditionAdded,
     ConditionEnded,
     PhaseBegan,
+    Remarked,
     StandingSet,
     Tested,
     TrackChanged,
@@ -26,6 +27,7 @@ from referee.words.log_line import (
     numbers,
     of_several,
     result,
+    scored,
     tone_of,
     whole_sentences,
 )
@@ -56,10 +58,11 @@ class ActLines(BriefLines):
     # ---------------------------------------------------------------- tests, and what comes of them
 
     def test(self, change: Change, part: LogLine, event: Tested) -> None:
+        self.turn = ""  # what comes from here on is no longer what the turn gives back
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
         own = kind_of(event, self.rules)
-        said = [f"{numbers(event, self.rules, sums)}, {result(event, own)}".lstrip(", ") for sums in (True, False)]
+        said = [scored(event, self.rules, sums) for sums in (True, False)]
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
             last.text, last.short = f"{last.text}; save {said[0]}", f"{last.short}; save {said[1]}"
             last.took(part)
@@ -70,7 +73,12 @@ class ActLines(BriefLines):
             last.took(part)
             return
         act = self.act
-        if act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
+        if last is not None and isinstance(attack, Remarked) and attack.introduces:
+            last.add(*said)
+            last.took(part)
+            last.change, last.harmed, last.by = change, event.target or event.who, event.who
+            line = last
+        elif act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
             if event.result in whole_sentences(event, own) and ":" not in act.text:
                 act.text, act.short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
             elif event.result in own.told:
@@ -106,7 +114,10 @@ class ActLines(BriefLines):
         if event.tag in change.before.things and event.by > 0 and not event.hand:
             self.aside(part)  # what a thing has back
             return
-        if event.tag.partition(".")[0] in self.doers and event.by < 0 and not (health or event.hand):
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
+        whole = "{who}" in words
+        if event.tag.partition(".")[0] in self.doers and event.by < 0 and not (health or event.hand or whole):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
@@ -118,9 +129,10 @@ class ActLines(BriefLines):
         by_hand = event.hand and self.verb not in DEALING
         if self._counts(change, part, event, was, now):
             return
-        if line is not None and not by_hand and (health or isinstance(line.change.event, Tested)):
+        if line is not None and not (by_hand or whole) and (health or isinstance(line.change.event, Tested)):
             if health:
-                line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
+                if not line.restores:
+                    line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
         elif health and not by_hand:
             spared = self._spared(event)
@@ -138,7 +150,10 @@ class ActLines(BriefLines):
             line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
         else:
             line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
-            line.harmed = event.tag if health else None
+            line.restores = whole and event.by < 0
+            line.harmed = event.tag if health or line.restores else None
+            if line.restores and (left := left_of_cost(self.rules, event.track, now)):
+                line.tail.append(left)
             return
         if part not in line.parts:
             line.took(part)

@@ -192,7 +192,9 @@ def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, ru
 def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
     """What is left of what an act used up: `1st-level slots 2 left`; empty where everybody expects it."""
     kind = rules.track(track) if rules is not None else None
-    return "" if kind is not None and kind.detail else f"{track_called(rules, track)} {now} left"
+    if kind is not None and kind.detail:
+        return ""
+    return f"{track_called(rules, track)} {now} left" if now else f"no {track_called(rules, track)} left"
 
 
 def stands_at(encounter: Encounter, event: TrackChanged) -> int:

@@ -57,6 +57,8 @@ class BriefLine:
     """Who did it, if anybody."""
     plural: str = ""
     """The sentence for several, `{who} take 7`, where it may be told of several at once."""
+    restores: bool = False
+    """It says itself that somebody is as well as before: `Tia respawns`."""
     names: list[str] = field(default_factory=list)
     """Of those that the line names together."""
     begun: list[str] = field(default_factory=list)
@@ -123,7 +125,8 @@ class BriefLine:
 
     def _tracks(self) -> Iterable[str]:
         for (tag, _), (called, was, now) in self.moved.items():
-            whose = "" if tag == self.harmed else f"{possessive(self.change.after.name(tag))} "
+            name = self.change.after.name(tag)
+            whose = "" if tag == self.harmed and (self.names or name in self.text) else f"{possessive(name)} "
             yield f"{whose}{called} {was} {ARROW} {now}"
         yield from self.counts.values()
 

@@ -62,6 +62,9 @@ class _Brief(ActLines):
         joined = [event.bearer for _, event, _ in changes if isinstance(event, Joined)]
         self._came = {bearer.tag for bearer in joined if isinstance(bearer, Figure)}
         self._new = {bearer.tag for bearer in joined} if self._came else set[Tag]()
+        self._slots = {slot.who for _, event, _ in changes if isinstance(event, OrderSet) for slot in event.slots}
+        self._new_phase = False
+        """A phase has begun, and nothing has been tested in it yet."""
         self._ordered = any(isinstance(event, OrderSet) for _, event, _ in changes)
         self._drawn = sum(isinstance(event, DRAWN) for _, event, _ in changes) > 1
         self._arrived: BriefLine | None = None
@@ -99,6 +102,7 @@ class _Brief(ActLines):
         part = in_full(change, self.rules)
         event = change.event
         self._tests = self._tests or isinstance(event, Tested)
+        self._new_phase = isinstance(event, PhaseBegan) or (self._new_phase and not isinstance(event, Tested))
         self.turn = event.who if isinstance(event, TurnBegan) else self.turn
         if part is None or self._arrives(change, part) or self._draws(change, part):
             return
@@ -158,6 +162,12 @@ class _Brief(ActLines):
         last = self.lines[-1] if self.lines else None
         same = last is not None and type(last.change.event) is type(event)
         match event:
+            case Joined(bearer=Group()) | Grouped() if self.act is not None and last is self.act:
+                last.took(part)  # the sentence of the act says who is together now
+            case Joined(bearer=Group() as group) if group.tag in self._slots:
+                self.aside(part)  # the order names it
+            case GroupClosed() if self._new_phase:
+                self.aside(part)  # it ends with its phase
             case Joined(bearer=Group() as group) if last is not None and last.begun:
                 last.took(part)
                 last.begun.append(group.name)

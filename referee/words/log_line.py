@@ -85,7 +85,7 @@ def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, su
     amounts = [amount for amount in event.amounts if amount.label != "damage"]
     besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
     shown = "" if "{total}" in whole_sentences(event, own).get(event.result, "") else numbers(event, rules, sums)
-    return _with(sentence(encounter, event, own), [shown, word, *besides])
+    return _with(sentence(encounter, event, own), [_ended(shown, word), *besides])
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
@@ -107,7 +107,8 @@ def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
 def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
     if event.each:
-        return _each(event) if sums or event.against is not None else ""
+        best = _best(event) if kind_of(event, rules).best else ""
+        return best or (_each(event) if sums or event.against is not None else "")
     if not event.terms:
         return ""
     die = next((term for term in event.terms if term.faces), None)
@@ -119,7 +120,9 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
         return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
     versus = own.versus
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
-    return _total(event.terms, rules, sums) + (f" vs {f'{versus} ' if versus else ''}{needed}" if needed else "")
+    if needed:
+        needed = versus.format(n=needed) if "{n}" in versus else f"{versus} {needed}".strip()
+    return _total(event.terms, rules, sums) + (f" vs {needed}" if needed else "")
 
 
 def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
@@ -249,6 +252,23 @@ def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
 def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
     """The whole sentences of a test by its result, those for what it is made for before others."""
     return own.told_of.get(event.using, own.told)
+
+
+def scored(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
+    """What a test came to, and how it ended: `3 vs 4+, parried`, `2 vs 4+ fails`."""
+    return _ended(numbers(event, rules, sums), result(event, kind_of(event, rules)))
+
+
+def _ended(came_to: str, word: str) -> str:
+    return f"{came_to} {word}" if came_to and word == "fails" else ", ".join(filter(None, (came_to, word)))
+
+
+def _best(event: Tested) -> str:
+    """The best of several dice of which one success is enough: `6 (of 2 and 6) vs 4+`; else empty."""
+    faces = [face for term in event.terms for face in term.faces]
+    if len(faces) < 2 or (event.count or 0) > 1 or not all(map(is_number, faces)):
+        return ""
+    return f"{max(faces, key=int)} (of {joined(faces)})" + (f" vs {event.against}+" if event.against else "")
 
 
 def _each(event: Tested) -> str:

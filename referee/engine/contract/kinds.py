@@ -309,7 +309,9 @@ class TestKind:
     folded: str = ""
     """How several in a row are told in one line, before the names: `Reflex checks, DC {against}`."""
     versus: str = ""
-    """What the number is called that the total is compared with: `AC`, `DC`."""
+    """What the number is called that the total is compared with: `AC`, `DC`; or how it is written: `{n}+`."""
+    best: bool = False
+    """Of several dice that count each for itself, one success is enough: the best is told, `6 (of 2 and 6)`."""
 
     def made(
         self,

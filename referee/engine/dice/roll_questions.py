@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from referee.engine.dice.dice import Expression, Pool
 from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
@@ -29,7 +30,7 @@ class Roll(Question[Rolled]):
     goal: str = ""
     """What is needed or added, to be said after the dice: `3 or more hits`, `3 is added`."""
 
-    @property
+    @cached_property
     def asked(self) -> str:
         dice = [spoken(self.pools, pool) for pool in self.pools]
         total = " (the dice, or =total)" if self.sum_is_shorter() else ""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.board.geometry import distance
@@ -74,7 +75,7 @@ class Question(Generic[A_co]):
     """The key of the action that asks it first, or for a parameter: pressed twice, it is to choose nothing."""
     cites: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def asked(self) -> str:
         """How it is put to the table, with what is to be done: `Ulf attacks Rat 1: roll d6, 3 or more hits`."""
         return self.prompt

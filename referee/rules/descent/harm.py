@@ -77,7 +77,7 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     rolled = await Ask(
         lambda: Roll(
             key=f"undying {who}",
-            prompt=f"{ledger.encounter.name(who)} is undying: a surge, and it is back",
+            prompt=f"{ledger.encounter.name(who)} is undying: a surge brings it back",
             by=who,
             pools=pools((BLACK,)),
             cites=("DJ-73",),

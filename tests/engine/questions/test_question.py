@@ -8,6 +8,7 @@ from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, require_accepted
 from referee.engine.state.bearer import Thing
+from referee.engine.state.board import Board
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.symbols import BLACK, RED
 
@@ -41,6 +42,7 @@ BURST = Pool("a", explode=6)
         (roll(BURST, D6), "6 6 1 5", faces((6, 6, 1), 5)),
         (roll(BURST, D6), "6 / 5", faces((6,), 5)),
         (roll(TWO, sum_will_do=True), "=7", Rolled(faces=(), by=(), sum=7)),
+        (roll(TWO, sum_will_do=True), "=7,", Rolled(faces=(), by=(), sum=7)),
         (roll(TWO, sum_will_do=True), "7", Rolled(faces=(), by=(), sum=7)),
         (roll(TWO, sum_will_do=True), "6", faces((6,))),
         (roll(TWO, sum_will_do=True), "10", Rolled(faces=(), by=(), sum=10)),
@@ -92,6 +94,8 @@ def test_dice_that_cannot_be(asked: Roll, text: str, why: str) -> None:
     with pytest.raises(NotUnderstood) as problem:
         asked.read(TABLE, text)
     assert why in str(problem.value)
+    if not asked.pools:
+        assert str(problem.value).startswith("no more than ")
 
 
 NEVER: list[tuple[AnyQuestion, Answer]] = [
@@ -253,3 +257,23 @@ def refusals(question: Pick | Choose) -> list[str]:
         except NotUnderstood as problem:
             out.append(str(problem))
     return out
+
+
+def test_what_is_expected_is_said_with_what_was_typed_instead_if_anything_was() -> None:
+    question = Amount(key="k", prompt="?", least=1, most=3)
+    assert str(question.wrong(TABLE, "x")).endswith(" is expected, not 'x'.")
+    for nothing in ("", "  "):
+        assert str(question.wrong(TABLE, nothing)).endswith(" is expected.")
+
+
+def test_who_may_be_picked_is_told_with_the_distance_from_who_picks_but_for_that_one() -> None:
+    board = Board(width=9, height=1).placed("ulf", ["a1"]).placed("ann", ["b1"]).placed("r1", ["f1"])
+    here = TABLE.model_copy(update={"board": board})
+    among = ("ulf", "ann", "r1")
+    told = {offer.word: offer.label for offer in Pick(key="k", prompt="?", among=among, near="ulf").offers(here)}
+    assert told == {"ulf": "Ulf", "ann": "Ann, adjacent", "r1": "R1, 5 spaces off"}
+    assert [offer.label for offer in Pick(key="k", prompt="?", among=among).offers(here)] == ["Ulf", "Ann", "R1"]
+
+
+def test_cards_come_from_the_table_unless_the_app_draws_them() -> None:
+    assert Drew(cards=("a",)).by == "table" and Drew(cards=("a",), by="app").by == "app"

@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Figure, Thing
-from referee.engine.state.tags import find, find_many, listed, new_tag, numbered, slug
+from referee.engine.state.tags import RESERVED, find, find_many, listed, new_tag, numbered, slug
 from tests.engine.toys.box import figure, table
 
 
@@ -115,7 +115,7 @@ def test_a_side_is_all_who_stand_on_it() -> None:
     ],
 )
 def test_lists_that_mean_nobody(word: str, why: str) -> None:
-    with pytest.raises(NotUnderstood, match=why):
+    with pytest.raises(NotUnderstood, match=why.replace(".", r"\.")):
         find_many(TABLE, ALL, word)
 
 
@@ -170,3 +170,8 @@ def test_a_word_that_is_no_card_is_answered_with_the_names_of_the_cards() -> Non
     encounter = TABLE.model_copy(update={"things": cards})
     with pytest.raises(NotUnderstood, match='There is no "attack" here'):
         find(encounter, cards, "attack")
+
+
+@pytest.mark.parametrize("word", ["all", "none", "nobody", "round", "referee", "players", "roll", "draw"])
+def test_a_word_with_a_meaning_of_its_own_is_nobodys_tag(word: str) -> None:
+    assert word in RESERVED
