@@ -1,6 +1,6 @@
 """What an act did to whom, as lines: tests, how much was dealt or healed, what it cost, how somebody stands now."""
 
-from referee.engine.contract.kinds import AWAY, TestKind
+from referee.engine.contract.kinds import AWAY
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionAdded,
@@ -11,13 +11,12 @@ from referee.engine.events.event import (
     Tested,
     TrackChanged,
     TurnBegan,
-    total,
 )
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import dealt, left_of_cost, stands_at, taken, track_called, track_told
-from referee.words.brief_line import BriefLine, BriefLines, Told, in_full
+from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test, in_full, score_of, tests_alike
 from referee.words.log_line import (
     ATTACK,
     SAVE,
@@ -72,8 +71,8 @@ class ActLines(BriefLines):
             last.took(part)
             last.tone = "miss" if tone_of(event) == "hit" else last.tone
             return
-        if own.folded and last is not None and isinstance(attack, Tested) and _alike(event, attack):
-            _fold(last, own, event, change.before)
+        if own.folded and last is not None and isinstance(attack, Tested) and tests_alike(event, attack):
+            fold_test(last, own, event, change.before)
             last.took(part)
             return
         act = self.act
@@ -98,7 +97,7 @@ class ActLines(BriefLines):
         line.tone = tone_of(event)
         line.deals = event.total if own.deals else None
         if own.folded:
-            line.folded = {result(event, own): [_scored(event, change.before)]}
+            line.folded = {result(event, own): [score_of(event, change.before)]}
         if several := of_several(event):
             line.below.append(several)
 
@@ -114,14 +113,13 @@ class ActLines(BriefLines):
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
         was, now = (stands_at(table, event) for table in (change.before, change.after))
         health = self._is_health(change.before, event)
-        kind = self.rules.track(event.track) if self.rules is not None else None
-        words = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
-        whole = "{who}" in words
         if event.tag in change.before.things and event.by > 0 and not event.hand:
             self.aside(part)  # what a thing has back
             return
-        mine = event.tag.partition(".")[0] in self.doers
-        if mine and event.by < 0 and not (health or event.hand or whole):
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
+        whole = "{who}" in words
+        if event.tag.partition(".")[0] in self.doers and event.by < 0 and not (health or event.hand or whole):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
@@ -294,29 +292,6 @@ def _soaked(line: BriefLine | None, event: TrackChanged) -> int:
     """How much damage other tracks of the figure lost in this line before its health did."""
     moved = line.moved.items() if line is not None and event.by else ()
     return sum(max(0, was - now) for (tag, track), (_, was, now) in moved if tag == event.tag and track != event.track)
-
-
-def _alike(event: Tested, other: Tested) -> bool:
-    return (event.kind, event.against) == (other.kind, other.against)
-
-
-def _scored(event: Tested, encounter: Encounter) -> str:
-    name = encounter.name(event.who)
-    return f"{name}{':' if name[-1:].isdigit() else ''} {total(event.terms)}"
-
-
-def _of(several: int, word: str) -> str:
-    """What one figure does, `joins in round 2`, said of so many."""
-    does, space, rest = word.partition(" ")
-    return word if several == 1 else f"{does.removesuffix('s')}{space}{rest}"
-
-
-def _fold(line: BriefLine, own: TestKind, event: Tested, encounter: Encounter) -> None:
-    """Tells one more test of the same kind in a line: `Reflex checks, DC 12: Mira 15, Bram 12 act in round 1`."""
-    line.folded.setdefault(result(event, own), []).append(_scored(event, encounter))
-    ended = "; ".join(f"{', '.join(scores)} {_of(len(scores), word)}" for word, scores in line.folded.items())
-    line.text = line.short = f"{own.folded.format(against=event.against)}: {ended}"
-    line.harmed, line.tone = None, ""
 
 
 def _saves_against(save: Tested, attack: Tested) -> bool:

@@ -10,16 +10,21 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     BoardEvent,
     BoardLaid,
+    CardsMoved,
     EdgeSet,
     Event,
     FigurePlaced,
     GroundSet,
+    Grouped,
     Joined,
     RoomSet,
     SidesSet,
     SpacesShown,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
 )
-from referee.engine.state.bearer import Figure
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
 from referee.words.bearer import plain
@@ -138,3 +143,20 @@ def board_phrase(encounter: Encounter, event: BoardEvent) -> str:
 def _area(space: str, to: str | None) -> str:
     """A space, or a rectangle by its corners."""
     return f"{space}-{to}" if to and to != space else space
+
+
+def sets_up(event: Event, new: set[Tag]) -> bool:
+    """Does it say with what a figure comes, or to what it belongs?"""
+    match event:
+        case Joined():
+            return event.bearer.tag in new
+        case Grouped():
+            return event.member in new
+        case CardsMoved():
+            return event.src is None
+        case TrackBounded() | TraitSet():
+            return True
+        case TrackChanged():
+            return event.tag in new
+        case _:
+            return False

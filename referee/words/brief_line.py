@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from referee.engine.contract.kinds import NOT_SAID
+from referee.engine.contract.kinds import NOT_SAID, TestKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     CardsMoved,
@@ -21,6 +21,7 @@ from referee.engine.events.event import (
     TraitSet,
     TurnBegan,
     Ungrouped,
+    total,
 )
 from referee.engine.questions.question import param_of
 from referee.engine.record.execution import act_of
@@ -33,10 +34,7 @@ from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.words.arrivals import spans
 from referee.words.bearer import ARROW, WHO, possessive
-from referee.words.log_line import (
-    LogLine,
-    Tone,
-)
+from referee.words.log_line import LogLine, Tone, result
 from referee.words.phrase import phrase
 
 
@@ -285,3 +283,28 @@ def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | Non
     things = (before.things.get(tag) for tag in act.things)
     with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
     return act_told(before, act, verb, with_thing)
+
+
+def tests_alike(event: Tested, other: Tested) -> bool:
+    """Are they of one kind, against the same number?"""
+    return (event.kind, event.against) == (other.kind, other.against)
+
+
+def score_of(event: Tested, encounter: Encounter) -> str:
+    """Who came to what: `Mira 15`."""
+    name = encounter.name(event.who)
+    return f"{name}{':' if name[-1:].isdigit() else ''} {total(event.terms)}"
+
+
+def _of(several: int, word: str) -> str:
+    """What one figure does, `joins in round 2`, said of so many."""
+    does, space, rest = word.partition(" ")
+    return word if several == 1 else f"{does.removesuffix('s')}{space}{rest}"
+
+
+def fold_test(line: BriefLine, own: TestKind, event: Tested, encounter: Encounter) -> None:
+    """Tells one more test of the same kind in a line: `Reflex checks, DC 12: Mira 15, Bram 12 act in round 1`."""
+    line.folded.setdefault(result(event, own), []).append(score_of(event, encounter))
+    ended = "; ".join(f"{', '.join(scores)} {_of(len(scores), word)}" for word, scores in line.folded.items())
+    line.text = line.short = f"{own.folded.format(against=event.against)}: {ended}"
+    line.harmed, line.tone = None, ""

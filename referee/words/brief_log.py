@@ -30,12 +30,11 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.verbs.ledger import System
 from referee.words.act_lines import DEALING, ActLines
-from referee.words.arrivals import arrival, drawing, spans
+from referee.words.arrivals import arrival, drawing, sets_up, spans
 from referee.words.bearer import WHO
 from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import (
     LogLine,
-    sets_up,
 )
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet

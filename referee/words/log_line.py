@@ -12,17 +12,11 @@ from typing import Literal
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import (
-    CardsMoved,
     Event,
-    Grouped,
-    Joined,
     Result,
     Term,
     Terms,
     Tested,
-    TrackBounded,
-    TrackChanged,
-    TraitSet,
     event_data,
     total,
 )
@@ -30,7 +24,7 @@ from referee.engine.number import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import joined
-from referee.words.bearer import plain
+from referee.words.bearer import plain, possessive
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {
@@ -366,20 +360,3 @@ def tone_of(event: Tested) -> Tone:
         return "critical"
     none = event.result == "partial" and event.kind == ATTACK and not event.count
     return "miss" if none or event.result in ("failure", "fumble") else "hit"
-
-
-def sets_up(event: Event, new: set[Tag]) -> bool:
-    """Does it say with what a figure comes, or to what it belongs?"""
-    match event:
-        case Joined():
-            return event.bearer.tag in new
-        case Grouped():
-            return event.member in new
-        case CardsMoved():
-            return event.src is None
-        case TrackBounded() | TraitSet():
-            return True
-        case TrackChanged():
-            return event.tag in new
-        case _:
-            return False
