@@ -23,7 +23,7 @@ from referee.engine.events.event import (
     Ungrouped,
     total,
 )
-from referee.engine.questions.question import param_of
+from referee.engine.questions.ask import param_of
 from referee.engine.record.execution import act_of
 from referee.engine.record.history import Act, Entry, Reply
 from referee.engine.state.bearer import TABLE, Tag

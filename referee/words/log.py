@@ -29,7 +29,8 @@ from referee.engine.questions.answer import (
     Rolled,
     Said,
 )
-from referee.engine.questions.question import REFEREE, AnyQuestion, Pick, Text, asks_param
+from referee.engine.questions.ask import asks_param
+from referee.engine.questions.question import REFEREE, AnyQuestion, Pick, Text
 from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
 from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve

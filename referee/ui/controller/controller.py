@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import asks_param
+from referee.engine.questions.ask import asks_param
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag

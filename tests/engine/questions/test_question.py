@@ -261,9 +261,9 @@ def refusals(question: Pick | Choose) -> list[str]:
 
 def test_what_is_expected_is_said_with_what_was_typed_instead_if_anything_was() -> None:
     question = Amount(key="k", prompt="?", least=1, most=3)
-    assert str(question.wrong(TABLE, "x")).endswith(" is expected, not 'x'.")
+    assert str(question.wrong(TABLE, "x")) == '"x" is no answer here. A number from 1 to 3.'
     for nothing in ("", "  "):
-        assert str(question.wrong(TABLE, nothing)).endswith(" is expected.")
+        assert str(question.wrong(TABLE, nothing)) == "A number from 1 to 3."
 
 
 def test_who_may_be_picked_is_told_with_the_distance_from_who_picks_but_for_that_one() -> None:

@@ -62,7 +62,7 @@ def test_a_natural_1_is_no_fumble_where_it_may_hit() -> None:
 def test_a_save_is_made_against_its_caster() -> None:
     lines = (*OUTSIDE, "save goblin dex 12 3d6 half", "< 10", "< 1 2 6")
     made = last_test(*lines)
-    assert (made.kind, made.who, made.target, made.using) == ("save", "goblin", None, "DEX save")
+    assert (made.kind, made.who, made.target, made.using) == ("save", "goblin", None, "DEX")
     assert made.terms == (Term("d20", 10, ("10",)), Term("DEX", 2))
     assert (made.total, made.against, made.result) == (12, 12, "success")
     hurt = last_change("hp", *lines)
