@@ -262,13 +262,16 @@ def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> 
         return Told(verb.name, act.who, act.on)
     if not act.on:
         sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
-    known = {
-        "who": spans([encounter.name(tag) for tag in act.who]),
-        "thing": listed([encounter.name(tag) for tag in act.things]),
-        "on": spans([encounter.name(tag) for tag in act.on]),
+    named = {"who": act.who, "thing": act.things, "on": act.on}
+    known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
+    if not all(known.values()):
+        return Told(verb.name, act.who, act.on)
+    # Most acts name one of each: there is nothing to join.
+    said = {
+        want: names[0] if len(names) == 1 else (listed if want == "thing" else spans)(names)
+        for want, names in known.items()
     }
-    wants = [name for name in known if f"{{{name}}}" in sentence]
-    return Told(verb.name, act.who, act.on, sentence.format(**known) if all(known[name] for name in wants) else "")
+    return Told(verb.name, act.who, act.on, sentence.format(**said))
 
 
 def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:

@@ -56,7 +56,7 @@ async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> No
         session = table(pilot).table.session
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
-        assert "attack: it then asks: Imp attacks Ann" in drawn(pilot)
+        assert "attack: it then asks: Imp strikes back at Ann" in drawn(pilot)
         assert "K not possible" in drawn(pilot) and "dead with wounds 1 [BK-07]" in drawn(pilot)
         await press(pilot, "K")
         assert page(pilot).is_error and "cannot be kept" in page(pilot).said
