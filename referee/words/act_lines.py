@@ -75,13 +75,12 @@ class ActLines(BriefLines):
             fold_test(last, own, event, change.before)
             last.took(part)
             return
-        act = self.act
         if last is not None and isinstance(attack, Remarked) and attack.introduces:
             last.add(*said())
             last.took(part)
             last.change, last.harmed, last.by = change, event.target or event.who, event.who
             line = last
-        elif act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
+        elif (act := self.act) is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
             if event.result in whole_sentences(event, own) and ":" not in act.text:
                 act.text, act.short = brief_outcome(change.before, event, own, self.rules)
             elif event.result in own.told:
@@ -117,8 +116,8 @@ class ActLines(BriefLines):
             self.aside(part)  # what a thing has back
             return
         kind = self.rules.track(event.track) if self.rules is not None else None
-        words = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
-        whole = "{who}" in words
+        said = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
+        whole = "{who}" in said
         if event.tag.partition(".")[0] in self.doers and event.by < 0 and not (health or event.hand or whole):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
@@ -253,7 +252,7 @@ class ActLines(BriefLines):
         else:
             who = f"{change.before.name(event.tag)} is "
             if said.startswith(who):
-                line.became.insert(0, said.removeprefix(who))
+                line.became = [said.removeprefix(who), *line.became]
             else:
                 line.then.append(said)
             line.took(part)

@@ -266,7 +266,8 @@ def _best(event: Tested) -> str:
 def _each(event: Tested, between: str = " ") -> str:
     """Dice that count each for itself: `3, 5, 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
     thrown = [term for term in event.terms if term.faces]
-    between = between if len(thrown) == 1 and all(map(is_number, thrown[0].faces)) else " "
+    several = len(thrown) == 1 and len(thrown[0].faces) > 1 and all(map(is_number, thrown[0].faces))
+    between = between if several else " "
     faces = ", ".join(between.join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
     return faces if event.against is None else f"{faces} vs {event.against}+"
 
