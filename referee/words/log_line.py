@@ -86,7 +86,7 @@ def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, su
     """
     own = kind_of(event, rules)
     word, *_ = _came_to(event, own)
-    amounts = [amount for amount in event.amounts if amount.label != "damage"]
+    amounts = [amount for amount in event.amounts if amount.label not in own.untold]
     besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
     shown = "" if "{total}" in whole_sentences(event, own).get(event.result, "") else numbers(event, rules, sums)
     return _with(sentence(encounter, event, own), [shown, word, *besides])
@@ -110,20 +110,30 @@ def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
 
 def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
+    own = kind_of(event, rules)
     if event.each:
-        return _each(event) if sums or event.against is not None else ""
+        return _told_faces(event, own.faces) if sums or event.against is not None else ""
     if not event.terms:
         return ""
+    if own.compared and event.against is not None:
+        return own.compared.format(total=total(event.terms), against=event.against)
     die = next((term for term in event.terms if term.faces), None)
     if event.result == "critical" and die is not None and die.value == 20:
         return "natural 20"
-    own = kind_of(event, rules)
     if event.result in own.needed:
         needed = own.needed[event.result].format(against=event.against)
         return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
     versus = own.versus
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
     return _total(event.terms, rules, sums) + (f" vs {f'{versus} ' if versus else ''}{needed}" if needed else "")
+
+
+def _told_faces(event: Tested, told: Mapping[str, str] | None) -> str:
+    """The faces worth telling, each with the name of its die: `X on the blue die`; all, if the kind names none."""
+    if told is None:
+        return _each(event)
+    shown = ((term.label, face) for term in event.terms for face in term.faces if face in told)
+    return ", ".join(dict.fromkeys(told[face].format(die=die) for die, face in shown))
 
 
 def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:

@@ -56,7 +56,8 @@ def no_action(situation: Situation) -> str | None:
         return f"It is {situation.encounter.name(turn)}'s activation; only heroes choose an action [DJ-48]."
     if chosen := ACTION.of(situation.encounter, turn):
         if chosen.startswith("only "):
-            return f"{situation.encounter.name(turn)} was stunned and may only {ONLY[chosen.removeprefix('only ')]} this turn [DJ-66]."
+            only = ONLY[chosen.removeprefix("only ")]
+            return f"{situation.encounter.name(turn)} was stunned and may only {only} this turn [DJ-66]."
         return f"{situation.encounter.name(turn)} has already chosen {chosen.capitalize()} this turn [DJ-48]."
     return None
 
