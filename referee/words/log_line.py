@@ -74,7 +74,7 @@ def brief_outcome(encounter: Encounter, event: Tested, own: TestKind, rules: Rul
     without those parts. Damage is told where somebody takes it.
     """
     said, (word, *_) = sentence(encounter, event, own), _came_to(event, own)
-    amounts = [amount for amount in event.amounts if amount.label != "damage"]
+    amounts = [amount for amount in event.amounts if amount.label not in own.untold]
     besides = [f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts]
     is_said = "{total}" in whole_sentences(event, own).get(event.result, "")
     shown = ("", "") if is_said else (numbers(event, own, rules), numbers(event, own, rules, False))
@@ -102,9 +102,11 @@ def numbers(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = Tr
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
     if event.each:
         best = _best(event) if own.best else ""
-        return best or (_each(event, ", ") if sums or event.against is not None else "")
+        return best or (_told_faces(event, own.faces) if sums or event.against is not None else "")
     if not event.terms:
         return ""
+    if own.compared and event.against is not None:
+        return own.compared.format(total=total(event.terms), against=event.against)
     die = next((term for term in event.terms if term.faces), None)
     if event.result == "critical" and die is not None and die.value == 20:
         return "natural 20"
@@ -115,6 +117,14 @@ def numbers(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = Tr
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
     vs = f" vs {versus.format(n=needed) if '{n}' in versus else f'{versus} {needed}'.strip()}" if needed else ""
     return _total(event.terms, rules, sums) + vs
+
+
+def _told_faces(event: Tested, told: Mapping[str, str] | None) -> str:
+    """The faces worth telling, each with the name of its die: `X on the blue die`; all, if the kind names none."""
+    if told is None:
+        return _each(event, ", ")
+    shown = ((term.label, face) for term in event.terms for face in term.faces if face in told)
+    return ", ".join(dict.fromkeys(told[face].format(die=die) for die, face in shown))
 
 
 def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:

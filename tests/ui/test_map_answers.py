@@ -58,7 +58,7 @@ async def test_spaces_in_reach_are_lit_with_their_cost_and_enter_walks_there(tmp
         encounter = screen.table.session.encounter
         had = MOVES.of(encounter, "wren")
         await press(pilot, "w", "m")
-        assert here(pilot) == "c4" and "to which space?" in drawn(pilot)
+        assert here(pilot) == "c4" and "To which space?" in drawn(pilot)
         row = next(row for row in drawn(pilot).splitlines() if row.startswith("[4]".rjust(4)))
         assert row.split("wre")[1].split()[:2] == ["1", "2"]
         await press(pilot, "enter")
@@ -94,7 +94,7 @@ async def test_other_spaces_are_reached_with_shift_and_say_why_not(tmp_path: Pat
         await press(pilot, "w", "m", "shift+right", "shift+right", "shift+right")
         assert here(pilot) == "f4"
         await press(pilot, "enter")
-        assert "f4 is too far, or taken" in drawn(pilot)
+        assert "f4 is too far away, occupied" in drawn(pilot)
         await press(pilot, "/", "<d4>", "enter")
         assert stands(table_of(pilot), "wren") == ("d4",)
 

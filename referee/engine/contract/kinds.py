@@ -312,6 +312,12 @@ class TestKind:
     """What the number is called that the total is compared with: `AC`, `DC`; or how it is written: `{n}+`."""
     best: bool = False
     """Of several dice that count each for itself, one success is enough: the best is told, `6 (of 2 and 6)`."""
+    compared: str = ""
+    """How total and number are told in the short log, in place of `17 (12 + 5) vs AC 15`: `{total} of {against}`."""
+    faces: Mapping[str, str] | None = None
+    """The faces that the short log tells where each die counts for itself: `{"X": "X on the {die} die"}`; None: all."""
+    untold: tuple[str, ...] = ("damage",)
+    """Labels of amounts that the short log leaves out; damage is told where somebody takes it."""
 
     def made(
         self,

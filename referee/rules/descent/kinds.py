@@ -135,7 +135,13 @@ EQUIPPED = PileKind("equipped", "equipped", holds="item")
 PACK = PileKind("pack", "pack", holds="item")
 
 # ---- tests
-ATTACK_ROLL = TestKind("attack", alone="{who} attacks an empty space", versus="range")
+ATTACK_ROLL = TestKind(
+    "attack",
+    alone="{who} attacks an empty space",
+    compared="range {total} of {against}",
+    faces={"X": "X on the {die} die"},
+    untold=("damage", "surges"),
+)
 FEAR_TEST = TestKind(
     "fear",
     "{who} faces the fear of {target}",
@@ -155,10 +161,12 @@ SHEDDING_ROLL = TestKind(
             "failure": "{who} rolls no surge and stays in the web",
         }
     },
+    faces={},
 )
 UNDYING_ROLL = TestKind(
     "undying",
     told={"success": "{who} is undying and rises at full strength", "failure": "{who} is undying, but stays down"},
+    faces={},
 )
 TESTS = (ATTACK_ROLL, FEAR_TEST, SHEDDING_ROLL, UNDYING_ROLL)
 
