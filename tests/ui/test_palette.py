@@ -61,7 +61,7 @@ async def test_a_burst_of_keys_does_the_same(tmp_path: Path) -> None:
 async def test_what_cannot_be_done_says_why_and_stays_open(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add rat x2"), size=(80, 24)) as pilot:
         await press(pilot, "ctrl+p", "<attack>", "enter")
-        assert isinstance(pilot.app.screen, Palette) and "Nobody is fighting" in " ".join(overlay(pilot))
+        assert isinstance(pilot.app.screen, Palette) and "Nobody is in combat" in " ".join(overlay(pilot))
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, EncounterScreen)
 

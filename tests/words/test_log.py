@@ -97,7 +97,7 @@ def test_what_is_taken_back_is_told_as_the_log_tells_it(order: str, words: str) 
 
 def test_of_what_is_taken_back_three_lines_are_told_and_the_others_counted() -> None:
     session = stood("black_keep")
-    for line in (*(f"add rat wounds={wounds}" for wounds in range(2, 7)), "damage r3-7 1"):
+    for line in (*(f"add rat wounds={wounds}" for wounds in range(2, 7)), "damage r1-6 1"):
         run_line(session, line)
     lines = len(brief(changes_of(session.last_step.settled[0], session.entries()[-1].events or ()), session.rules))  # type: ignore[index]
     assert lines > 3
