@@ -1,34 +1,23 @@
 """What an act did to whom, as lines: tests, how much was dealt or healed, what it cost, how somebody stands now."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
-from referee.engine.contract.kinds import AWAY, NOT_SAID, TestKind
-from referee.engine.contract.ruleset import Ruleset
+from referee.engine.contract.kinds import AWAY, TestKind
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionAdded,
     ConditionEnded,
     PhaseBegan,
+    Remarked,
     StandingSet,
-    Term,
     Tested,
     TrackChanged,
     TurnBegan,
     total,
 )
-from referee.engine.questions.question import param_of
-from referee.engine.record.execution import act_of
-from referee.engine.record.history import Act, Entry, Reply
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import all_verbs
-from referee.engine.verbs.verb import Verb
-from referee.words.arrivals import spans
-from referee.words.bearer import ARROW, track_called, whose
-from referee.words.brief_line import WHO, BriefLine, BriefLines, in_full
+from referee.words.bearer import dealt, left_of_cost, taken, track_called, track_told
+from referee.words.brief_line import BriefLine, BriefLines, Told, in_full
 from referee.words.log_line import (
     ATTACK,
     SAVE,
@@ -38,124 +27,14 @@ from referee.words.log_line import (
     numbers,
     of_several,
     result,
+    scored,
     tone_of,
+    whole_sentences,
 )
 from referee.words.phrase import standing_told
 
 DEALING = ("damage", "heal")
 """The orders by which the referee deals damage and heals."""
-
-
-class Told(NamedTuple):
-    """An act, and the sentence that its verb has for it."""
-
-    verb: str
-    who: tuple[Tag, ...]
-    on: tuple[Tag, ...]
-    text: str = ""
-    """Empty where the verb has none: what came of it says it all."""
-
-
-def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
-    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
-
-    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
-    """
-    sentence = sentence or verb.told
-    if not sentence:
-        return Told(verb.name, act.who, act.on)
-    if not act.on:
-        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
-    known = {
-        "who": spans([encounter.name(tag) for tag in act.who]),
-        "thing": listed([encounter.name(tag) for tag in act.things]),
-        "on": spans([encounter.name(tag) for tag in act.on]),
-    }
-    wants = [name for name in known if f"{{{name}}}" in sentence]
-    return Told(verb.name, act.who, act.on, sentence.format(**known) if all(known[name] for name in wants) else "")
-
-
-def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
-    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
-    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
-    if rules is None or verb is None:
-        return None
-    act = entry.act
-    if not (act.things or act.on):
-        asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
-        act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
-    things = (before.things.get(tag) for tag in act.things)
-    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
-    return act_told(before, act, verb, with_thing)
-
-
-def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str]:
-    """How much a hit did, or a cure, with its sum and short: `9 slashing`, `8 damage - 1 armor = 7`, `8 HP (5 + 3)`.
-
-    Both empty where nothing says more than the track.
-    """
-    amount = str(abs(event.by))
-    if gained:
-        sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
-        healed = f"{amount} {track_called(rules, event.track)}"
-        return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
-    if not (event.terms or event.types):
-        return "", ""
-    less = [term for term in event.terms if term.value < 0]
-    kind = " and ".join(event.types) or "damage"
-    short = f"{amount} {kind}"
-    if not less:
-        return short, short
-    gross = sum(term.value for term in event.terms if term.value > 0)
-    if event.types:
-        return f"{short} ({_reason(less)})", short
-    return f"{gross} {kind} {' '.join(map(_taken_off, less))} = {amount}", short
-
-
-def _taken_off(term: Term) -> str:
-    return f"- {-term.value} {term.label}".strip()
-
-
-def _reason(less: Iterable[Term]) -> str:
-    return ", ".join(dict.fromkeys(term.label for term in less))
-
-
-def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str, str]:
-    """Damage or healing that no test tells of: the sentence, the same for several with WHO, and it without its sum."""
-    full, short = dealt(event, gained, rules)
-    if gained:
-        full = short = str(abs(event.by))
-    amounts = full or str(abs(event.by)), short or str(abs(event.by))
-    verb, verbs = ("regains", "regain") if gained else ("takes", "take")
-    source = (
-        f" from {encounter.name(event.source)}"
-        if event.source not in (None, event.tag) and encounter.has(event.source or "")
-        else ""
-    )
-    name = encounter.name(event.tag)
-    long, brief = (f"{name} {verb} {amount}{source}" for amount in amounts)
-    return long, f"{WHO} {verbs} {amounts[0]}{source}", brief
-
-
-def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> str:
-    """A track that changed, in the words that its kind has for it, else where it was and is: `Ann's HP 16 → 21`."""
-    kind = rules.track(event.track) if rules is not None else None
-    words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
-    if words and words != NOT_SAID:
-        most = encounter.of(event.tag).tracks[event.track].most
-        one, _, several = words.partition(" | ")
-        return (several if several and abs(now - was) > 1 else one).format(
-            who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
-        )
-    called = track_called(rules, event.track)
-    called = f"{called[:1].upper()}{called[1:]}" if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
-    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
-
-
-def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
-    """What is left of what an act used up: `1st-level slots 2 left`; empty where everybody expects it."""
-    kind = rules.track(track) if rules is not None else None
-    return "" if kind is not None and kind.detail else f"{track_called(rules, track)} {now} left"
 
 
 class ActLines(BriefLines):
@@ -177,10 +56,11 @@ class ActLines(BriefLines):
     # ---------------------------------------------------------------- tests, and what comes of them
 
     def test(self, change: Change, part: LogLine, event: Tested) -> None:
+        self.turn = ""  # what comes from here on is no longer what the turn gives back
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
         own = kind_of(event, self.rules)
-        said = [f"{numbers(event, self.rules, sums)}, {result(event, own)}".lstrip(", ") for sums in (True, False)]
+        said = [scored(event, self.rules, sums) for sums in (True, False)]
         if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
             last.text, last.short = f"{last.text}; save {said[0]}", f"{last.short}; save {said[1]}"
             last.took(part)
@@ -191,8 +71,18 @@ class ActLines(BriefLines):
             last.took(part)
             return
         act = self.act
-        if act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
-            act.add(*said)
+        if last is not None and isinstance(attack, Remarked) and attack.introduces:
+            last.add(*said)
+            last.took(part)
+            last.change, last.harmed, last.by = change, event.target or event.who, event.who
+            line = last
+        elif act is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
+            if event.result in whole_sentences(event, own) and ":" not in act.text:
+                act.text, act.short = (brief_outcome(change.before, event, self.rules, sums) for sums in (True, False))
+            elif event.result in own.told:
+                act.add(*(numbers(event, self.rules, sums) for sums in (True, False)))
+            else:
+                act.add(*said)
             act.took(part)
             line = act
         else:
@@ -201,6 +91,7 @@ class ActLines(BriefLines):
             own_risk = event.kind.startswith(SAVE) or event.target is None
             line.harmed, line.by = (event.who, event.target) if own_risk else (event.target, event.who)
         line.tone = tone_of(event)
+        line.deals = event.total if own.deals else None
         if own.folded:
             line.folded = {result(event, own): [_scored(event, change.before)]}
         if several := of_several(event):
@@ -218,7 +109,10 @@ class ActLines(BriefLines):
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
         was, now = (_stands_at(table, event) for table in (change.before, change.after))
         health = self._is_health(change.before, event)
-        if event.tag in self.doers and event.by < 0 and not (health or event.hand):
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
+        whole = "{who}" in words
+        if event.tag in self.doers and event.by < 0 and not (health or event.hand or whole):
             self._paid.append(change)
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
@@ -230,9 +124,10 @@ class ActLines(BriefLines):
         by_hand = event.hand and self.verb not in DEALING
         if self._counts(change, part, event, was, now):
             return
-        if line is not None and not by_hand and (health or isinstance(line.change.event, Tested)):
+        if line is not None and not (by_hand or whole) and (health or isinstance(line.change.event, Tested)):
             if health:
-                line.add(*self._dealt(line, event, gained))
+                if not line.restores:
+                    line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
                 line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
         elif health and not by_hand:
             sentence, plural, short = taken(change.before, event, gained, self.rules)
@@ -248,7 +143,10 @@ class ActLines(BriefLines):
             line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
         else:
             line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
-            line.harmed = event.tag if health else None
+            line.restores = whole and event.by < 0
+            line.harmed = event.tag if health or line.restores else None
+            if line.restores and (left := left_of_cost(self.rules, event.track, now)):
+                line.tail.append(left)
             return
         if part not in line.parts:
             line.took(part)
@@ -299,7 +197,7 @@ class ActLines(BriefLines):
         is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
         if line.text.startswith(part.text):
             line.took(part)
-        elif is_ and part.text.startswith(is_):
+        elif is_ and part.text.startswith(is_) and (tag is not None or ";" not in part.text):
             line.became.append(part.text.removeprefix(is_))
             line.took(part)
         elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):

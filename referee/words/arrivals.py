@@ -10,16 +10,21 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     BoardEvent,
     BoardLaid,
+    CardsMoved,
     EdgeSet,
     Event,
     FigurePlaced,
     GroundSet,
+    Grouped,
     Joined,
     RoomSet,
     SidesSet,
     SpacesShown,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
 )
-from referee.engine.state.bearer import Figure
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
 from referee.words.bearer import plain
@@ -36,6 +41,23 @@ def arrival(changes: Sequence[Change]) -> str:
 def _figures(events: Iterable[Event | None]) -> list[Figure]:
     """Who comes to the table by these events."""
     return [event.bearer for event in events if isinstance(event, Joined) and isinstance(event.bearer, Figure)]
+
+
+def sets_up(event: Event, new: set[Tag]) -> bool:
+    """Does it say with what a figure comes, or to what it belongs?"""
+    match event:
+        case Joined():
+            return event.bearer.tag in new
+        case Grouped():
+            return event.member in new
+        case CardsMoved():
+            return event.src is None
+        case TrackBounded() | TraitSet():
+            return True
+        case TrackChanged():
+            return event.tag in new
+        case _:
+            return False
 
 
 def _joined(came: Sequence[Figure]) -> str:

@@ -1,10 +1,13 @@
-"""How a bearer reads in a sentence: its name, traits, tracks, things, conditions."""
+"""How a bearer reads in a sentence: its name, traits, tracks and how they change, things, conditions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
+from referee.engine.events.event import Term, TrackChanged
 from referee.engine.state.bearer import (
+    TABLE,
     Tag,
     Thing,
     Track,
@@ -14,6 +17,8 @@ from referee.engine.state.encounter import Encounter
 
 ARROW = "→"
 """From what to what, and from whom to whom."""
+WHO = "{who}"
+"""Stands in a sentence for those that it is said of."""
 FALLEN = "✝"
 """Marks one that has fallen."""
 
@@ -112,3 +117,74 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
     said = ", ".join((*left, *([does] if does else values)))
     return f"{thing.name} ({said})" if said else thing.name
+
+
+def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str]:
+    """How much a hit did, or a cure, with its sum and short: `9 slashing`, `8 damage - 1 armor = 7`, `8 HP (5 + 3)`.
+
+    Both empty where nothing says more than the track.
+    """
+    amount = str(abs(event.by))
+    if gained:
+        sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
+        healed = f"{amount} {track_called(rules, event.track)}"
+        return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
+    if not (event.terms or event.types):
+        return "", ""
+    less = [term for term in event.terms if term.value < 0]
+    kind = " and ".join(event.types) or "damage"
+    short = f"{amount} {kind}"
+    if not less:
+        return short, short
+    gross = sum(term.value for term in event.terms if term.value > 0)
+    if event.types:
+        return f"{short} ({_reason(less)})", short
+    return f"{gross} {kind} {' '.join(map(_taken_off, less))} = {amount}", short
+
+
+def _taken_off(term: Term) -> str:
+    return f"- {-term.value} {term.label}".strip()
+
+
+def _reason(less: Iterable[Term]) -> str:
+    return ", ".join(dict.fromkeys(term.label for term in less))
+
+
+def taken(encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None) -> tuple[str, str, str]:
+    """Damage or healing that no test tells of: the sentence, the same for several with WHO, and it without its sum."""
+    full, short = dealt(event, gained, rules)
+    if gained:
+        full = short = str(abs(event.by))
+    amounts = full or str(abs(event.by)), short or str(abs(event.by))
+    verb, verbs = ("regains", "regain") if gained else ("takes", "take")
+    source = (
+        f" from {encounter.name(event.source)}"
+        if event.source not in (None, event.tag) and encounter.has(event.source or "")
+        else ""
+    )
+    name = encounter.name(event.tag)
+    long, brief = (f"{name} {verb} {amount}{source}" for amount in amounts)
+    return long, f"{WHO} {verbs} {amounts[0]}{source}", brief
+
+
+def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> str:
+    """A track that changed, in the words that its kind has for it, else where it was and is: `Ann's HP 16 → 21`."""
+    kind = rules.track(event.track) if rules is not None else None
+    words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
+    if words and words != NOT_SAID:
+        most = encounter.of(event.tag).tracks[event.track].most
+        one, _, several = words.partition(" | ")
+        return (several if several and abs(now - was) > 1 else one).format(
+            who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
+        )
+    called = track_called(rules, event.track)
+    called = f"{called[:1].upper()}{called[1:]}" if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
+    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
+
+
+def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
+    """What is left of what an act used up: `1st-level slots 2 left`; empty where everybody expects it."""
+    kind = rules.track(track) if rules is not None else None
+    if kind is not None and kind.detail:
+        return ""
+    return f"{track_called(rules, track)} {now} left" if now else f"no {track_called(rules, track)} left"

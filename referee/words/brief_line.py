@@ -1,28 +1,43 @@
-"""A line of the brief log while it is put together: a sentence, the tracks that changed, what somebody became."""
+"""Lines of the brief log while they are put together, what it leaves out, and an act in the sentence of its verb."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
+    CardsMoved,
+    ConditionAdded,
+    ConditionEnded,
+    ConditionTicked,
+    Event,
+    OrderSet,
     PhaseBegan,
     Remarked,
     Tested,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
     TurnBegan,
+    Ungrouped,
 )
-from referee.engine.state.bearer import Tag
+from referee.engine.questions.question import param_of
+from referee.engine.record.execution import act_of
+from referee.engine.record.history import Act, Entry, Reply
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.verb import Verb
 from referee.words.arrivals import spans
-from referee.words.bearer import ARROW, possessive
+from referee.words.bearer import ARROW, WHO, possessive
 from referee.words.log_line import (
     LogLine,
     Tone,
 )
 from referee.words.phrase import phrase
-
-WHO = "{who}"
-"""Stands in a sentence for those that it is said of."""
 
 
 @dataclass
@@ -42,6 +57,8 @@ class BriefLine:
     """Who did it, if anybody."""
     plural: str = ""
     """The sentence for several, `{who} take 7`, where it may be told of several at once."""
+    restores: bool = False
+    """It says itself that somebody is as well as before: `Tia respawns`."""
     names: list[str] = field(default_factory=list)
     """Of those that the line names together."""
     begun: list[str] = field(default_factory=list)
@@ -52,6 +69,8 @@ class BriefLine:
     """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
     became: list[str] = field(default_factory=list)
     """What whoever was harmed became: `dead`, `prone`."""
+    deals: int | None = None
+    """The damage that its sum tells already."""
     then: list[str] = field(default_factory=list)
     """What came of it in whole sentences: `Gruk flees`."""
     folded: dict[str, list[str]] = field(default_factory=dict)
@@ -106,7 +125,8 @@ class BriefLine:
 
     def _tracks(self) -> Iterable[str]:
         for (tag, _), (called, was, now) in self.moved.items():
-            whose = "" if tag == self.harmed else f"{possessive(self.change.after.name(tag))} "
+            name = self.change.after.name(tag)
+            whose = "" if tag == self.harmed and (self.names or name in self.text) else f"{possessive(name)} "
             yield f"{whose}{called} {was} {ARROW} {now}"
         yield from self.counts.values()
 
@@ -172,3 +192,93 @@ def _begins(change: Change) -> Literal["", "round", "turn"]:
     if isinstance(event, TurnBegan):
         return "turn"
     return "round" if isinstance(event, PhaseBegan) and event.round != change.before.round and event.round else ""
+
+
+def is_detail(change: Change, rules: System | None) -> bool:
+    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
+    before, event, _ = change
+    if isinstance(event, OrderSet):
+        return _is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
+    if isinstance(event, Remarked):
+        return event.detail
+    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
+        return True
+    if event.hand:
+        return False
+    if isinstance(event, Ungrouped | ConditionTicked):
+        return True
+    return rules is not None and _quiet(before, event, rules)
+
+
+def _is_free(event: OrderSet) -> bool:
+    """Does each side act together, in the order that it likes?"""
+    sides = {slot.under for slot in event.slots}
+    steps = {(slot.under, slot.step) for slot in event.slots}
+    return None not in sides and len(steps) == len(sides) < len(event.slots)
+
+
+def _quiet(before: Encounter, event: Event, rules: System) -> bool:
+    """Does the system keep it for those who read all?"""
+    match event:
+        case ConditionAdded(condition=condition):
+            kind = rules.condition(condition.kind)
+            return kind is not None and kind.said == NOT_SAID
+        case ConditionEnded(tag=tag) if tag != TABLE:
+            there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
+            kind = rules.condition(there.kind) if there is not None else None
+            return kind is not None and kind.cleared == NOT_SAID
+        case TraitSet():
+            trait = rules.trait(event.trait)
+            return event.value is None or (trait is not None and trait.detail)
+        case TrackChanged() | TrackBounded():
+            track = rules.track(event.track)
+            if track is None or track.detail or not isinstance(event, TrackChanged):
+                return track is not None and track.detail
+            return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
+        case CardsMoved(dst=(_, name)):
+            return any(pile.detail for pile in rules.piles if pile.name == name)
+        case _:
+            return False
+
+
+class Told(NamedTuple):
+    """An act, and the sentence that its verb has for it."""
+
+    verb: str
+    who: tuple[Tag, ...]
+    on: tuple[Tag, ...]
+    text: str = ""
+    """Empty where the verb has none: what came of it says it all."""
+
+
+def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
+    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
+
+    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
+    """
+    sentence = sentence or verb.told
+    if not sentence:
+        return Told(verb.name, act.who, act.on)
+    if not act.on:
+        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
+    known = {
+        "who": spans([encounter.name(tag) for tag in act.who]),
+        "thing": listed([encounter.name(tag) for tag in act.things]),
+        "on": spans([encounter.name(tag) for tag in act.on]),
+    }
+    wants = [name for name in known if f"{{{name}}}" in sentence]
+    return Told(verb.name, act.who, act.on, sentence.format(**known) if all(known[name] for name in wants) else "")
+
+
+def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
+    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
+    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
+    if rules is None or verb is None:
+        return None
+    act = entry.act
+    if not (act.things or act.on):
+        asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
+        act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
+    things = (before.things.get(tag) for tag in act.things)
+    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    return act_told(before, act, verb, with_thing)

@@ -27,14 +27,11 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.verbs.ledger import System
-from referee.words.act_lines import ActLines, Told
-from referee.words.arrivals import arrival, drawing, spans
-from referee.words.brief_line import WHO, BriefLine, in_full
-from referee.words.log_line import (
-    LogLine,
-    is_detail,
-    sets_up,
-)
+from referee.words.act_lines import ActLines
+from referee.words.arrivals import arrival, drawing, sets_up, spans
+from referee.words.bearer import WHO
+from referee.words.brief_line import BriefLine, Told, in_full, is_detail
+from referee.words.log_line import LogLine
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
 """Events of one bearer, by its tag."""
@@ -60,6 +57,9 @@ class _Brief(ActLines):
         joined = [event.bearer for _, event, _ in changes if isinstance(event, Joined)]
         self._came = {bearer.tag for bearer in joined if isinstance(bearer, Figure)}
         self._new = {bearer.tag for bearer in joined} if self._came else set[Tag]()
+        self._slots = {slot.who for _, event, _ in changes if isinstance(event, OrderSet) for slot in event.slots}
+        self._new_phase = False
+        """A phase has begun, and nothing has been tested in it yet."""
         self._ordered = any(isinstance(event, OrderSet) for _, event, _ in changes)
         self._drawn = sum(isinstance(event, DRAWN) for _, event, _ in changes) > 1
         self._arrived: BriefLine | None = None
@@ -71,7 +71,7 @@ class _Brief(ActLines):
             self.lines.append(self.act)
         for change in changes:
             self._take(change)
-        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan)]
+        turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan) or _goes_on(line.change)]
         if len(turns) < len(self.lines):
             # Whose turn it is, the order shows; it is said only where there is nothing else to say.
             for line in turns:
@@ -93,6 +93,7 @@ class _Brief(ActLines):
         part = in_full(change, self.rules)
         event = change.event
         self._tests = self._tests or isinstance(event, Tested)
+        self._new_phase = isinstance(event, PhaseBegan) or (self._new_phase and not isinstance(event, Tested))
         self.turn = event.who if isinstance(event, TurnBegan) else self.turn
         if part is None or self._arrives(change, part) or self._draws(change, part):
             return
@@ -144,6 +145,12 @@ class _Brief(ActLines):
         last = self.lines[-1] if self.lines else None
         same = last is not None and type(last.change.event) is type(event)
         match event:
+            case Joined(bearer=Group()) | Grouped() if self.act is not None and last is self.act:
+                last.took(part)  # the sentence of the act says who is together now
+            case Joined(bearer=Group() as group) if group.tag in self._slots:
+                self.aside(part)  # the order names it
+            case GroupClosed() if self._new_phase:
+                self.aside(part)  # it ends with its phase
             case Joined(bearer=Group() as group) if last is not None and last.begun:
                 last.took(part)
                 last.begun.append(group.name)
@@ -167,8 +174,6 @@ class _Brief(ActLines):
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
-            case PhaseBegan() if self.lines and event.round == before.round:
-                self.aside(part)
             case _:
                 of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
                 if (of_one or isinstance(event, Remarked)) and self.joins(change, part):
@@ -191,6 +196,11 @@ def _of_several(name: str, text: str) -> str:
     if text.startswith(f"{name} is "):
         return text.replace(f"{name} is ", f"{WHO} are ", 1)
     return f"{text.removesuffix(name)}{WHO}" if text.endswith(f" {name}") else ""
+
+
+def _goes_on(change: Change) -> bool:
+    """Does only another phase of the same round begin?"""
+    return isinstance(change.event, PhaseBegan) and change.event.round == change.before.round
 
 
 def _named(line: BriefLine, before: str) -> None:

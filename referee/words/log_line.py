@@ -9,34 +9,20 @@ from dataclasses import fields as dataclass_fields
 from functools import cached_property
 from typing import Literal
 
-from referee.engine.contract.kinds import NOT_SAID, TestKind
+from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.apply import Change
 from referee.engine.events.event import (
-    CardsMoved,
-    ConditionAdded,
-    ConditionEnded,
-    ConditionTicked,
     Event,
-    Grouped,
-    Joined,
-    OrderSet,
-    Remarked,
     Result,
     Term,
     Terms,
     Tested,
-    TrackBounded,
-    TrackChanged,
-    TraitSet,
-    Ungrouped,
     event_data,
     total,
 )
 from referee.engine.number import is_number
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import System
 from referee.text import joined
 from referee.words.bearer import plain, whose
 
@@ -67,6 +53,10 @@ RESULTS: Mapping[Result, str] = {
     "fumble": "critical failure",
 }
 """How a test of any other kind is said to have ended."""
+_CARD = re.compile(r"card(?: \((.+)\))?")
+"""The label of a drawn card, with what is printed on it where the number does not say it."""
+UNUSED = "unused card"
+"""How the label of a drawn card begins that does not count."""
 _NOTATION = re.compile(r"[0-9]*d[0-9%]\S*")
 """A label that is dice notation, for which the number itself stands in a sentence."""
 
@@ -89,7 +79,7 @@ def brief_outcome(encounter: Encounter, event: Tested, rules: Ruleset | None, su
     amounts = [amount for amount in event.amounts if amount.label not in own.untold]
     besides = (f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts)
     shown = "" if "{total}" in whole_sentences(event, own).get(event.result, "") else numbers(event, rules, sums)
-    return _with(sentence(encounter, event, own), [shown, word, *besides])
+    return _with(sentence(encounter, event, own), [_ended(shown, word), *besides])
 
 
 def _with(sentence: str, clauses: Iterable[str]) -> str:
@@ -112,7 +102,8 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
     """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
     own = kind_of(event, rules)
     if event.each:
-        return _told_faces(event, own.faces) if sums or event.against is not None else ""
+        best = _best(event) if own.best else ""
+        return best or (_told_faces(event, own.faces) if sums or event.against is not None else "")
     if not event.terms:
         return ""
     if own.compared and event.against is not None:
@@ -125,7 +116,9 @@ def numbers(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
         return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
     versus = own.versus
     needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
-    return _total(event.terms, rules, sums) + (f" vs {f'{versus} ' if versus else ''}{needed}" if needed else "")
+    if needed:
+        needed = versus.format(n=needed) if "{n}" in versus else f"{versus} {needed}".strip()
+    return _total(event.terms, rules, sums) + (f" vs {needed}" if needed else "")
 
 
 def _told_faces(event: Tested, told: Mapping[str, str] | None) -> str:
@@ -162,6 +155,9 @@ def _on_sheet(term: Term, rules: Ruleset | None) -> bool:
 
 def _lent(term: Term) -> str:
     """The name of what is lent, without its number: `EDGE`, `outnumbered` for `outnumbered 2`."""
+    card = _CARD.fullmatch(term.label)
+    if card is not None:
+        return card[1] or ""
     return "" if _NOTATION.fullmatch(term.label) else term.label.removesuffix(f" {abs(term.value)}")
 
 
@@ -170,6 +166,8 @@ def of_several(event: Tested) -> str:
 
     Empty where all count, and where the game always takes one of them.
     """
+    if cards := _of_cards(event):
+        return cards
     for term in () if event.each else event.terms:
         notation = _NOTATION.fullmatch(term.label)
         if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
@@ -177,6 +175,16 @@ def of_several(event: Tested) -> str:
             label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
             return f"{label}: {term.value} of {joined(term.faces)}"
     return ""
+
+
+def _of_cards(event: Tested) -> str:
+    """What the test was made with, and which of the drawn cards counted: `Advantage: +1 of +1 and -2`; else empty."""
+    unused = [face for term in event.terms if term.label.startswith(UNUSED) for face in term.faces]
+    counted = [face for term in event.terms if _CARD.fullmatch(term.label) for face in term.faces]
+    if not event.using or not counted:
+        return ""
+    which = " and ".join(counted) + (f" of {' and '.join((*counted, *unused))}" if unused else "")
+    return f"{event.using[0].upper()}{event.using[1:]}" + (f": {which}" if len(counted) + len(unused) > 1 else "")
 
 
 def result(event: Tested, own: TestKind) -> str:
@@ -248,6 +256,23 @@ def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
 def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
     """The whole sentences of a test by its result, those for what it is made for before others."""
     return own.told_of.get(event.using, own.told)
+
+
+def scored(event: Tested, rules: Ruleset | None, sums: bool = True) -> str:
+    """What a test came to, and how it ended: `3 vs 4+, parried`, `2 vs 4+ fails`."""
+    return _ended(numbers(event, rules, sums), result(event, kind_of(event, rules)))
+
+
+def _ended(came_to: str, word: str) -> str:
+    return f"{came_to} {word}" if came_to and word == "fails" else ", ".join(filter(None, (came_to, word)))
+
+
+def _best(event: Tested) -> str:
+    """The best of several dice of which one success is enough: `6 (of 2 and 6) vs 4+`; else empty."""
+    faces = [face for term in event.terms for face in term.faces]
+    if len(faces) < 2 or (event.count or 0) > 1 or not all(map(is_number, faces)):
+        return ""
+    return f"{max(faces, key=int)} (of {joined(faces)})" + (f" vs {event.against}+" if event.against else "")
 
 
 def _each(event: Tested) -> str:
@@ -346,67 +371,3 @@ def tone_of(event: Tested) -> Tone:
         return "critical"
     none = event.result == "partial" and event.kind == ATTACK and not event.count
     return "miss" if none or event.result in ("failure", "fumble") else "hit"
-
-
-def sets_up(event: Event, new: set[Tag]) -> bool:
-    """Does it say with what a figure comes, or to what it belongs?"""
-    match event:
-        case Joined():
-            return event.bearer.tag in new
-        case Grouped():
-            return event.member in new
-        case CardsMoved():
-            return event.src is None
-        case TrackBounded() | TraitSet():
-            return True
-        case TrackChanged():
-            return event.tag in new
-        case _:
-            return False
-
-
-def is_detail(change: Change, rules: System | None) -> bool:
-    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
-    before, event, _ = change
-    if isinstance(event, OrderSet):
-        return _is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
-    if isinstance(event, Remarked):
-        return event.detail
-    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
-        return True
-    if event.hand:
-        return False
-    if isinstance(event, Ungrouped | ConditionTicked):
-        return True
-    return rules is not None and _quiet(before, event, rules)
-
-
-def _is_free(event: OrderSet) -> bool:
-    """Does each side act together, in the order that it likes?"""
-    sides = {slot.under for slot in event.slots}
-    steps = {(slot.under, slot.step) for slot in event.slots}
-    return None not in sides and len(steps) == len(sides) < len(event.slots)
-
-
-def _quiet(before: Encounter, event: Event, rules: System) -> bool:
-    """Does the system keep it for those who read all?"""
-    match event:
-        case ConditionAdded(condition=condition):
-            kind = rules.condition(condition.kind)
-            return kind is not None and kind.said == NOT_SAID
-        case ConditionEnded(tag=tag) if tag != TABLE:
-            there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
-            kind = rules.condition(there.kind) if there is not None else None
-            return kind is not None and kind.cleared == NOT_SAID
-        case TraitSet():
-            trait = rules.trait(event.trait)
-            return event.value is None or (trait is not None and trait.detail)
-        case TrackChanged() | TrackBounded():
-            track = rules.track(event.track)
-            if track is None or track.detail or not isinstance(event, TrackChanged):
-                return track is not None and track.detail
-            return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
-        case CardsMoved(dst=(_, name)):
-            return any(pile.detail for pile in rules.piles if pile.name == name)
-        case _:
-            return False

@@ -224,7 +224,7 @@ def test_for_the_players_only_what_they_may_know_is_told() -> None:
         assert all(each["health"] is None for each in told[-1]["figures"] if each["is_foe"])  # type: ignore[attr-defined]
         assert run(["remove", "demo"]) == 0
         code, complained = follower.end()
-        assert code == 0 and "put away" in complained.splitlines()[-1]
+        assert code == 0 and "closed" in complained.splitlines()[-1]
     finally:
         follower.process.kill()
 

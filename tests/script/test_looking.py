@@ -122,7 +122,7 @@ def test_all_there_is_to_a_figure_is_told_a_fact_a_line() -> None:
         "prone: until the start of its next turn",
         "on the board: b1",
     ]
-    with pytest.raises(NotUnderstood, match="Nobody is called 'zed'"):
+    with pytest.raises(NotUnderstood, match='There is no "zed" here'):
         looked(session, "who zed")
 
 

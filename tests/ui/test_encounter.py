@@ -32,7 +32,7 @@ async def test_nothing_is_answered_before_enter_and_a_wrong_answer_changes_nothi
         await press(pilot, "n", "u", "q")
         assert screen.table.session.step_log.position == before
         assert screen.table.line.answer.text == "" and screen.table.line.is_error
-        assert "q answers nothing here: type the dice" in drawn(pilot)
+        assert "Answer first (type the dice" in drawn(pilot)
         await press(pilot, "enter")
         assert screen.table.session.step_log.position == before
         await press(pilot, "7", "enter")
@@ -48,7 +48,7 @@ async def test_escape_takes_back_and_redo_brings_the_same_dice_back(tmp_path: Pa
         done = screen.table.session.encounter
         await press(pilot, "u")
         assert screen.table.session.encounter != done
-        assert "Taken back" in drawn(pilot)
+        assert "Undone" in drawn(pilot)
         await press(pilot, "U")
         assert screen.table.session.encounter == done
         await press(pilot, "a")
@@ -89,7 +89,7 @@ async def test_an_order_is_typed_and_completed(tmp_path: Path) -> None:
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
         assert screen.table.line.mode == "KEYS"
         await press(pilot, ":", "<flourish>", "enter")
-        assert "no command" in drawn(pilot)
+        assert "There is no command" in drawn(pilot)
         assert screen.table.line.order.text == "flourish"
         await press(pilot, "escape", ":", "up")
         assert screen.table.line.order.text == "damage grave 1"
@@ -116,7 +116,7 @@ async def test_what_next_will_do_is_said_before(tmp_path: Path) -> None:
 async def test_what_cannot_be_done_says_why(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add rat x2")) as pilot:
         screen = table(pilot)
-        assert " a Attack" not in drawn(pilot) and ", … " in drawn(pilot) and "not now" in drawn(pilot)
+        assert " a Attack" not in drawn(pilot) and " more, not now" in drawn(pilot)
         await press(pilot, ",")
         assert " a Attack" in drawn(pilot) and "Nobody is fighting" in " ".join(drawn(pilot).replace("│", " ").split())
         await press(pilot, ",", "f7", "end", "space")

@@ -84,13 +84,13 @@ async def test_one_is_edited_copied_removed_and_fetched_back(tmp_path: Path) -> 
         await press(pilot, "c", "ctrl+u", "<Ork>", "enter")
         assert "in the library already" in drawn(pilot)
         await press(pilot, "x", "x")
-        assert names(library) == ["Second"] and "z fetches it back" in drawn(pilot)
+        assert names(library) == ["Second"] and "z restores it" in drawn(pilot)
         await press(pilot, "z", "z", "z")
         assert names(library) == ["Goblin boss", "Ork", "Second"] and "No figure was removed" in drawn(pilot)
         await press(pilot, "n", "<Troll>", "enter", "<ogre>", "space", "<hp=99>", "enter", "d")
         assert "Troll" in names(library)
         await press(pilot, "?")
-        assert "fetches it back" in drawn(pilot)
+        assert "restores it" in drawn(pilot)
 
 
 async def test_on_the_shelf_it_shows_those_of_all_games(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert board(screen).figures == {"ulf": ("c2",)}
         acts = screen.table.session.step_log.position
         await press(pilot, "p")
-        assert screen.table.session.step_log.position == acts and "Ulf stands there already." in drawn(pilot)
+        assert screen.table.session.step_log.position == acts and "Ulf already stands there." in drawn(pilot)
         await press(pilot, "right", "p")
         assert board(screen).figures == {"ulf": ("d2",)}
         assert "»ulf" in drawn(pilot) or "▶ulf" in drawn(pilot)
@@ -46,7 +46,7 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert board(screen).figures == {"ulf": ("d2",)}
         await press(pilot, "u", "u", "u", "u", "u")
         assert screen.table.session.encounter.board is None
-        assert "No board is laid out" in drawn(pilot)
+        assert "There is no board" in drawn(pilot)
 
 
 async def test_tab_goes_to_the_next_figure_and_back(tmp_path: Path) -> None:
@@ -240,11 +240,11 @@ async def test_a_map_goes_to_a_file_and_comes_back(tmp_path: Path, monkeypatch: 
         await press(pilot, "m", "E", f"<{where}>", "enter")
         assert where.read_text(encoding="utf-8").count("\n") == 2 * was.height + 3
         await press(pilot, "E", f"<{where}>", "enter")
-        assert "such a file already" in drawn(pilot)
+        assert "That file already exists" in drawn(pilot)
         await press(pilot, "b", "<off>", "enter")
         assert screen.table.session.encounter.board is None
         await press(pilot, "I", "<fight>", "enter")
-        assert "No such file" in drawn(pilot) and screen.table.session.encounter.board is None
+        assert "There is no file" in drawn(pilot) and screen.table.session.encounter.board is None
         await press(pilot, "I", f"<{where}>", "enter")
         assert board(screen) == was
 

@@ -1,4 +1,4 @@
-"""The map answers: what may be answered is lit, arrows jump among it, and Enter answers, never a free change."""
+"""The map answers: what may be answered is lit, arrows jump among it, and Enter OKs, never a free change."""
 
 from pathlib import Path
 
@@ -124,7 +124,7 @@ async def test_several_figures_are_marked_on_the_map(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *lines), size=(80, 24)) as pilot:
         screen = table(pilot)
         await press(pilot, ":", *"damage", "enter", "m")
-        assert "Enter marks" in drawn(pilot)
+        assert "Enter ticks" in drawn(pilot)
         await press(pilot, "tab", "enter")
         marked = screen.table.line.picked
         assert len(marked) == 1
@@ -150,7 +150,7 @@ async def test_the_map_is_opened_by_f4_where_m_may_be_an_answer(tmp_path: Path) 
 async def test_keys_of_the_map_are_listed_while_it_asks(tmp_path: Path) -> None:
     async with playing(crypt(tmp_path, "run"), size=(80, 24)) as pilot:
         await press(pilot, "w", "m")
-        assert "ANSWER" in drawn(pilot) and "Enter answer" in drawn(pilot)
+        assert "ANSWER" in drawn(pilot) and "Enter OK" in drawn(pilot)
         await press(pilot, "z")
         assert "ANSWER" in drawn(pilot)
         await press(pilot, "z", "?")

@@ -112,7 +112,7 @@ async def test_the_first_goes_no_further_up_and_the_last_no_further_down(tmp_pat
     async with playing(sample(tmp_path, "olde_swords", *BEGUN["olde_swords"]), size=(80, 24)) as pilot:
         before = order(pilot)
         await press(pilot, "f5", "end", ">")
-        assert "last already" in drawn(pilot) and order(pilot) == before
+        assert "already last" in drawn(pilot) and order(pilot) == before
 
 
 async def test_those_marked_move_together(tmp_path: Path) -> None:

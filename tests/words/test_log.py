@@ -2,9 +2,11 @@
 
 import pytest
 
+from referee.engine.events.apply import changes_of
 from referee.engine.record.resolve import Settled
 from referee.engine.verbs.verb import Command
 from referee.script.run import run_line
+from referee.words.brief_log import brief
 from referee.words.correction import undone
 from referee.words.log import forecast_lines, log
 from tests.script.test_line import at_table
@@ -77,7 +79,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        ("set ulf attack 2", "Ulf: att 2"),
+        ("set ulf attack 2", "Ulf's attack modifier is 2"),
         ("dice app", "The app throws all dice"),
         ("remove r2", "Rat 2 leaves the table; Rat 2 leaves Fight 1"),
         ("rename r1 Old Fang", "Rat 1 is called Old Fang"),
@@ -91,3 +93,13 @@ def test_what_is_taken_back_is_told_as_the_log_tells_it(order: str, words: str) 
     session = stood("black_keep")
     run_line(session, order)
     assert undone(session) == words
+
+
+def test_of_what_is_taken_back_three_lines_are_told_and_the_others_counted() -> None:
+    session = stood("black_keep")
+    for line in ("add rat x5", "damage r3-7 1"):
+        run_line(session, line)
+    lines = len(brief(changes_of(session.last_step.settled[0], session.entries()[-1].events or ()), session.rules))  # type: ignore[index]
+    assert lines > 3
+    told = undone(session)
+    assert told.count(";") >= 2 and told.endswith(f", and {lines - 3} more")

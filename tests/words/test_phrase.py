@@ -30,7 +30,7 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Until
 from referee.engine.state.encounter import Slot
-from referee.words.phrase import phrase
+from referee.words.phrase import MOST_CARDS, phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE
 
@@ -105,6 +105,9 @@ SCARED = Condition(
         ),
         (Remarked(text="Ulf strikes", terms=(Term("die", 4),), against=4), "Ulf strikes: die 4 vs 4"),
         (Remarked(text="Rolled d6: 4", terms=(Term("d6", 4),)), "Rolled d6: 4"),
+        (Remarked(text="2d6 = 7", terms=(Term("d6", 4), Term("d6", 3))), "2d6 = 7"),
+        (Remarked(text="2d6 = 7", terms=(Term("d6", 4), Term("d6", 3)), against=8), "2d6 = 7: d6 4 + d6 3 = 7 vs 8"),
+        (Remarked(text="Ulf rolls", terms=(Term("d6", 4), Term("d6", 3))), "Ulf rolls: d6 4 + d6 3 = 7"),
     ],
 )
 def test_an_event_reads(event: Event, reads: str) -> None:
@@ -115,3 +118,13 @@ def test_a_system_names_its_tracks_and_keeps_its_own_traits_to_itself() -> None:
     assert phrase(TABLE, TraitSet(tag="ulf", trait="skill", value=2), TINY) == "Ulf: skill 2"
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",)), TINY) == ""
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",), hand=True), TINY) == ""
+
+
+def test_few_cards_are_named_and_many_counted() -> None:
+    def moved(count: int) -> str:
+        cards = tuple(f"c{n}" for n in range(count))
+        return phrase(TABLE, CardsMoved(src=("ulf", "hand"), dst=None, cards=cards))
+
+    named = ", ".join(f"Card {n}" for n in range(MOST_CARDS))
+    assert moved(MOST_CARDS) == f"Ulf: {named} from hand to the box"
+    assert moved(MOST_CARDS + 1) == f"Ulf: {MOST_CARDS + 1} cards from hand to the box"

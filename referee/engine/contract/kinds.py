@@ -304,10 +304,14 @@ class TestKind:
     """Whole sentences in place of `told` where it is made for what is named (`Tested.using`): for concentration."""
     needed: Mapping[Result, str] = field(default_factory=dict)
     """What was needed, by result, in place of `vs 8`: `more than {against}`; an empty text: nothing is said."""
+    deals: bool = False
+    """What it comes to is the damage, which is not told again."""
     folded: str = ""
     """How several in a row are told in one line, before the names: `Reflex checks, DC {against}`."""
     versus: str = ""
-    """What the number is called that the total is compared with: `AC`, `DC`."""
+    """What the number is called that the total is compared with: `AC`, `DC`; or how it is written: `{n}+`."""
+    best: bool = False
+    """Of several dice that count each for itself, one success is enough: the best is told, `6 (of 2 and 6)`."""
     compared: str = ""
     """How total and number are told in the short log, in place of `17 (12 + 5) vs AC 15`: `{total} of {against}`."""
     faces: Mapping[str, str] | None = None

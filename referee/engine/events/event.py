@@ -414,6 +414,8 @@ class Remarked(Happened):
     """Not for a players' view."""
     detail: bool = False
     """Only where the log is read in full: what leads to a line that says it again, or sums it up."""
+    introduces: bool = Field(default=False, exclude_if=is_empty)
+    """It says what the next test is: `Rat 1 strikes back`; in the brief log it is that test's sentence."""
 
 
 Event = Annotated[

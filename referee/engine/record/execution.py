@@ -164,7 +164,7 @@ class CommandExecution:
 
     def _act(self, command: Command, before: Encounter, outcome: Outcome) -> Act:
         """What a command does, as far as it is known."""
-        return act_of(self.rules, command, before, outcome.params, outcome.events)
+        return act_of(self.rules, command, before, outcome.params, (change.event for change in outcome.changes))
 
     def _resolved(self, stack: Stack, known: tuple[ResolvedCommand, ...]) -> tuple[ResolvedCommand, ...]:
         """The commands of the stack, resolved from the outermost to the innermost."""

@@ -17,7 +17,7 @@ from referee.rules.gloomhaven.adding import bring_summon
 from referee.rules.gloomhaven.attack import attack_of, attack_targets
 from referee.rules.gloomhaven.conditions import GOOD, INFLICTED, barring, give_retaliation, give_shield, inflict
 from referee.rules.gloomhaven.harm import heal, suffer
-from referee.rules.gloomhaven.kinds import DISCARD, HAND, LOOT, LOST, MOVE, XP, is_character, present
+from referee.rules.gloomhaven.kinds import DISCARD, HAND, LOOT, LOST, MOVE, PLAYING, XP, is_character, present
 
 
 async def perform(
@@ -36,7 +36,7 @@ async def perform(
             decided = sure or not is_character(ledger.encounter, who)
             await _one(ledger, who, ability, f"{ability_key} {place + 1}".strip(), decided)
         except Lapsed as reason:
-            ledger.remark(f"{ability.kind.capitalize()} comes to nothing: {reason}")
+            ledger.remark(f"Nothing comes of {ability.kind}: {reason}")
 
 
 async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
@@ -91,7 +91,7 @@ async def ally_to_harm(ledger: Ledger, who: Tag, ability: Ability, ability_key: 
     picked = await Ask(
         lambda: pick(
             f"victim {who} {ability_key}",
-            f"{ledger.encounter.name(who)}, {said(ability)}: which ally?",
+            f"{source(ledger, who)} ({said(ability)}): which ally?",
             who,
             friends(ledger.rules, ledger.encounter, who, False),
             1,
@@ -107,7 +107,7 @@ def _ask_cards(ledger: Ledger, who: Tag, does: str, count: int, ability_key: str
     pile = HAND if does == "lose" else DISCARD
     return Pick(
         key=f"{does} {who} {ability_key}",
-        prompt=f"{ledger.encounter.name(who)} {does}s which {count}?",
+        prompt=f"{ledger.encounter.name(who)} {does}s which {'card' if count == 1 else f'{count} cards'}?",
         by=who,
         among=pile.of(ledger.encounter, who),
         least=min(count, len(pile.of(ledger.encounter, who))) if does == "lose" else 0,
@@ -131,7 +131,7 @@ async def loot(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
     counted = await Ask(
         lambda: Amount(
             key=f"loot {who} {ability_key}",
-            prompt=f"{ledger.encounter.name(who)}, {said(ability)}: how many of the {there} tokens?",
+            prompt=f"{source(ledger, who)}: how many of the {there} loot tokens?",
             by=who,
             most=LOOT.of(ledger.encounter, TABLE),
             default=1,
@@ -146,7 +146,7 @@ async def willing(ledger: Ledger, who: Tag, key: str, what: str, ability_key: st
     answer = await Ask(
         lambda: Confirm(
             key=f"{key} {who} {ability_key}",
-            prompt=f"{ledger.encounter.name(who)}: {what}?",
+            prompt=f"Does {ledger.encounter.name(who)} {what}?",
             by=who,
             default=True,
             cites=("GH-18",),
@@ -169,7 +169,7 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
     picked = await Ask(
         lambda: pick(
             f"heal {who} {ability_key}",
-            f"{name}, {said(ability)}: whom? (nobody: -)",
+            f"{source(ledger, who)} ({said(ability)}): who is healed?",
             who,
             friends(ledger.rules, ledger.encounter, who, not ally),
             max(1, ability.number("target", 1)),
@@ -188,7 +188,7 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
 def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
     """Whether no figure can be the target; then the log says so, and nothing is asked."""
     if not aim.free:
-        ledger.remark(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there for it", "GH-20")
+        ledger.remark(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there", "GH-20")
     return not aim.free
 
 
@@ -196,7 +196,7 @@ async def inflict_on(ledger: Ledger, who: Tag, ability: Ability, ability_key: st
     """A condition: on oneself or an ally a good one may be skipped, a bad one not; else on enemies (GH-18, 19)."""
     good = ability.kind in GOOD
     if "self" in ability.flags or ("ally" not in ability.flags and good and not ability.numbers):
-        if good and not sure and not await willing(ledger, who, ability.kind, ability.kind, ability_key):
+        if good and not sure and not await willing(ledger, who, ability.kind, f"use {ability.kind}", ability_key):
             return
         inflict(ledger, who, ability.kind, who, *(() if good else ("GH-19",)))
         return
@@ -221,7 +221,7 @@ async def _inflict_on_some(ledger: Ledger, who: Tag, ability: Ability, ability_k
     picked: Picked = await Ask(
         lambda: pick(
             f"{ability.kind} {who} {ability_key}",
-            f"{ledger.encounter.name(who)}, {said(ability)}: whom? (nobody: -)",
+            f"{source(ledger, who)} ({said(ability)}): on whom?",
             who,
             aim(),
             ability.number("target", 1) or MOST_FIGURES,
@@ -234,7 +234,7 @@ async def _inflict_on_some(ledger: Ledger, who: Tag, ability: Ability, ability_k
 
 async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
     """Shield, retaliation, an element, a summon: a player may do without (GH-18)."""
-    if not sure and not await willing(ledger, who, ability.kind, said(ability), ability_key):
+    if not sure and not await willing(ledger, who, ability.kind, _doing(ability), ability_key):
         return
     match ability.kind:
         case "shield":
@@ -253,7 +253,24 @@ async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
             await bring_summon(ledger, who, ability.word, ability.numbers)
 
 
+def source(ledger: Ledger, who: Tag) -> str:
+    """What a figure acts with: the card that it plays, else itself."""
+    return ledger.encounter.name(PLAYING.of(ledger.encounter, who) or who)
+
+
+def _doing(ability: Ability) -> str:
+    """An ability after the name of whoever uses it: `use shield 1`, `infuse fire`."""
+    return said(ability) if ability.kind in ("infuse", "consume", "summon") else f"use {said(ability)}"
+
+
 # -------------------------------------------------------------------- attacks
+
+
+def _attack_said(ledger: Ledger, who: Tag, ability: Ability) -> str:
+    """An attack in its words, with the number that it comes to: `attack 3, range 4, advantage`."""
+    attack = attack_of(ledger, who, ability)
+    words = [f"attack {attack.value}", *(f"{name} {number}" for name, number in ability.numbers.items())]
+    return ", ".join((*words, *ability.flags, *ability.inflicts))
 
 
 async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
@@ -264,7 +281,7 @@ async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
     picked = await Ask(
         lambda: pick(
             f"target {who} {ability_key}",
-            f"{name}, {said(ability)}: whom? (nobody: -)",
+            f"{source(ledger, who)} ({_attack_said(ledger, who, ability)}): who is attacked?",
             who,
             enemies(ledger.rules, ledger.encounter, who),
             max(1, ability.number("target", 1)),

@@ -241,7 +241,7 @@ def build(source: SystemSource) -> System:
         piles=(*(kinds.pile_of(file, sort) for sort in file.sorts), *(PILES if file.order.deck else ())),
         conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
         own_conditions=Stacking.EACH,
-        tests=tuple(kinds.test_kind(file, rule) for rule in file.tests.values()),
+        tests=tuple(called.test_kind(file, rule) for rule in file.tests.values()),
         moments=(FIGHT, *file.rests),
         options=tuple(map(kinds.option_of, file.options.values())),
         templates=tuple(kinds.template_of(file, kind) for kind in file.kinds.values()),

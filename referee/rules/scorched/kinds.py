@@ -61,7 +61,7 @@ PRIORITY = TraitKind(
 ATTACK = TestKind(
     "attack",
     "{who} against {target}",
-    words={"success": "1 hit", "partial": "no hits: it shields", "failure": "equal, no hits"},
+    words={"success": "1 hit", "partial": "shielding, no hits", "failure": "equal, no hits"},
 )
 WOUND = TestKind(
     "wound", "{who} wounds {target}", words={"success": "1 to save", "failure": "none to save"}, plural="{n} to save"

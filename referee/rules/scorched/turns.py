@@ -54,20 +54,21 @@ async def _begin_combats(ledger: Ledger) -> None:
     if side not in sides(ledger.encounter):
         if PRIORITY_BY.of(ledger.encounter) == "hand":
             fallen = f"Nobody of {side} stands. " if side else ""
-            raise Refused(f"{fallen}Which side has priority? `priority SIDE` sets it [SC-39].")
+            first = next(iter(sides(ledger.encounter)))
+            raise Refused(f"{fallen}Which side has priority? Say it: priority {first} [SC-39].")
         await roll_off(ledger)
     ledger.begin_phase(COMBAT, "SC-01", next_round=ledger.encounter.round == 0)
     place_all(ledger)
     side = PRIORITY.of(ledger.encounter, TABLE)
     many = len(combats_of(ledger.encounter))
     what = f"{many} combats" if many > 1 else "1 combat"
-    ledger.remark(f"{side.capitalize()} pairs the models and picks the order: {what}", "SC-02", "SC-04")
+    ledger.remark(f"{side.capitalize()} pairs the models: {what}", "SC-02", "SC-04")
 
 
 def _nobody_engaged(ledger: Ledger) -> None:
     if ledger.encounter.round == 0:
-        raise Refused("Nobody is engaged: `charge A B` moves A into contact with B [SC-01].")
-    ledger.remark("Nobody is engaged; no combats this round", "SC-01")
+        raise Refused("Nobody is engaged. Move somebody into contact: charge ulf o1 [SC-01].")
+    ledger.remark("Nobody is engaged: no combats this round", "SC-01")
     _end_round(ledger)
 
 

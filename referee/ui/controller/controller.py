@@ -205,7 +205,7 @@ class Controller:
     def propose(self, told: str, order: str) -> None:
         """Puts an order on the line, for Enter to do, with what is told of it."""
         self.begin("ORDER", order)
-        self.say(f"{told} Enter does it, Esc leaves it.")
+        self.say(f"{told} Enter OK · Esc cancel")
         self.show_line()
 
     def do_lines(self, text: str) -> bool:
@@ -258,13 +258,13 @@ class Controller:
         if self.act(lambda: self.session.undo(inside)):
             # While something is asked, U may be a symbol of a die.
             again = "Ctrl+Y" if self.line.mode == "ANSWER" else "U"
-            self.say(f"Taken back: {what}. {again} brings it back.")
+            self.say(f"Undone: {what}. {again} redoes it.")
             self.show_line()
 
     def bring_back(self) -> None:
-        """Brings back what was taken back."""
+        """Redo what was undone."""
         if self.act(self.session.redo):
-            self.say("Brought back.")
+            self.say("Redone.")
             self.show_line()
 
     # ---------------------------------------------------------------- who and what is chosen

@@ -145,7 +145,7 @@ class LogLines:
         one = lines[n]
         head = next((lines[at] for at in range(n, -1, -1) if lines[at].head), one)
         given = head.order or (head.text if head is not one else "")
-        thrown = " (what is marked so the app threw, the rest the table)" if "(app)" in given else ""
+        thrown = " (app) = rolled by the app" if "(app)" in given else ""
         events = [part.text for part in one.parts if part.text != one.text]
         clauses = [clause for id in one.cites if (clause := rules.clause(id)) is not None]
         return [

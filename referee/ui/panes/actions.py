@@ -167,5 +167,5 @@ def _for_reading(view: View, width: int) -> list[Line]:
     lines = [line((f" {text}", "text")) for each in told for text in wrapped(each, width - 2)]
     return [
         *lines,
-        line((f" {TAKE_OVER_KEY}", "key"), ("  take it over" if view.elsewhere.player else "  play on", "text")),
+        line((f" {TAKE_OVER_KEY}", "key"), ("  take over" if view.elsewhere.player else "  play from here", "text")),
     ]

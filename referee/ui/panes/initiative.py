@@ -50,7 +50,7 @@ class Initiative(TablePane):
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
         places = order_rows(view.encounter)
         note = "expected" if view.expected else ""
-        head = [self.title("Initiative", width, view.focus == "initiative", note), *_of_the_table(view, width)]
+        head = [self.title("Turn order", width, view.focus == "initiative", note), *_of_the_table(view, width)]
         room = height - len(head)
         if not places:
             return [*head, *_expected(view, width)][:height]
@@ -194,7 +194,7 @@ def _rows(view: View, place: OrderRow, width: int, soon: frozenset[Tag], here: b
     return [line((f"{sign}{name}{right} ", style)), *below]
 
 
-_DICE = {"split": "players throw", "app": "app throws", "table": "table throws"}
+_DICE = {"split": "split dice", "app": "app rolls", "table": "table rolls"}
 
 
 class Status(TablePane):

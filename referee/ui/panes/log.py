@@ -56,8 +56,8 @@ class Log(Pane):
             n -= 1
         rows = rows[-room:] if room > 0 else []
         below = len(self.entries) - 1 - last
-        head = self.title("Dice log", width, self.focused, f"{below} more below" if below > 0 else "")
-        return [head, *(rows or [line((cut("  What happens is written here.", width), "dim"))])]
+        head = self.title("Log", width, self.focused, f"{below} more below" if below > 0 else "")
+        return [head, *(rows or [line((cut("  Nothing has happened yet.", width), "dim"))])]
 
     def _lowest(self, room: int) -> int:
         """The lowest line in view: where the wheel holds it, else with the cursor in the middle, else the latest."""

@@ -293,7 +293,12 @@ def _fold_line(hidden: Sequence[Figure], width: int, key: str) -> Line:
 def _nobody(view: View, width: int) -> list[Line]:
     kinds = wrapped("Kinds: " + ", ".join(template.kind for template in view.rules.templates), width - 4)
     return [
-        line(("  Nobody is here yet.", "text")),
-        line(("  Press ", "dim"), (":", "key"), (" and say who comes: ", "dim"), ("add KIND NAME x3", "text")),
+        line(("  No figures yet.", "text")),
+        line(
+            ("  Press ", "dim"),
+            ("A", "key"),
+            (" to add figures, for example: ", "dim"),
+            (f"{view.rules.templates[0].kind} x3" if view.rules.templates else "goblin x3", "text"),
+        ),
         *(line((f"  {row}", "dim")) for row in kinds),
     ]

@@ -141,9 +141,9 @@ class GroupPage(TablePage):
 
     def on_the_group(self) -> str:
         """Why there is no sheet of the chosen line; empty if there is."""
-        return "" if self.tag_at != self.tag else "The first line is the group itself; go down to its figures."
+        return "" if self.tag_at != self.tag else "That line is the group. Choose a figure below it."
 
-    @key("e", hint="sheet", help="All of the chosen figure, to read and to change.", bar=on_the_group)
+    @key("e", hint="sheet", help="Open the sheet of the chosen figure, to read and change it.", bar=on_the_group)
     def sheet(self) -> None:
         self.table.open("sheet", self.tag_at)
 

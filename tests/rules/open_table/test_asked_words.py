@@ -16,14 +16,14 @@ next
 ATTACK = "attack rapier g1"
 CASES = [
     (ATTACK, "Rapier, Pip on Goblin 1: roll d20, 8 or more hits"),
-    (f"{ATTACK} adv", "Rapier, Pip on Goblin 1: advantage, roll two d20, 8 or more hits"),
+    (f"{ATTACK} adv", "Rapier, Pip on Goblin 1, advantage: roll two d20, 8 or more hits"),
     (
         f"condition pip frightened\n{ATTACK}",
-        "Rapier, Pip on Goblin 1: disadvantage (frightened), roll two d20, 8 or more hits",
+        "Rapier, Pip on Goblin 1, disadvantage (frightened): roll two d20, 8 or more hits",
     ),
     (
         f"condition g1 paralysed\n{ATTACK}",
-        "Rapier, Pip on Goblin 1: advantage (target paralysed), roll two d20, 8 or more hits",
+        "Rapier, Pip on Goblin 1, advantage (target paralysed): roll two d20, 8 or more hits",
     ),
     (f"set g1 ac 30\n{ATTACK}", "Rapier, Pip on Goblin 1: roll d20, 20 hits"),
     (f"set g1 ac 3\n{ATTACK}", "Rapier, Pip on Goblin 1: roll d20, 2 or more hits"),

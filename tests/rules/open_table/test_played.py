@@ -101,7 +101,7 @@ fight kit
 = test courage success
 next
 = turn moe
-! turn moe :: cannot be chosen here; it is one of ned
+! turn moe :: cannot be chosen here. Others: Ned
 fight ned
 < 2
 < 3

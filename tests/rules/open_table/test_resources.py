@@ -79,7 +79,7 @@ use potion
 uses moe potion 1
 use potion
 = moe hp 10
-! use kit roar :: That is done in one
+! use kit roar :: It is Moe's turn, not Kit's
 next
 next
 = turn kit

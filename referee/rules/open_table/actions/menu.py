@@ -18,7 +18,7 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.ordered import act_of, hindrance, least_cost, possible_targets, why_not
-from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule, SortRule
+from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_thing
 from referee.rules.open_table.game import Game, Order, Play, shields
 from referee.rules.open_table.order.places import KEPT, members
@@ -61,16 +61,8 @@ def _verb(game: Game, action: ActionRule) -> Verb:
         bar=lambda situation: _barred(action.act, situation),
         interjects=action.act.turn in ("others", "any"),
         cites=action.act.cites,
-        told=told(action),
+        told=action.told,
     )
-
-
-def told(action: ActionRule) -> str:
-    """The sentence for an action: that of the file; without one its name, where no test says what was done."""
-    if action.act.told or action.act.tests:
-        return action.act.told
-    label = action.label.replace("{", "{{").replace("}", "}}")
-    return "{who} uses {thing} on {on}" if action.sort else f"{{who}}: {label} on {{on}}"
 
 
 def _params(game: Game, action: ActionRule) -> list[Param]:
@@ -99,17 +91,12 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
 def _nothing(game: Game, action: ActionRule) -> str:
     """Why there is nothing to do an action with, where whoever does it is not known."""
     rule = game.default.sorts.get(action.sort)
-    return f"There are no {plural(rule)} to use." if rule is not None else "There is nothing to use."
+    return f"There are no {rule.several} to use." if rule is not None else "There is nothing to use."
 
 
 def _has_none(game: Game, encounter: Encounter, who: Tag, sort: str) -> str:
     rule = game.default.sorts.get(sort)
-    return f"{encounter.name(who)} has {f'no {plural(rule)}' if rule is not None else 'nothing to use'}."
-
-
-def plural(rule: SortRule) -> str:
-    """What several things of a sort are called."""
-    return rule.plural or f"{rule.label}s"
+    return f"{encounter.name(who)} has {f'no {rule.several}' if rule is not None else 'nothing to use'}."
 
 
 def _barred(act: Act, situation: Situation) -> str | None:

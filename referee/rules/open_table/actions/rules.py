@@ -169,6 +169,14 @@ class ActionRule:
     sort: str = name_of("sort", "the sort of thing that it is done with", called="with")
     act: Act = part(_act, "", default=Act(), always=True)
 
+    @property
+    def told(self) -> str:
+        """The sentence for it: that of the file; without one its name, where no test says what was done."""
+        if self.act.told or self.act.tests:
+            return self.act.told
+        label = self.label.replace("{", "{{").replace("}", "}}")
+        return "{who} uses {thing} on {on}" if self.sort else f"{{who}}: {label} on {{on}}"
+
 
 USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY)
 """How things are used whose sort has no action of its own."""
@@ -185,6 +193,11 @@ class SortRule:
     flags: tuple[str, ...] = word_list("what is true or false of them")
     words: tuple[str, ...] = word_list("texts that they have")
     defaults: Mapping[str, Node | bool | str] = later('values of those who say nothing: { crit = "20" }', NONE)
+
+    @property
+    def several(self) -> str:
+        """What several things of it are called."""
+        return self.plural or f"{self.label}s"
 
 
 def read_sort(table: Table, name: str) -> SortRule:

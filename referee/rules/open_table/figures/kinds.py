@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
-from referee.engine.events.event import Result, TraitSet
+from referee.engine.events.event import TraitSet
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, moment_of
@@ -18,7 +18,7 @@ from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.rules import USE, ActionRule, SortRule, ThingRule, read_thing
 from referee.rules.open_table.amounts.evaluation import total
-from referee.rules.open_table.amounts.expression import Name, Node, Number
+from referee.rules.open_table.amounts.expression import Node, Number
 from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.rules import Duration
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
@@ -26,9 +26,7 @@ from referee.rules.open_table.file.document import Mistake
 from referee.rules.open_table.file.system import OptionRule
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
-from referee.rules.open_table.tests.rules import TestRule
 from referee.toml import toml_of
-from referee.words.log_line import CHECK, COMMON
 
 OWN = TraitKind("own", "")
 """What is said of a thing that the file does not have."""
@@ -155,37 +153,6 @@ def usual_words(lasts: Duration) -> str:
             return "fight"
         case _:
             return lasts.rest
-
-
-def test_kind(file: SystemFile, rule: TestRule) -> TestKind:
-    """A test, with its own words for how it comes out."""
-    label = rule.label.replace("{", "{{").replace("}", "}}")
-    usual = "" if rule.name in COMMON and rule.name != CHECK else f"{{whose}} {label}"
-    made_for = {
-        event.called: _by_result(event.told) for event in file.events if event.called and rule.name in event.ask
-    }
-    return TestKind(
-        rule.name,
-        rule.said or (usual and f"{usual} against {{target}}"),
-        rule.said if "{target}" not in rule.said else usual,
-        _by_result(rule.words),
-        told=_by_result(rule.told),
-        told_of=made_for,
-        versus=called_against(file, rule),
-    )
-
-
-def _by_result(said: Mapping[str, str]) -> Mapping[Result, str]:
-    results: tuple[Result, ...] = ("critical", "success", "partial", "failure", "fumble")
-    return {result: said[result] for result in results if result in said}
-
-
-def called_against(file: SystemFile, rule: TestRule) -> str:
-    """What the number of a test is called: by the test, else as the trait that it is; empty without a label."""
-    if rule.against_label:
-        return rule.against_label
-    trait = file.traits.get(rule.against.word) if isinstance(rule.against, Name) else None
-    return trait.label if trait is not None and trait.label != trait.name else ""
 
 
 def option_of(rule: OptionRule) -> Option:

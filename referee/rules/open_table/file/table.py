@@ -93,12 +93,12 @@ class Table:
         """A sentence with some of these blanks in it, such as {who}."""
         text = self.text(key, default)
         try:
-            found = [name for _, name, form, turned in Formatter().parse(text) if name is not None or form or turned]
+            parsed = [part[1:] for part in Formatter().parse(text) if part[1] is not None]
         except ValueError:
             self.report("E2", f"a {{ or }} without its other half: {quoted(text)}.", key)
             return default
-        for name in found:
-            if name not in blanks:
+        for name, form, turned in parsed:
+            if name not in blanks or form or turned:
                 shown = [f"{{{blank}}}" for blank in blanks]
                 self.report("E7", f"nothing stands for {{{name}}} here{meant(f'{{{name}}}', shown)}", key)
                 return default

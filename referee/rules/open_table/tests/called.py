@@ -7,7 +7,9 @@ Gives the verbs and the test that the engine asks for.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.dice import read_dice
+from referee.engine.events.event import Result
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
@@ -20,10 +22,12 @@ from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Bring, DamagePart
+from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Part, Play
-from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, read_words, typed_bonus
+from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, called_against, read_words, typed_bonus
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
+from referee.words.log_line import CHECK, COMMON
 
 MOST = 999
 
@@ -36,6 +40,32 @@ def verbs(game: Game) -> tuple[Verb, ...]:
             families.setdefault(rule.family, []).append(rule)
     made = [_save(game, family, rules) for family, rules in families.items()]
     return (*made, _any_test(game)) if game.default.tests else ()
+
+
+# -------------------------------------------------------------------- their words in the log
+
+
+def test_kind(file: SystemFile, rule: TestRule) -> TestKind:
+    """A test, with its own words for how it comes out."""
+    label = rule.label.replace("{", "{{").replace("}", "}}")
+    usual = "" if rule.name in COMMON and rule.name != CHECK else f"{{whose}} {label}"
+    made_for = {
+        event.called: _by_result(event.told) for event in file.events if event.called and rule.name in event.ask
+    }
+    return TestKind(
+        rule.name,
+        rule.said or (usual and f"{usual} against {{target}}"),
+        rule.said if "{target}" not in rule.said else usual,
+        _by_result(rule.words),
+        told=_by_result(rule.told),
+        told_of=made_for,
+        versus=called_against(file, rule),
+    )
+
+
+def _by_result(said: Mapping[str, str]) -> Mapping[Result, str]:
+    results: tuple[Result, ...] = ("critical", "success", "partial", "failure", "fumble")
+    return {result: said[result] for result in results if result in said}
 
 
 # -------------------------------------------------------------------- saves

@@ -15,13 +15,13 @@ from referee.engine.state.bearer import Tag
 from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import (
     ZERO,
+    Name,
     Node,
     Number,
     Product,
     Sum,
 )
 from referee.rules.open_table.conditions.rules import Gives, Modifier
-from referee.rules.open_table.figures.kinds import called_against
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, holds_surely, modifiers
 from referee.rules.open_table.tests.rules import TestRule
@@ -202,6 +202,14 @@ def against_words(file: SystemFile, rule: TestRule, against: Node, fixed: bool) 
     if pools(against) or rule.count is not None or rule.hidden or not compared:
         return ""
     return f" vs {' '.join(filter(None, (called_against(file, rule), str(total(against)))))}"
+
+
+def called_against(file: SystemFile, rule: TestRule) -> str:
+    """What the number of a test is called: by the test, else as the trait that it is; empty without a label."""
+    if rule.against_label:
+        return rule.against_label
+    trait = file.traits.get(rule.against.word) if isinstance(rule.against, Name) else None
+    return trait.label if trait is not None and trait.label != trait.name else ""
 
 
 def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[str]]:

@@ -218,7 +218,7 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
     found = []
     if dice := pools(roll):
         needed = needed_of(rule, roll, against, attempt.look.at(encounter))
-        prompt += f": {dice[0].name}" if len(dice) == 1 and dice[0].name else ""
+        prompt += f", {dice[0].name}" if len(dice) == 1 and dice[0].name else ""
         if not needed:
             prompt += against_words(play.game.file(encounter), rule, against, attempt.against is not None)
         first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
