@@ -136,7 +136,7 @@ def no_walk(situation: Situation) -> str | None:
     """Why nobody can move now; None if somebody can."""
     turn = situation.encounter.turn
     if turn is None or not situation.able(turn):
-        return "No turn has begun. Begin one: next."
+        return "It is nobody's turn. Begin one: next."
     name = situation.encounter.name(turn)
     if held := no_movement(situation.encounter, turn):
         return held
