@@ -43,6 +43,23 @@ def _figures(events: Iterable[Event | None]) -> list[Figure]:
     return [event.bearer for event in events if isinstance(event, Joined) and isinstance(event.bearer, Figure)]
 
 
+def sets_up(event: Event, new: set[Tag]) -> bool:
+    """Does it say with what a figure comes, or to what it belongs?"""
+    match event:
+        case Joined():
+            return event.bearer.tag in new
+        case Grouped():
+            return event.member in new
+        case CardsMoved():
+            return event.src is None
+        case TrackBounded() | TraitSet():
+            return True
+        case TrackChanged():
+            return event.tag in new
+        case _:
+            return False
+
+
 def _joined(came: Sequence[Figure]) -> str:
     return f"Joined: {spans([figure.name for figure in came])}" if came else ""
 
@@ -143,20 +160,3 @@ def board_phrase(encounter: Encounter, event: BoardEvent) -> str:
 def _area(space: str, to: str | None) -> str:
     """A space, or a rectangle by its corners."""
     return f"{space}-{to}" if to and to != space else space
-
-
-def sets_up(event: Event, new: set[Tag]) -> bool:
-    """Does it say with what a figure comes, or to what it belongs?"""
-    match event:
-        case Joined():
-            return event.bearer.tag in new
-        case Grouped():
-            return event.member in new
-        case CardsMoved():
-            return event.src is None
-        case TrackBounded() | TraitSet():
-            return True
-        case TrackChanged():
-            return event.tag in new
-        case _:
-            return False

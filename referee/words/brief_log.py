@@ -33,9 +33,7 @@ from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, sets_up, spans
 from referee.words.bearer import WHO
 from referee.words.brief_line import BriefLine, Told, in_full, is_detail
-from referee.words.log_line import (
-    LogLine,
-)
+from referee.words.log_line import LogLine
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
 """Events of one bearer, by its tag."""

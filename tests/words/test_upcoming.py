@@ -22,7 +22,7 @@ def test_next_is_foretold_as_it_comes() -> None:
     assert forecast(stood("descent")).text.startswith("next: round 1, heroes; Which hero acts? Harl, Wren, Oriel")
     descent = stood("descent", "next")
     descent.answer(Picked(tags=("harl",)))
-    assert forecast(descent).text.startswith("next: end of Harl's turn; Harl: beside which of these auras")
+    assert forecast(descent).text.startswith("next: end of Harl's turn; Harl stayed next to which of these")
     keep = stood("black_keep", "dice table", *["next"] * 4)
     assert keep.encounter.turn == "r2"
     assert forecast(keep).text == "next: end of the round, moves"

@@ -51,13 +51,13 @@ def no_action(situation: Situation) -> str | None:
     """Why a hero cannot choose an action now; None if it can."""
     turn = situation.encounter.turn
     if turn is None:
-        return "No turn has begun. Begin one: next."
+        return "It is nobody's turn. Begin one: next."
     if not is_hero(situation.encounter, turn):
         return f"It is {situation.encounter.name(turn)}'s activation; only heroes choose an action [DJ-48]."
     if chosen := ACTION.of(situation.encounter, turn):
         if chosen.startswith("only "):
             only = ONLY[chosen.removeprefix("only ")]
-            return f"{situation.encounter.name(turn)} was stunned and may only {only} this turn [DJ-66]."
+            return f"{situation.encounter.name(turn)} was stunned and may only {only} this turn [DJ-48]."
         return f"{situation.encounter.name(turn)} has already chosen {chosen.capitalize()} this turn [DJ-48]."
     return None
 
@@ -66,7 +66,7 @@ def no_attack(situation: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
     turn = situation.encounter.turn
     if turn is None:
-        return "No turn has begun. Begin one: next."
+        return "It is nobody's turn. Begin one: next."
     name = situation.encounter.name(turn)
     if ATTACKS.of(situation.encounter, turn):
         return None

@@ -214,7 +214,7 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
     """Step 3: the dice of the weapon or the monster, and a hero's trait (DJ-09, 10, 38, 41, 44). False without any."""
     colours = await dazed_dice(ledger, attack.attacker, attack.profile.thrown, attack.figures())
     if not colours:
-        ledger.remark(f"{attack.names(ledger.encounter)} with no dice left, and misses", "DJ-92")
+        ledger.remark(f"{attack.names(ledger.encounter)} with no dice left: nothing happens", "DJ-92")
         return False
     cites = dice_clauses(ledger, attack)
     needs = "adjacent" if attack.profile.melee and attack.distance == 1 else f"{attack.distance} away"

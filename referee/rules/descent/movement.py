@@ -50,7 +50,7 @@ def aura_wounds(ledger: Ledger, who: Tag, anchor: Space) -> int:
 async def enter(ledger: Ledger, who: Tag, way: tuple[Space, ...] = ()) -> None:
     """A figure has moved: auras hurt it for each space entered, by the way on the board, else by the table's answer."""
     if battlefield(ledger.rules, ledger.encounter, who) is None:
-        await _ask_aura(ledger, who, "Has it entered a space beside any of these?", "enters")
+        await _ask_aura(ledger, who, "entered a space next to which of these?", "enters")
     for space in way:
         await _suffer(ledger, who, auras_beside(ledger, who, space), "enters", f" at {name_of(space)}")
 
@@ -61,7 +61,7 @@ async def linger(ledger: Ledger, who: Tag) -> None:
         return
     on = battlefield(ledger.rules, ledger.encounter, who)
     if on is None:
-        await _ask_aura(ledger, who, "beside which of these auras for the whole turn?", "stays in")
+        await _ask_aura(ledger, who, "stayed next to which of these for the whole turn?", "stays in")
     else:
         await _suffer(ledger, who, auras_beside(ledger, who, on.at(who)[0]), "stays in")
 
@@ -72,7 +72,7 @@ async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
     picked = await Ask(
         lambda: Pick(
             key=f"aura {how} {who}",
-            prompt=f"{ledger.encounter.name(who)}: {asked} (- for none)",
+            prompt=f"{ledger.encounter.name(who)} {asked} (- for none)",
             needs=(who,),
             among=auras(ledger, who),
             least=0,
@@ -136,7 +136,7 @@ def no_walk(situation: Situation) -> str | None:
     """Why nobody can move now; None if somebody can."""
     turn = situation.encounter.turn
     if turn is None or not situation.able(turn):
-        return "No turn has begun. Begin one: next."
+        return "It is nobody's turn. Begin one: next."
     name = situation.encounter.name(turn)
     if held := no_movement(situation.encounter, turn):
         return held
