@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from string import ascii_lowercase
 
-_LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "✝": "x", "×": "x", "’": "'", "‘": "'", "“": '"', "”": '"'}
+_LETTERS = {"·": "-", "–": "-", "—": "-", "…": "~", "✝": "x", "×": "x", "✎": "!", "‹": "(", "›": ")"}
+_QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"'}
 _ARROWS = {"→": ">", "←": "<", "↑": "^", "↓": "v"}
 # One sign for each, so that columns stay where they are.
-_SIGNS = str.maketrans(_LETTERS | _ARROWS)
+_SIGNS = str.maketrans(_LETTERS | _QUOTES | _ARROWS)
 
 
 def only_ascii(environment: Mapping[str, str]) -> bool:
@@ -116,3 +117,9 @@ def lettered(words: Iterable[str], taken: Collection[str] = ()) -> dict[str, str
                 keys[word] = letter
         waiting = [word for word in waiting if word not in keys]
     return {letter: word for word, letter in keys.items()}
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words as they are said in a row: `a`, `a and b`, `a, b and c`."""
+    *first, last = words or ("",)
+    return f"{', '.join(first)} and {last}" if first else last

@@ -13,7 +13,7 @@ from referee.script.dialogue import Dialogue
 from referee.script.following import Act, Following
 from referee.script.keeping import OwnLibrary
 from referee.script.line import Help, Nothing, read_line
-from referee.script.looking import asks_to_look, told
+from referee.script.looking import asks_to_look
 from referee.script.run import end_of_order
 from referee.script.systems import rules_for
 from referee.store.file import Locked
@@ -115,7 +115,7 @@ def _tell(act: Act, as_json: bool, printer: Printer) -> None:
     if as_json:
         printer.data(act.data())
     else:
-        printer.say(act.text, *(f"    {told(line)}" for line in act.lines))
+        printer.say(act.text, *(f"    {line}" for line in act.brief))
 
 
 def _wait(printer: Printer) -> None:

@@ -18,7 +18,6 @@ from referee.script.dialogue import Dialogue
 from referee.script.following import Following
 from referee.script.keeping import OwnLibrary
 from referee.script.line import LONGEST
-from referee.script.looking import told
 from referee.script.questions import default_word
 from referee.store.saves import Saves
 from referee.text import cells
@@ -31,7 +30,8 @@ MOST_WITHOUT_END = 1_000_000
 """Characters that a line may have; only its beginning is read, but what never ends is no line."""
 
 
-SPOKEN = {" → ": " to ", "→": "to ", " · ": ", ", "…": "and more", "✝ ": "", "  [": " ["}
+SPOKEN = {" → ": " to ", "→": "to ", " · ": ", ", "…": "and more", "✝ ": "", "✎ ": "by hand: "}
+SPOKEN |= {"  [": " [", "  ‹": " (", "›": ")", ".  ": ". "}
 """What is said instead of signs, and of the gap before the clauses."""
 SIGNALS = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
 """What ends the program; the alarm is its own, see `PlainTable.end`."""
@@ -242,7 +242,7 @@ class PlainTable:
         acts = self.following.look() if self.following is not None else []
         if acts:
             self.session.follow()
-            self.say(*(line for act in acts for line in (act.text, *(told(each) for each in act.lines))))
+            self.say(*(line for act in acts for line in (act.text, *act.brief)))
 
     def ask(self, dialogue: Dialogue, again: bool = False) -> None:
         """Says what is asked; of what was told in full before the questions alone, unless all of it is wanted again."""

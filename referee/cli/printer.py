@@ -15,7 +15,8 @@ from referee.engine.state.encounter import Encounter
 from referee.script.as_seen import Seen, ShownData, as_seen, now
 from referee.store.journal import Journal
 from referee.text import cells, clean, only_ascii, spelled_in_ascii
-from referee.words.bearer import ailments, in_order, number, plain
+from referee.words.bearer import in_order, number, plain
+from referee.words.conditions import ailments
 
 if TYPE_CHECKING:
     from referee.script.questions import QuestionData

@@ -92,9 +92,8 @@ def clauses(args: Namespace, printer: Printer) -> int:
 def play(args: Namespace, printer: Printer) -> int:
     """Plays a transcript; prints its log, and the first line that fails."""
     from referee.script import systems as games
-    from referee.script.looking import told
     from referee.script.transcript import play as played_from
-    from referee.words.log_line import fields
+    from referee.words.log_line import fields, told
 
     played = played_from(text_of(args.file), games.load)
     for line in played.full_log if args.json or args.full else played.log:
@@ -136,19 +135,23 @@ def show(args: Namespace, printer: Printer) -> int:
 def log(args: Namespace, printer: Printer) -> int:
     """What has happened, from the beginning."""
     from referee.script.following import whole_log
-    from referee.script.looking import told
-    from referee.words.log_line import LogLine, fields
+    from referee.words.log_line import LogLine, fields, told, without_beginnings
 
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)
-        head = LogLine("")
-        for line in whole_log(journal, full=args.json or args.full):
-            head = line if line.head else head
-            if args.json:
+        lines = whole_log(journal, full=args.json or args.full)
+        if args.json:
+            for line in lines:
                 printer.data(fields(line))
-            else:
-                once = line if line.head else replace(line, hand=line.hand and not head.hand)
-                printer.say(f"{line.place:4}  {told(line)}" if line.head else f"        {told(once)}")
+            return 0
+        head, round_ = LogLine(""), 0
+        for line in lines if args.full else without_beginnings(lines):
+            head = line if line.head else head
+            margin = f"R{line.round}" if line.round != round_ else ""
+            round_ = line.round
+            once = line if line.head else replace(line, hand=line.hand and not head.hand)
+            number = str(line.place) if line.head else ""
+            printer.say(f"{number:>4}  {margin:3} {'' if line.head else '  '}{told(once)}")
     return 0
 
 

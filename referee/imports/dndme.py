@@ -113,9 +113,7 @@ def _monster(name: str, record: Record) -> Creature:
         "Senses": record.pairs("senses"),
         "Languages": record.text("languages"),
     }
-    creature.describe(lines)
-    if text := record.text("notes"):
-        creature.text.append(" ".join(text.split()))
+    creature.describe(lines, " ".join(record.text("notes").split()))
     for key, sort in SECTIONS:
         for feature in record.rows(key):
             raw_name = feature.text("name")

@@ -10,18 +10,7 @@ from referee.engine.problem import Refused
 from referee.imports.attack_text import read_attack_text
 from referee.imports.features import Fields, add_feature, read_limit, read_name
 from referee.imports.formats import FIGHT_CLUB
-from referee.imports.found import (
-    ACTION,
-    BONUS,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
-    TYPES,
-    Creature,
-    Damage,
-    Found,
-    Limited,
-)
+from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Creature, Damage, Found, Limited
 from referee.imports.record import ABILITIES, Notes, dice_in, leading_number, named_as, number, plain_text, whole
 from referee.text import clean
 
@@ -37,19 +26,16 @@ def elements(raw: bytes, called: str, tag: str) -> Iterator[Element]:
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import iterparse
 
-    depth = 0
     path: list[Element] = []
     try:
         for event, element in iterparse(io.BytesIO(raw), ("start", "end"), forbid_dtd=True):
             if event == "start":
-                depth += 1
                 path.append(element)
-                if depth > DEEPEST:
+                if len(path) > DEEPEST:
                     raise Refused(f"{clean(called, 60)} is nested too deeply to be read.")
                 continue
-            depth -= 1
             path.pop()
-            if depth == 1:
+            if len(path) == 1:
                 if _bare(element.tag) == tag:
                     yield element
                 element.clear()

@@ -6,15 +6,7 @@ from collections.abc import Iterable
 from referee.engine.number import short
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import FIVE_E_BITS
-from referee.imports.found import (
-    DEFENCES,
-    Ailment,
-    Creature,
-    Damage,
-    Found,
-    Limited,
-    Save,
-)
+from referee.imports.found import DEFENCES, Ailment, Creature, Damage, Found, Limited, Save
 from referee.imports.record import ABILITIES, ABILITY_NAMES, Json, Record, dice_in, named, whole
 
 
@@ -110,8 +102,7 @@ def _head(creature: Creature, record: Record) -> None:
         "Speed": record.pairs("speed"),
         "Languages": record.text("languages"),
     }
-    creature.describe(lines)
-    creature.text += filter(None, [record.text("desc")])
+    creature.describe(lines, record.text("desc"))
 
 
 def _fields(feature: Record, name: str) -> Fields:

@@ -234,10 +234,13 @@ class Creature:
         word = raw.strip().lower()
         self.size = next((size for size in SIZES if word in (size, size[0])), "")
 
-    def describe(self, lines: Mapping[str, str]) -> None:
-        """Adds to what there is to read about it: each text that is not empty behind its label, which may be."""
+    def describe(self, lines: Mapping[str, str], *paragraphs: str) -> None:
+        """Adds to what there is to read about it: each text behind its label, which may be empty, then the paragraphs;
+        those that are empty are left out.
+        """
         told = {**lines, "Challenge": _challenge(lines.get("Challenge", ""))}
         self.text += [f"{label}: {text}" if label else text for label, text in told.items() if text]
+        self.text += filter(None, paragraphs)
 
     def finished(self) -> "Creature":
         """The creature, once what is missing or contradicts itself in it is noted."""

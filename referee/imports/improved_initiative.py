@@ -7,17 +7,7 @@ from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.imports.features import add_feature
 from referee.imports.formats import IMPROVED_INITIATIVE
-from referee.imports.found import (
-    ACTION,
-    BONUS,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
-    Creature,
-    Fight,
-    Found,
-    Placed,
-)
+from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Placed
 from referee.imports.plain_data import parsed
 from referee.imports.record import ABILITIES, HIGHEST, Json, Record, named, named_as, plain_text, words_in
 
@@ -189,9 +179,7 @@ def _head(creature: Creature, block: Record) -> None:
         "Languages": ", ".join(words_in(block.get("Languages"))),
         "Source": block.text("Source"),
     }
-    creature.describe(lines)
-    if text := block.text("Description"):
-        creature.text.append(text)
+    creature.describe(lines, block.text("Description"))
 
 
 # -------------------------------------------------------------------- encounters

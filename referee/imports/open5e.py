@@ -102,9 +102,8 @@ def _monster(name: str, record: Record) -> Creature:
         "Languages": record.text("languages"),
         "Source": record.text("document__title"),
     }
-    creature.describe(lines)
     legend = record.text("legendary_desc")
-    creature.text += [text for text in (record.text("desc"), legend) if text]
+    creature.describe(lines, record.text("desc"), legend)
     if pool := _POOL.search(legend):
         creature.legendary = int(pool[1])
     for key, sort in SECTIONS:

@@ -3,7 +3,8 @@
 import re
 
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Text, asks_param
+from referee.engine.questions.ask import asks_param
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Text
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
@@ -38,7 +39,7 @@ def asked(session: Session, letters: bool = False) -> list[str]:
 def question_line(question: AnyQuestion, encounter: Encounter, number: str = "", letters: bool = False) -> str:
     """One question, what is to be typed for it, and what an empty line answers."""
     tally = "".join(f", {name} {value}" for name, value in question.tally)
-    prompt = f"{question.prompt}{asked_of(question, encounter)}{tally}"
+    prompt = f"{question.asked}{asked_of(question, encounter)}{tally}"
     stop = "" if prompt.endswith((".", "?", "!")) else "."
     return " ".join(filter(None, (f"? {number}{prompt}{stop}", _expected(question, encounter, letters)))) + empty_line(
         question, encounter
@@ -50,6 +51,8 @@ def _expected(question: AnyQuestion, encounter: Encounter, letters: bool) -> str
     if isinstance(question, Draw):
         return f"The card that came: {listed([encounter.name(card) for card in dict.fromkeys(question.cards)])}"
     if letters and isinstance(question, Choose):
+        return ""
+    if isinstance(question, Roll) and all(pool.die is None for pool in question.pools):
         return ""
     if letters and isinstance(question, Pick):
         return _how_many(question)

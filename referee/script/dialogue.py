@@ -24,11 +24,12 @@ from referee.script.line import (
     Undo,
     read_line,
 )
-from referee.script.looking import asks_to_look, looked, situation, told, words_to_look
+from referee.script.looking import asks_to_look, looked, situation, words_to_look
 from referee.script.recent_log import RecentLog, throws_of_the_app
 from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, run
 from referee.words.correction import later, told_correction
 from referee.words.log import forecast, replied, undone_command
+from referee.words.log_line import told
 from referee.words.state_diff import comparison
 
 MOST_CHANGES = 12

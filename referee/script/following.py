@@ -1,7 +1,7 @@
 """The log of an encounter on the disk: from its beginning, or act by act as another program writes it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from referee.engine.record.amend import settled_command_at
@@ -20,7 +20,7 @@ from referee.store.journal import Journal
 from referee.store.line import Line
 from referee.words.correction import corrected, effects
 from referee.words.log import chooser, log, named, open_log, recalled, undone_command
-from referee.words.log_line import LogLine, fields
+from referee.words.log_line import LogLine, fields, told
 from referee.words.state_diff import comparison
 
 What = Literal["opened", "done", "undone", "redone", "rewound", "amended", "named", "anew", "told"]
@@ -47,6 +47,8 @@ class Act:
     """Whose turn it is; None: nobody's."""
     lines: tuple[LogLine, ...] = ()
     """What came of it, event by event; nothing for `opened`."""
+    brief: list[str] = field(default_factory=list)
+    """The same as the log tells it."""
     questions: list[QuestionData] = field(default_factory=list)
     """What is asked now."""
 
@@ -156,7 +158,8 @@ class Following:
             differs = effects(self._before.encounter, self._session.encounter, self._session.rules)
             return self._act("amended", f"{said}. {'; '.join(differs) or 'The table stands as it did'}")
         news = self._recent.news()
-        return self._act("done", said, tuple(news.lines(self._session, full=True)))
+        lines = tuple(news.lines(self._session, full=True))
+        return replace(self._act("done", said, lines), brief=[told(line) for line in news.lines(self._session)])
 
     def _moved(self) -> Act:
         """Back or forth in the record."""

@@ -19,16 +19,7 @@ from referee.script.library_records import condition_from
 from referee.script.line import Keep, KeepCondition, LibraryOrder, RestParty, SaveParty
 from referee.script.reading import quoted
 from referee.store.library import Duplicates, Library
-from referee.store.library_record import (
-    CONDITIONS,
-    FIGURES,
-    PARTIES,
-    KeptFigure,
-    KeptParty,
-    LibraryTable,
-    Member,
-    R,
-)
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure, KeptParty, LibraryTable, Member, R
 
 if TYPE_CHECKING:
     from referee.store.library import Library

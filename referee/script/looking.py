@@ -19,9 +19,10 @@ from referee.engine.state.tags import find
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.offered import all_verbs
 from referee.text import has_words
-from referee.words.bearer import ailments, in_order, lasts, named, named_thing, plain, shown, whose
+from referee.words.bearer import in_order, named_thing, plain, shown, whose
+from referee.words.conditions import ailments, lasts, named
 from referee.words.log import forecast, log, open_log, undone_command
-from referee.words.log_line import LogLine
+from referee.words.log_line import LogLine, told
 
 
 def of_most(track: Track) -> str:
@@ -234,12 +235,6 @@ def _where(encounter: Encounter, words: list[str]) -> Iterator[str]:
         yield from written(board).splitlines()
     else:
         yield from board_facts(encounter, board, _figure(encounter, words) if words else None)
-
-
-def told(line: LogLine) -> str:
-    """A line of the log as it is printed, with its clauses and the mark of the referee's hand."""
-    marks = " ".join([*line.cites, *(["by hand"] if line.hand else []), *(["hidden"] if line.hidden else [])])
-    return line.text + (f"  [{marks}]" if marks else "")
 
 
 def _who(session: Session) -> Iterator[str]:

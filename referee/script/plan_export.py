@@ -7,7 +7,8 @@ from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import BLANK, Roll
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
-from referee.engine.questions.question import AnyQuestion, param_key
+from referee.engine.questions.ask import param_key
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import MemoryStepLog, Opened, Reply
 from referee.engine.record.recorded import recorded
 from referee.engine.record.session import Session

@@ -10,9 +10,10 @@ from referee.engine.record.execution import StepOutcome
 from referee.engine.record.history import Entry, entries, settled_position
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
+from referee.words.brief_line import Told, told_of
 from referee.words.brief_log import brief
 from referee.words.log import chooser, happened, replied
-from referee.words.log_line import LogLine
+from referee.words.log_line import LogLine, without_beginnings
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,17 @@ class News:
     changes: tuple[Change, ...]
     settled: tuple[Entry, ...]
     """The entries that are done since."""
+    told: Told | None = None
+    """The act that it all came of, where nothing of it was told before."""
 
     def lines(self, session: Session, full: bool = False) -> list[LogLine]:
         """The news in few lines, full: event by event; what was chosen in secret is not told."""
         if any(entry.command.secret for entry in (*session.open_commands, *self.settled)):
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
-        short = [] if full else brief(self.changes, session.rules)
-        return short or happened(self.changes, session.rules)
+        short = [] if full else brief(self.changes, session.rules, self.told)
+        if short or (session.questions and not full):
+            return list(without_beginnings(short))  # what is not told, the open question says
+        return happened(self.changes, session.rules)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -69,13 +74,16 @@ class RecentLog:
         start = settled_position(step_log, self._position)
         settled = tuple(entries(step_log, step_log.position, start)) if step_log.position > start else ()
         stack, pending = self._session.open_commands, self._session.pending
+        latest = settled[-1] if settled else stack[-1] if stack else None
+        new = latest is not None and len(settled) < 2 and not self._told.get(latest.seat)
+        told = told_of(before, latest, self._session.rules) if latest is not None and new else None
         changes = self._settled_changes(before, settled)
         if stack and pending:
             changes += self._open_changes(stack, pending.changes)
         else:
             self._told = {}
         self._mark()
-        return News(before, changes, settled)
+        return News(before, changes, settled, told)
 
     def _mark(self) -> None:
         self._position = self._session.step_log.position

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SCHEMA = 6
+SCHEMA = 7
 """The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`."""
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""
@@ -138,9 +138,9 @@ def read_line(raw: bytes, start: int, end: int) -> Line | None:
 
 def last_line(raw: bytes) -> Line | None:
     """The last sound line in the end of a journal, if it ends with one."""
-    end = len(raw) - 1
-    if end <= 0 or raw[end] != 0x0A:
+    if not raw.endswith(b"\n"):
         return None
+    end = len(raw) - 1
     return read_line(raw, raw.rfind(b"\n", 0, end) + 1, end)
 
 
@@ -150,8 +150,8 @@ def _any_sound(raw: bytes, start: int) -> bool:
         start = raw.find(b'\n{"crc":"', start) + 1
         if not start:
             return False
-        end = raw.find(b"\n", start)
-        if end != -1 and read_line(raw, start, end) is not None:
+        # Where no line end is left, the end is -1, and no line can be read up to there.
+        if read_line(raw, start, raw.find(b"\n", start)) is not None:
             return True
     return True
 

@@ -145,7 +145,7 @@ class Lock:
 
     def release(self) -> None:
         """Gives the lock up: another program may play the encounter."""
-        if self._descriptor >= 0:
+        if self._descriptor != -1:
             with suppress(OSError):
                 _write(self._descriptor, b"")
             os.close(self._descriptor)

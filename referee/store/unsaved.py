@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from platformdirs import user_state_path
 
-from referee.store.file import CannotWrite, Damaged, put, read_plain, reason
+from referee.store.file import CannotWrite, Damaged, NotYetSafe, put, read_plain, reason
 from referee.store.line import JOURNAL, survey
 from referee.store.save_folder import make, unmake
 from referee.store.system_files import beside
@@ -45,7 +45,8 @@ def rescue(name: str, origin: Path, raw: bytes, trouble: str) -> Rescued:
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     folder = second_place() / f"{origin.name}.{stamp}"
     try:
-        make(folder, {**beside(origin), JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())}, name)
+        with suppress(NotYetSafe):  # it is there, unless the power fails now
+            make(folder, {**beside(origin), JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())}, name)
     except (CannotWrite, OSError) as error:
         return lost(name, trouble, f"{reason(error)}." if isinstance(error, OSError) else str(error))
     told = f"What was not saved of {name} is kept in {clean(str(folder))}, and is brought back at the next start."

@@ -28,7 +28,7 @@ def run(
     from referee.ui import shutdown
 
     if not (shutdown.is_in_browser() or (sys.stdin.isatty() and sys.stderr.isatty())):
-        print("referee: the screen needs a terminal; `referee NAME --plain` works without one.", file=sys.stderr)
+        print("referee: the screen needs a terminal. Without one, use `referee NAME --plain`.", file=sys.stderr)
         return 2
     tune_start()
     from rich.console import Console

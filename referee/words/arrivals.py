@@ -15,27 +15,27 @@ from referee.engine.events.event import (
     Event,
     FigurePlaced,
     GroundSet,
+    Grouped,
     Joined,
     RoomSet,
     SidesSet,
     SpacesShown,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
 )
-from referee.engine.state.bearer import Figure
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
 from referee.words.bearer import plain
 from referee.words.log_line import LogLine
 
-MOST_THINGS = 8
-"""Things that an arrival names; who brings more of one sort has a deck."""
-_TO_THE_TABLE = " to the table"
 _NUMBERED = re.compile(r"(.*?)([0-9]+)")
 
 
 def arrival(changes: Sequence[Change]) -> str:
-    """Who came by these changes, and what they carry: `Goblin 1-4 (g1-g4) come to the table: shortsword, sling`."""
-    came = _figures(event for _, event, _ in changes)
-    return _sentence(came, ", ".join(_carried(changes, {figure.tag for figure in came}))) if came else ""
+    """Who came by these changes: `Joined: Ann, Goblin 1-4`."""
+    return _joined(_figures(event for _, event, _ in changes))
 
 
 def _figures(events: Iterable[Event | None]) -> list[Figure]:
@@ -43,52 +43,40 @@ def _figures(events: Iterable[Event | None]) -> list[Figure]:
     return [event.bearer for event in events if isinstance(event, Joined) and isinstance(event.bearer, Figure)]
 
 
-def _sentence(came: Sequence[Figure], things: str) -> str:
-    names = spans([figure.name for figure in came])
-    tags = "" if all(map(_is_name, came)) else f" ({spans([f.tag for f in came])})"
-    return f"{names}{tags} {'comes' if len(came) == 1 else 'come'}{_TO_THE_TABLE}{f': {things}' if things else ''}"
+def sets_up(event: Event, new: set[Tag]) -> bool:
+    """Does it say with what a figure comes, or to what it belongs?"""
+    match event:
+        case Joined():
+            return event.bearer.tag in new
+        case Grouped():
+            return event.member in new
+        case CardsMoved():
+            return event.src is None
+        case TrackBounded() | TraitSet():
+            return True
+        case TrackChanged():
+            return event.tag in new
+        case _:
+            return False
 
 
-def _is_name(figure: Figure) -> bool:
-    return figure.tag == figure.name.lower()
+def _joined(came: Sequence[Figure]) -> str:
+    return f"Joined: {spans([figure.name for figure in came])}" if came else ""
 
 
 def joined(one: LogLine, other: LogLine) -> LogLine | None:
-    """One line for two orders, if figures of one sort came by them with the same things; None otherwise."""
-    first, second = (_figures(part.event for part in told.parts) for told in (one, other))
-    mine, others = ((told.round, told.hand, told.hidden, _things(told.text)) for told in (one, other))
-    if not (one.head and other.head and first and second) or mine != others or mine[3] is None:
-        return None
-    if len({_sort(figure) for figure in (*first, *second)}) > 1:
+    """One line for two orders by which figures came, in one round; None if one of them says anything else."""
+    first, second = (_figures(part.event for part in line.parts) for line in (one, other))
+    arrive = one.head and other.head and (one.text, other.text) == (_joined(first), _joined(second))
+    if not (arrive and first and second) or (one.round, one.hidden) != (other.round, other.hidden):
         return None
     return replace(
         one,
-        text=_sentence([*first, *second], mine[3]),
-        short="",
+        text=_joined([*first, *second]),
         cites=tuple(dict.fromkeys((*one.cites, *other.cites))),
         order="; ".join(filter(None, (one.order, other.order))),
         parts=(*one.parts, *other.parts),
     )
-
-
-def _things(text: str) -> str | None:
-    """What such a line says that they carry; None for a line that says something else."""
-    _, found, things = text.partition(_TO_THE_TABLE)
-    return things.removeprefix(": ") if found else None
-
-
-def _sort(figure: Figure) -> tuple[str, str]:
-    """What figures share that are told of in one line: their side, unless each has its own; their kind, if numbered."""
-    return "" if figure.side == figure.tag else figure.side, "" if _is_name(figure) else figure.kind
-
-
-def _carried(changes: Sequence[Change], tags: set[str]) -> list[str]:
-    """The names of what these figures bring, each once; decks and hands of cards are not named."""
-    out: list[str] = []
-    for _, event, after in changes:
-        if isinstance(event, CardsMoved) and event.src is None and event.dst and event.dst[0] in tags:
-            out += map(after.name, event.cards) if len(event.cards) < MOST_THINGS else ()
-    return list(dict.fromkeys(out))[:MOST_THINGS]
 
 
 def spans(names: Sequence[str]) -> str:

@@ -1,31 +1,26 @@
-"""How a bearer reads in a sentence: its name, traits, tracks, things, conditions."""
+"""How a bearer reads in a sentence: its name, traits, tracks and how they change, things, conditions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
+from referee.engine.events.event import Term, TrackChanged
 from referee.engine.state.bearer import (
-    DAMAGED,
-    FIGHT,
-    ROUND,
-    Bearer,
-    Condition,
-    Ending,
+    TABLE,
     Tag,
     Thing,
     Track,
-    Until,
     Value,
 )
 from referee.engine.state.encounter import Encounter
 
 ARROW = "→"
 """From what to what, and from whom to whom."""
+WHO = "{who}"
+"""Stands in a sentence for those that it is said of."""
 FALLEN = "✝"
 """Marks one that has fallen."""
-
-_WITH_OBJECT = ("makes", "fails", "gains", "loses")
-"""Events that say of what they are: `makes attack`, `loses raging`."""
 
 
 def plain(key: str) -> str:
@@ -68,6 +63,12 @@ def track_name(rules: Ruleset | None, track: str) -> str:
     """A track as it is called in this game: `HP`."""
     kind = rules.track(track) if rules is not None else None
     return (kind.label if kind is not None else "") or plain(track)
+
+
+def track_called(rules: Ruleset | None, track: str) -> str:
+    """A track as it is called in a sentence: `2nd-level slots`."""
+    kind = rules.track(track) if rules is not None else None
+    return (kind.called if kind is not None else "") or track_name(rules, track)
 
 
 def given(rules: Ruleset | None, trait: str, value: Value | None) -> str:
@@ -118,80 +119,85 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     return f"{thing.name} ({said})" if said else thing.name
 
 
-def condition_name(rules: Ruleset | None, kind: str) -> str:
-    """A condition as it is called in this game."""
-    known = rules.condition(kind) if rules is not None else None
-    return (known.label if known is not None else "") or plain(kind)
+def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0) -> tuple[str, str]:
+    """How much a hit did, or a cure, with its sum and short: `9 slashing`, `8 damage - 1 armor = 7`, `8 HP (5 + 3)`.
 
-
-def named(condition: Condition, rules: Ruleset | None = None) -> str:
-    """Which it is, and its level: `poisoned 2`."""
-    return condition_name(rules, condition.kind) + (f" {condition.value}" if condition.value != 1 else "")
-
-
-def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
-    """All that lies on a bearer: `poisoned 2 (for 3 rounds)`."""
-    lasting = ((named(there), lasts(encounter, there, bearer.tag)) for there in bearer.conditions)
-    return [f"{name} ({long})" if long else name for name, long in lasting]
-
-
-def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
-    """How long a condition still lies, what else may end it, and its note: `for 3 rounds, or save 15: the red rune`.
-
-    Empty for one without a note that lies until it is lifted.
+    Both empty where nothing says more than the track. soaked: how much of it other tracks lost before.
     """
-    long = duration(encounter, condition.until, bearer)
-    endings = _endings(encounter, condition.ends, bearer)
-    return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
+    amount = str(abs(event.by) + soaked)
+    if gained:
+        sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
+        healed = f"{amount} {track_called(rules, event.track)}"
+        return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
+    if not (event.terms or event.types):
+        return "", ""
+    less = [term for term in event.terms if term.value < 0]
+    kind = " and ".join(event.types) or "damage"
+    short = f"{amount} {kind}"
+    if not less:
+        return short, short
+    gross = sum(term.value for term in event.terms if term.value > 0)
+    if event.types:
+        lent = [term for term in less if rules is None or rules.trait(term.label) is None]
+        return f"{short} ({_reason(lent)})" if lent else short, short
+    return f"{gross} {kind} {' '.join(map(_taken_off, less))} = {amount}", short
 
 
-def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
-    """Such as `dex save 15`, `until damaged`, `until Ann loses raging`, `until it makes attack or check`."""
-    objects: dict[tuple[Tag, str], list[str]] = {}
-    for ending in endings:
-        verb, _, what = ending.event.partition(" ")
-        own = ending.of == bearer
-        if ending.test:
-            yield ending.test + ("" if ending.against is None else f" {ending.against}")
-        elif verb in _WITH_OBJECT:
-            objects.setdefault(("it" if own else encounter.name(ending.of), verb), []).append(what)
-        else:
-            who = "" if own else f"{encounter.name(ending.of)} {'is ' if ending.event == DAMAGED else ''}"
-            yield f"until {who}{ending.event}"
-    for (who, verb), whats in objects.items():
-        yield f"until {who} {verb} {_either(whats)}"
+def _taken_off(term: Term) -> str:
+    return f"- {-term.value} {term.label}".strip()
 
 
-def _either(whats: Sequence[str]) -> str:
-    """`attack, check or first aid`: each once, of several of one family, as `check str` and `check dex`, its name."""
-    heads = [what.partition(" ")[0] for what in whats]
-    several = (head if heads.count(head) > 1 else what for head, what in zip(heads, whats, strict=True))
-    *others, last = map(plain, dict.fromkeys(several))
-    return " or ".join(filter(None, (", ".join(others), last)))
+def _reason(less: Iterable[Term]) -> str:
+    return ", ".join(dict.fromkeys(term.label for term in less))
 
 
-def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
-    """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end."""
-    if until is None:
+def taken(
+    encounter: Encounter, event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int = 0, why: str = ""
+) -> tuple[str, str, str]:
+    """Damage or healing that no test tells of: the sentence, the same for several with WHO, and it without its sum.
+
+    soaked: how much of it other tracks lost before; why: what stands in brackets behind it.
+    """
+    full, short = dealt(event, gained, rules, soaked)
+    if gained:
+        full = short = str(abs(event.by))
+    amounts = full or str(abs(event.by) + soaked), short or str(abs(event.by) + soaked)
+    verb, verbs = ("regains", "regain") if gained else ("takes", "take")
+    source = (
+        f" from {encounter.name(event.source)}"
+        if event.source not in (None, event.tag) and encounter.has(event.source or "")
+        else ""
+    )
+    name = encounter.name(event.tag)
+    because = f" ({why})" if why else ""
+    long, brief = (f"{name} {verb} {amount}{source}{because}" for amount in amounts)
+    return long, f"{WHO} {verbs} {amounts[0]}{source}{because}", brief
+
+
+def track_told(encounter: Encounter, event: TrackChanged, was: int, now: int, rules: Ruleset | None) -> str:
+    """A track that changed, in the words that its kind has for it, else where it was and is: `Ann's HP 16 → 21`."""
+    kind = rules.track(event.track) if rules is not None else None
+    words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
+    if words and words != NOT_SAID:
+        most = encounter.of(event.tag).tracks[event.track].most
+        one, _, several = words.partition(" | ")
+        return (several if several and abs(now - was) > 1 else one).format(
+            who=encounter.name(event.tag), whose=whose(encounter, event.tag), n=abs(now - was), now=now, most=most
+        )
+    called = track_called(rules, event.track)
+    called = f"{called[:1].upper()}{called[1:]}" if event.tag == TABLE else f"{whose(encounter, event.tag)} {called}"
+    return f"{called} {was} {ARROW} {now}" if was != now else f"{called} {now}, unchanged"
+
+
+def left_of_cost(rules: Ruleset | None, track: str, now: int) -> str:
+    """What is left of what an act used up: `1st-level slots 2 left`; empty where everybody expects it."""
+    kind = rules.track(track) if rules is not None else None
+    if kind is not None and kind.detail:
         return ""
-    left = until.left
-    if until.of == ROUND:
-        if left == 1:
-            return "until the next round begins" if until.edge == "start" else "until the end of the round"
-        # Before the first round the two edges are a round apart.
-        return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
-    if until.phase is not None:
-        moment = "begins" if until.edge == "start" else "is over"
-        times = "" if left == 1 else f", {left} times"
-        return f"until {until.phase} {moment}{times}"
-    if until.moment is not None:
-        return "until the fight ends" if until.moment == FIGHT else f"until the next {until.moment}"
-    own = until.of == bearer
-    theirs = "its" if own else whose(encounter, until.of)
-    if until.edge == "end" and encounter.at_turn(until.of):
-        left -= 1
-        if left == 0:
-            return f"until the end of {theirs} turn"
-    if left == 1:
-        return f"until the {until.edge} of {theirs} next turn"
-    return f"for {left} of {theirs} turns"
+    return f"{track_called(rules, track)} {now} left" if now else f"no {track_called(rules, track)} left"
+
+
+def stands_at(encounter: Encounter, event: TrackChanged) -> int:
+    """Where the track of an event stands; 0 without it."""
+    track = encounter.of(event.tag).tracks.get(event.track)
+    return track.now if track is not None else 0

@@ -1,5 +1,6 @@
 """What a correction or an undo changes, in words."""
 
+import re
 from dataclasses import dataclass
 
 from referee.engine.events.apply import changes_of
@@ -16,6 +17,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import ARROW, plain, track_name
+from referee.words.brief_line import told_of
 from referee.words.brief_log import brief
 from referee.words.log import asked_of, chooser, correction, named, ordered, replied
 from referee.words.phrase import phrase
@@ -67,7 +69,7 @@ def was_answered(then: AppliedCommand, now: AppliedCommand, rules: System) -> st
 
 
 def corrected(before: Encounter, was: Entry, now: Entry, rules: System) -> str:
-    """What was corrected of a command given there: `attack shortbow dee, damage piercing: 6 → 4`.
+    """What was corrected of a command given there: `attack shortbow dee, Shortbow damage: 6 → 4`.
 
     `damage gob 5 to damage gob 3` where it is the order itself; of a secret choice only that it is one.
     """
@@ -96,9 +98,9 @@ def _answers(given: _Given, rules: System) -> dict[str, tuple[str, str]]:
     except (Problem, RulesBug):
         recorded = (item for item in entry.items if isinstance(item, Reply))
         return {item.key: (item.key, replied(item.answer)) for item in recorded}
-    # The order tells who is meant before the colon.
+    # The order tells who is meant before the colon, and what it came of before the full stop.
     return {
-        question.key: (question.prompt.rpartition(": ")[2].rstrip("?"), replied(answer, question))
+        question.key: (re.split(r"[:.!] ", question.prompt)[-1].rstrip("?"), replied(answer, question))
         for question, answer in asked
     }
 
@@ -256,7 +258,7 @@ def undone(session: Session, inside: bool = False) -> str:
     before = corrected_state_at(record, last.seat, record.position)
     if last.command.secret:
         return chooser(before, last)
-    lines = brief(changes_of(before, last.events or ()), session.rules)
+    lines = brief(changes_of(before, last.events or ()), session.rules, told_of(before, last, session.rules))
     # The whole order is never what one looks for, and it is long.
     told = [line.short or line.text for line in lines if not isinstance(line.event, OrderSet)] or [named(last)]
     more = f", and {len(told) - _MOST_LINES} more" if len(told) > _MOST_LINES else ""

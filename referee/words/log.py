@@ -29,7 +29,8 @@ from referee.engine.questions.answer import (
     Rolled,
     Said,
 )
-from referee.engine.questions.question import REFEREE, AnyQuestion, Pick, Text, asks_param
+from referee.engine.questions.ask import asks_param
+from referee.engine.questions.question import REFEREE, AnyQuestion, Pick, Text
 from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
 from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve
@@ -39,7 +40,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.words.bearer import possessive
-from referee.words.brief_log import brief, in_full, under
+from referee.words.brief_line import in_full, told_of
+from referee.words.brief_log import brief, under
 from referee.words.log_line import LogLine
 from referee.words.phrase import phrase
 
@@ -233,7 +235,7 @@ def _log(
     if full:
         below = (line for line in happened(changes, rules) if line.text != head.text)
         return [head, *(replace(line, place=entry.seat) for line in below)]
-    return under(head, brief(changes, rules))
+    return under(head, brief(changes, rules, told_of(before, entry, rules)))
 
 
 def happened(changes: Iterable[Change], rules: System | None = None) -> list[LogLine]:
@@ -340,9 +342,10 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
         title = "A choice in secret" if secret else heading(entry, secret, before, rules, outcome.answers)
         title += " comes between" if n else ""
         head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
-        told = happened if full else brief
         try:
-            below = () if secret else told(outcome.changes, rules)
+            told = told_of(before, entry, rules)
+            done = happened(outcome.changes, rules) if full else brief(outcome.changes, rules, told)
+            below = [] if secret else done
         except Exception as error:
             below = [LogLine(report_mistake("What has come of it", error), round=before.round)]
         lines += [head, *(replace(line, place=entry.seat) for line in below)]

@@ -2,44 +2,35 @@
 out.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from functools import cached_property
-from itertools import groupby
 from typing import Literal
 
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.apply import Change
 from referee.engine.events.event import (
-    CardsMoved,
     Event,
-    Grouped,
-    Joined,
-    OrderSet,
-    Remarked,
     Result,
     Term,
     Terms,
     Tested,
-    TrackBounded,
-    TrackChanged,
-    TraitSet,
-    Ungrouped,
+    event_data,
     total,
 )
 from referee.engine.number import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import System
-from referee.words.bearer import plain, whose
+from referee.text import joined
+from referee.words.bearer import plain, possessive
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {
     ATTACK: TestKind(
         ATTACK,
-        "{who} → {target}",
+        "{who} attacks {target}",
         alone="{who} attacks",
         words={"critical": "critical hit", "success": "hit", "partial": "partial hit", "failure": "miss"},
         plural="{n} hits",
@@ -62,15 +53,44 @@ RESULTS: Mapping[Result, str] = {
     "fumble": "critical failure",
 }
 """How a test of any other kind is said to have ended."""
+_CARD = re.compile(r"card(?: \((.+)\))?")
+"""The label of a drawn card, with what is printed on it where the number does not say it."""
+UNUSED = "unused card"
+"""How the label of a drawn card begins that does not count."""
+_NOTATION = re.compile(r"[0-9]*d[0-9%]\S*")
+"""A label that is dice notation, for which the number itself stands in a sentence."""
 
 
-def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None, short: bool = False) -> str:
-    """One test in a line: `Ulf → Rat 1 with sword: d20 12 + STR 3 = 15 vs 14, hit`.
-
-    short: the sum in few letters, `12 + 3 = 15 vs 14`.
-    """
+def outcome(encounter: Encounter, event: Tested, rules: Ruleset | None = None) -> str:
+    """One test with all its sum: `Ulf attacks Rat 1 with sword: d20 12 + STR 3 = 15 vs 14, hit`."""
     own = kind_of(event, rules)
-    return f"{sentence(encounter, event, own)}: {tested(event, own, short)}"
+    against = "" if event.against is None else f" vs {summed(event.opposing) or event.against}"
+    sum_ = _each(event) if event.each else f"{summed(event.terms)}{against}".strip()
+    return _with(sentence(encounter, event, own), [sum_, *_came_to(event, own)])
+
+
+def brief_outcome(encounter: Encounter, event: Tested, own: TestKind, rules: Ruleset | None) -> tuple[str, str]:
+    """One test as it is said aloud, the total before its parts: `Ann attacks Ulf: 17 (12 + 5) vs AC 15, hit`; and
+    without those parts. Damage is told where somebody takes it.
+    """
+    said, (word, *_) = sentence(encounter, event, own), _came_to(event, own)
+    amounts = [amount for amount in event.amounts if amount.label not in own.untold]
+    besides = [f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts]
+    is_said = "{total}" in whole_sentences(event, own).get(event.result, "")
+    shown = ("", "") if is_said else (numbers(event, own, rules), numbers(event, own, rules, False))
+    full, short = (_with(said, [_ended(each, word), *besides]) for each in shown)
+    return full, short
+
+
+def _with(sentence: str, clauses: Iterable[str]) -> str:
+    told = ", ".join(filter(None, clauses))
+    return f"{sentence}: {told}" if told else sentence
+
+
+def _came_to(event: Tested, own: TestKind) -> list[str]:
+    """The word of the result, unless the sentence says it; what else the test came to."""
+    word = "" if event.result in whole_sentences(event, own) else result(event, own)
+    return [word, *(f"{amount.label} {amount.value}" for amount in event.amounts)]
 
 
 def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
@@ -78,11 +98,91 @@ def kind_of(event: Tested, rules: Ruleset | None) -> TestKind:
     return (rules.test(event.kind) if rules is not None else None) or TestKind(event.kind)
 
 
-def tested(event: Tested, own: TestKind, short: bool = False) -> str:
-    """The sum of a test, its result, and what else it came to: `d20 12 + STR 3 = 15 vs 14, hit`."""
-    sum_ = _each(event, short) if event.each else _against(event, short)
-    parts = (sum_, result(event, own), *(f"{amount.label} {amount.value}" for amount in event.amounts))
-    return ", ".join(part for part in parts if part)
+def numbers(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:
+    """What a test came to against what was needed: `17 (12 + 5) vs AC 15`, `3 vs 3+`, `natural 20`."""
+    if event.each:
+        best = _best(event) if own.best else ""
+        return best or (_told_faces(event, own.faces) if sums or event.against is not None else "")
+    if not event.terms:
+        return ""
+    if own.compared and event.against is not None:
+        return own.compared.format(total=total(event.terms), against=event.against)
+    die = next((term for term in event.terms if term.faces), None)
+    if event.result == "critical" and die is not None and die.value == 20:
+        return "natural 20"
+    if event.result in own.needed:
+        needed = own.needed[event.result].format(against=event.against)
+        return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
+    versus = own.versus
+    needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
+    vs = f" vs {versus.format(n=needed) if '{n}' in versus else f'{versus} {needed}'.strip()}" if needed else ""
+    return _total(event.terms, rules, sums) + vs
+
+
+def _told_faces(event: Tested, told: Mapping[str, str] | None) -> str:
+    """The faces worth telling, each with the name of its die: `X on the blue die`; all, if the kind names none."""
+    if told is None:
+        return _each(event, ", ")
+    shown = ((term.label, face) for term in event.terms for face in term.faces if face in told)
+    return ", ".join(dict.fromkeys(told[face].format(die=die) for die, face in shown))
+
+
+def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
+    """A total, and what it is made of: the first die, the sum of what is fixed, then what is lent, by its name."""
+    if not terms:
+        return ""
+    first, *others = terms
+    fixed = [term for term in others if not term.faces and (term.value >= 0 or _on_sheet(term, rules))]
+    dice = [int(face) for face in first.faces] if _all_count(first) and first.value > 0 else [first.value]
+    values = [*(_signed(die, "") for die in dice), _signed(sum(term.value for term in fixed), "")]
+    values += [_signed(term.value, _lent(term)) for term in others if term not in fixed]
+    shown = "".join(value for value in values if value).removeprefix(" + ").strip()
+    return f"{total(terms)} ({shown})" if sums and len(list(filter(None, values))) > 1 else str(total(terms))
+
+
+def _signed(value: int, label: str) -> str:
+    return f" {'+' if value > 0 else '-'} {abs(value)}{f' {label}' if label else ''}" if value else ""
+
+
+def _on_sheet(term: Term, rules: Ruleset | None) -> bool:
+    """Is it one of the figure's own values, which need no name?"""
+    return rules is not None and any(
+        rules.trait(name) for name in (term.label.lower(), term.label.lower().replace(" ", "_"))
+    )
+
+
+def _lent(term: Term) -> str:
+    """The name of what is lent, without its number: `EDGE`, `outnumbered` for `outnumbered 2`."""
+    card = _CARD.fullmatch(term.label)
+    if card is not None:
+        return card[1] or ""
+    return "" if _NOTATION.fullmatch(term.label) else term.label.removesuffix(f" {abs(term.value)}")
+
+
+def of_several(event: Tested) -> str:
+    """Which of several dice counted, and why: `Disadvantage (frightened): 12 of 12 and 15`.
+
+    Empty where all count, and where the game always takes one of them.
+    """
+    if cards := _of_cards(event):
+        return cards
+    for term in () if event.each else event.terms:
+        notation = _NOTATION.fullmatch(term.label)
+        if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
+            why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
+            label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
+            return f"{label}: {term.value} of {joined(term.faces)}"
+    return ""
+
+
+def _of_cards(event: Tested) -> str:
+    """What the test was made with, and which of the drawn cards counted: `Advantage: +1 of +1 and -2`; else empty."""
+    unused = [face for term in event.terms if term.label.startswith(UNUSED) for face in term.faces]
+    counted = [face for term in event.terms if _CARD.fullmatch(term.label) for face in term.faces]
+    if not event.using or not counted:
+        return ""
+    which = " and ".join(counted) + (f" of {' and '.join((*counted, *unused))}" if unused else "")
+    return f"{event.using[0].upper()}{event.using[1:]}" + (f": {which}" if len(counted) + len(unused) > 1 else "")
 
 
 def result(event: Tested, own: TestKind) -> str:
@@ -93,8 +193,12 @@ def result(event: Tested, own: TestKind) -> str:
     text = {**RESULTS, **common.words, **own.words}[event.result]
     if count > 1 and event.result == "success" and plural:
         text = plural
-    dice = sum(len(term.faces) for term in event.terms)
-    return text.format(n=count, rest=max(0, dice - count))
+    return text.format(n=count, rest=_others(event))
+
+
+def _others(event: Tested) -> int:
+    """How many of the dice did not succeed."""
+    return max(0, sum(len(term.faces) for term in event.terms) - (event.count or 0))
 
 
 def summed(terms: Terms) -> str:
@@ -107,19 +211,6 @@ def summed(terms: Terms) -> str:
     parts = _term(first) if first.value >= 0 else f"- {_term(first)}"
     parts += "".join(f" {'+' if term.value >= 0 else '-'} {_term(term)}" for term in others)
     return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
-
-
-def added_up(terms: Terms) -> str:
-    """A sum in few letters, what is added in a row as one number: `12 + 3 = 15`."""
-    if len(terms) < 2:
-        return summed(terms)
-    values: list[int] = []
-    for thrown, group in groupby(terms, key=lambda term: bool(term.faces)):
-        run = [term.value for term in group]
-        values += run if thrown else [sum(run)]
-    parts = "".join(f" {'+' if value >= 0 else '-'} {abs(value)}" for value in values if value)
-    shown = parts.removeprefix(" + ").strip() or "0"
-    return f"{shown} = {total(terms)}" if sum(map(bool, values)) > 1 else shown
 
 
 def _term(term: Term) -> str:
@@ -143,34 +234,52 @@ def _all_count(term: Term) -> bool:
 
 
 def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
-    """Who tested what, against whom and with what."""
+    """Who tested what, against whom and with what; how it ended, too, where the kind has a sentence for that."""
     common = COMMON.get(event.kind) or TestKind(event.kind)
     alone = own.alone or own.sentence or common.alone or common.sentence
-    sentence = (own.sentence or common.sentence) if event.target else alone
+    told = whole_sentences(event, own)
+    sentence = told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
     text = (sentence or f"{{who}}, {plain(event.kind)}").format(
-        who=encounter.name(event.who),
-        whose=whose(encounter, event.who),
+        who=(name := encounter.name(event.who)),
+        whose=possessive(name),
         target=encounter.name(event.target) if event.target else "",
         using=event.using,
+        total=event.total if event.total is not None else event.result,
+        n=event.count or 0,
+        rest=_others(event),
     )
-    return text if not event.using or "{using}" in sentence else f"{text} with {event.using}"
+    return text if not event.using or told or "{using}" in sentence else f"{text} with {event.using}"
 
 
-def _each(event: Tested, short: bool) -> str:
-    """Dice that count each for itself: `3 5 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
-    thrown = [term for term in event.terms if term.faces]
-    if short and event.against is None:
+def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
+    """The whole sentences of a test by its result, those for what it is made for before others."""
+    return own.told_of.get(event.using, own.told)
+
+
+def scored(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:
+    """What a test came to, and how it ended: `3 vs 4+, parried`, `2 vs 4+ fails`."""
+    return _ended(numbers(event, own, rules, sums), result(event, own))
+
+
+def _ended(came_to: str, word: str) -> str:
+    return f"{came_to} {word}" if came_to and word == "fails" else ", ".join(filter(None, (came_to, word)))
+
+
+def _best(event: Tested) -> str:
+    """The best of several dice of which one success is enough: `6 (of 2 and 6) vs 4+`; else empty."""
+    faces = [face for term in event.terms for face in term.faces]
+    if len(faces) < 2 or (event.count or 0) > 1:
         return ""
-    faces = ", ".join(" ".join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
+    return f"{max(faces, key=int)} (of {joined(faces)}) vs {event.against}+"
+
+
+def _each(event: Tested, between: str = " ") -> str:
+    """Dice that count each for itself: `3, 5, 1 vs 4+`; dice of several sorts by their names: `red X, black + *`."""
+    thrown = [term for term in event.terms if term.faces]
+    several = len(thrown) == 1 and len(thrown[0].faces) > 1 and all(map(is_number, thrown[0].faces))
+    between = between if several else " "
+    faces = ", ".join(between.join((*((term.label,) if len(thrown) > 1 else ()), *term.faces)) for term in thrown)
     return faces if event.against is None else f"{faces} vs {event.against}+"
-
-
-def _against(event: Tested, short: bool) -> str:
-    """The sum, and what it was compared with."""
-    said = added_up if short else summed
-    if not event.terms or event.against is None:
-        return said(event.terms)
-    return f"{said(event.terms)} vs {said(event.opposing) or event.against}"
 
 
 _WHO = ("tag", "who", "target")
@@ -206,6 +315,10 @@ class LogLine:
     """The command as it was given, with what was thrown for it, where the text is what came of it."""
     parts: "tuple[LogLine, ...]" = field(default=(), compare=False)
     """What it was put together from, event by event."""
+    tail: str = ""
+    """What it cost, which is dim and may be left out: `1st-level slots 2 left`."""
+    begins: Literal["", "round", "turn"] = ""
+    """It says only that a round or a turn begins, which a margin or the turn order tells as well."""
 
     @cached_property
     def about(self) -> frozenset[Tag]:
@@ -216,6 +329,32 @@ class LogLine:
         return frozenset(tag for tag in named if isinstance(tag, str))
 
 
+MOST_CLAUSES = 2
+"""Clauses that a printed line names: the ones that say most stand first."""
+
+
+def told(line: LogLine) -> str:
+    """A line of the log as it is printed: the mark of the referee's hand, the text, what it cost, its clauses."""
+    marks = " ".join([*line.cites[:MOST_CLAUSES], *(["hidden"] if line.hidden else [])])
+    tail = f"  ‹{line.tail}›" if line.tail else ""
+    return f"{'✎ ' if line.hand else ''}{line.text}{tail}" + (f"  [{marks}]" if marks else "")
+
+
+def without_beginnings(lines: Iterable[LogLine]) -> Iterator[LogLine]:
+    """Lines to be read where a margin or a closing line says which round it is, and whose turn: all but those that say
+    only that. Where the first of a command goes, the next is the first.
+    """
+    head: LogLine | None = None
+    for line in lines:
+        if line.head:
+            head = None
+        if line.begins:
+            head = line if line.head else head
+        else:
+            yield line if head is None else replace(line, head=True, place=head.place, order=head.order)
+            head = None
+
+
 NOT_PRINTED = ("short", "tone", "order", "parts")
 """Fields that say how a line is drawn, and are not printed for other programs."""
 
@@ -223,57 +362,7 @@ NOT_PRINTED = ("short", "tone", "order", "parts")
 def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
     shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
-    return {**shallow, "event": line.event.model_dump(mode="json") if line.event is not None else None}
-
-
-@dataclass
-class BriefLine:
-    """A line that is being put together."""
-
-    text: str
-    short: str
-    change: Change
-    cites: tuple[str, ...] = ()
-    hand: bool = False
-    hidden: bool = False
-    tone: Tone = ""
-    harmed: Tag | None = None
-    """Who may come to harm by it: an attack's target, who saves, whose health changes."""
-    by: Tag | None = None
-    """Who did it, if anybody."""
-    names: list[str] = field(default_factory=list)
-    """Of those that the line names together."""
-    begun: list[str] = field(default_factory=list)
-    """The names of the groups that begin by it, if it names none of their members."""
-    parts: list[LogLine] = field(default_factory=list)
-
-    def add(self, part: LogLine, text: str, short: str | None = None) -> None:
-        """Adds what an event says to the line."""
-        self.text += text
-        self.short += text if short is None else short
-        self.took(part)
-
-    def took(self, part: LogLine) -> None:
-        """Counts an event as part of the line."""
-        self.cites = tuple(dict.fromkeys((*self.cites, *part.cites)))
-        self.hidden = self.hidden or part.hidden
-        self.parts.append(part)
-
-    def done(self) -> LogLine:
-        """The finished line of the log, with its parts."""
-        short = self.short if self.short != self.text else ""
-        _, event, after = self.change
-        return LogLine(
-            self.text,
-            self.cites,
-            self.hand,
-            self.hidden,
-            after.round,
-            event=event,
-            short=short,
-            tone=self.tone,
-            parts=tuple(self.parts),
-        )
+    return {**shallow, "event": event_data(line.event) if line.event is not None else None}
 
 
 def tone_of(event: Tested) -> Tone:
@@ -282,51 +371,3 @@ def tone_of(event: Tested) -> Tone:
         return "critical"
     none = event.result == "partial" and event.kind == ATTACK and not event.count
     return "miss" if none or event.result in ("failure", "fumble") else "hit"
-
-
-def sets_up(event: Event, new: set[Tag]) -> bool:
-    """Does it say with what a figure comes, or to what it belongs?"""
-    match event:
-        case Joined():
-            return event.bearer.tag in new
-        case Grouped():
-            return event.member in new
-        case CardsMoved():
-            return event.src is None
-        case TrackBounded() | TraitSet():
-            return True
-        case TrackChanged():
-            return event.tag in new
-        case _:
-            return False
-
-
-def is_detail(change: Change, rules: System | None) -> bool:
-    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
-    before, event, _ = change
-    if isinstance(event, OrderSet):
-        return [slot.who for slot in before.order] == [slot.who for slot in event.slots]
-    if isinstance(event, Remarked):
-        return event.detail
-    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
-        return True
-    if event.hand:
-        return False
-    if isinstance(event, Ungrouped):
-        return True
-    return rules is not None and _quiet(event, rules)
-
-
-def _quiet(event: Event, rules: System) -> bool:
-    """Does the system keep it for those who read all?"""
-    match event:
-        case TraitSet():
-            trait = rules.trait(event.trait)
-            return event.value is None or (trait is not None and trait.detail)
-        case TrackChanged() | TrackBounded():
-            track = rules.track(event.track)
-            return track is not None and track.detail
-        case CardsMoved(dst=(_, name)):
-            return any(pile.detail for pile in rules.piles if pile.name == name)
-        case _:
-            return False

@@ -1,6 +1,7 @@
 """Phrases: single events, as people say them."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import assert_never
 
 from referee.engine.contract.kinds import AWAY
@@ -42,12 +43,14 @@ from referee.engine.events.event import (
     Ungrouped,
     total,
 )
+from referee.engine.number import is_number
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import TABLE, Bearer, Condition, Figure, Group, Tag, Track
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.words.arrivals import board_phrase, runs_of
-from referee.words.bearer import ARROW, condition_name, given, lasts, named, plain, private, shown, track_name, whose
+from referee.words.bearer import ARROW, given, plain, private, shown, track_name, whose
+from referee.words.conditions import condition_phrase
 from referee.words.log_line import outcome, summed
 
 MOST_PLACES = 20
@@ -80,11 +83,11 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
         case PhaseBegan():
             return f"Round {event.round}" + (f": {event.phase}" if event.phase else "")
         case ConditionAdded() | ConditionValued() | ConditionTicked() | ConditionEnded():
-            return _condition(encounter, event, rules)
+            return condition_phrase(encounter, event, rules)
         case TrackChanged() | TrackBounded() | TraitSet():
             return _value(encounter, event, rules)
         case Joined() | Renamed() | SideChanged() | StandingSet() | FigureHidden():
-            return _figure(encounter, event)
+            return _figure(encounter, event, rules)
         case Grouped() | Ungrouped() | GroupClosed() | CardsMoved():
             return _together(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
@@ -105,48 +108,11 @@ def remarked(event: Remarked) -> str:
     return f"{event.text}: {summed(event.terms)}{against}"
 
 
-def _condition(
-    encounter: Encounter,
-    event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded,
-    rules: Ruleset | None,
-) -> str:
-    bearer = encounter.of(event.tag)
-    prefix = "Countdown" if event.tag == TABLE else bearer.name
-    if isinstance(event, ConditionAdded):
-        by = event.condition.by if event.hand else None
-        source = f", by {encounter.name(by)}" if by is not None else ""
-        return f"{prefix}: {_lasting(encounter, bearer, event.condition, rules)}{source}"
-    there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
-    if there is None:
-        raise Moot(f"{bearer.name} no longer has that condition.")
-    match event:
-        case ConditionValued():
-            return f"{prefix}: {condition_name(rules, there.kind)} {there.value} {ARROW} {there.value + event.by}"
-        case ConditionTicked():
-            (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
-            # What counts down at the end of a turn does so just before it is over.
-            over = encounter.model_copy(update={"turn": None})
-            return f"{prefix}: still {_lasting(over, bearer, after, rules)}"
-        case ConditionEnded() if event.tag == TABLE and not event.hand:
-            return f"Now: {condition_name(rules, there.kind)}"
-        case ConditionEnded():
-            others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
-            by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
-            note = f": {there.note}" if there.note else ""
-            return f"{prefix}: no longer {condition_name(rules, there.kind)}{by}{note}"
-
-
-def _lasting(encounter: Encounter, bearer: Bearer, condition: Condition, rules: Ruleset | None) -> str:
-    long = lasts(encounter, condition, bearer.tag)
-    return named(condition, rules) + (f", {long}" if long else "")
-
-
 def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, rules: Ruleset | None) -> str:
     if isinstance(event, TraitSet):
         return _trait(encounter, event, rules)
     bearer = encounter.of(event.tag)
-    prefix = "" if event.tag == TABLE else f"{bearer.name}: "
-    name = prefix + track_name(rules, event.track)
+    name = f"{'' if event.tag == TABLE else f'{whose(encounter, event.tag)} '}{track_name(rules, event.track)}"
     if isinstance(event, TrackBounded):
         there = bearer.tracks.get(event.track)
         if there is not None and there.most == event.most and event.least is not None:
@@ -154,7 +120,7 @@ def _value(encounter: Encounter, event: TrackChanged | TrackBounded | TraitSet, 
         return _bounded(name, event, there)
     was = bearer.tracks.get(event.track)
     now = apply(encounter, event).of(event.tag).tracks[event.track].now
-    changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} still {now}"
+    changed = f"{name} {was.now} {ARROW} {now}" if was is not None and was.now != now else f"{name} {now}, unchanged"
     return f"{changed}{_reckoned(encounter, event)}"
 
 
@@ -189,7 +155,18 @@ def _reckoned(encounter: Encounter, event: TrackChanged) -> str:
     return f" ({summed(event.terms)})" if len(event.terms) > 1 else ""
 
 
-def _figure(encounter: Encounter, event: Joined | Renamed | SideChanged | StandingSet | FigureHidden) -> str:
+def standing_told(encounter: Encounter, event: StandingSet, rules: Ruleset | None) -> str:
+    """How a figure stands from now on: `Ulf is dead`, or in the words that its game has for it."""
+    name = encounter.name(event.tag)
+    if event.standing == AWAY.name:
+        return f"{name} leaves the table"
+    words = rules.standing(event.standing).said if rules is not None else ""
+    return words.format(who=name) if words else f"{name} is {event.standing}"
+
+
+def _figure(
+    encounter: Encounter, event: Joined | Renamed | SideChanged | StandingSet | FigureHidden, rules: Ruleset | None
+) -> str:
     match event:
         case Joined(bearer=Figure() as figure):
             called = "" if figure.tag == figure.name.lower() else f" ({figure.tag})"
@@ -203,8 +180,7 @@ def _figure(encounter: Encounter, event: Joined | Renamed | SideChanged | Standi
         case SideChanged():
             return f"{encounter.name(event.tag)} fights for {event.side}"
         case StandingSet():
-            leaves = event.standing == AWAY.name
-            return f"{encounter.name(event.tag)} " + ("leaves the table" if leaves else f"is {event.standing}")
+            return standing_told(encounter, event, rules)
         case FigureHidden():
             return f"{encounter.name(event.tag)} is {'hidden from' if event.hidden else 'shown to'} the players"
 
@@ -242,7 +218,7 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
         case SlotMarked(acted=True):
             slot = encounter.slot(event.who)  # the order shows that it has acted
             lost = slot is not None and slot.held and not slot.acted
-            return f"{whose(encounter, event.who)} turn, for which it waited, is lost" if lost else ""
+            return f"{encounter.name(event.who)} waited too long and loses the turn" if lost else ""
         case SlotMarked():
             return f"{encounter.name(event.who)} {'waits' if event.held else 'may act again'}"
 
@@ -267,14 +243,13 @@ def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:
 
 
 def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:
-    """Who follows whom; the names of groups may have commas in them."""
-    names = runs_of([_slot(encounter, slot) for slot in slots])
+    """Who follows whom, those of one number or word together; the names of groups may have commas in them."""
+    names: list[str] = []
+    for label, run in groupby(slots, key=lambda slot: slot.label):
+        called = runs_of([encounter.name(slot.who) for slot in run])
+        shown = label if is_number(label) else f"({label})"
+        names += [f"{name} {shown}" for name in called] if label else called
     if not any("," in name for name in names):
         return listed(names, MOST_PLACES)
     more = len(names) - MOST_PLACES
     return "; ".join(names[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
-
-
-def _slot(encounter: Encounter, slot: Slot) -> str:
-    name = encounter.name(slot.who)
-    return f"{name} ({slot.label})" if slot.label else name

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.events.apply import Change, changes_of
@@ -14,9 +14,10 @@ from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import ARROW, lasts, named, plain, track_name
-from referee.words.log_line import kind_of, outcome, result, sentence
-from referee.words.redacted import DOWN, health_of, hidden_tags, is_foe, left_of, name_remover, redacted, state_word
+from referee.words.bearer import ARROW, plain, track_name
+from referee.words.conditions import lasts, named
+from referee.words.log_line import brief_outcome, kind_of, result, sentence
+from referee.words.redacted import DOWN, UNHURT, health_of, hidden_tags, is_foe, name_remover, redacted, state_word
 
 LOOKED_AT = (3, 20)
 """How many of the last commands are looked at for one that tells something: first few, then more."""
@@ -80,7 +81,7 @@ def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: b
             continue
         encounter, own = redacted(before), kind_of(event, rules)
         if numbers:
-            yield outcome(encounter, event, rules, short=True)
+            yield brief_outcome(encounter, event, own, rules)[0]
         else:
             yield f"{sentence(encounter, event, own)}: {result(event, own)}"
 
@@ -104,20 +105,26 @@ def _parts(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterat
 
 
 def _health(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterator[str]:
+    """What harm or healing did to a figure: numbers, or a word for a foe. A new maximum alone neither hurts nor heals
+    a foe: it is told only where the word for how the foe fares is another one.
+    """
     found, there = health_of(rules, now[1]), health_of(rules, was[1])
-    if found is None or there is None or found[1] == there[1]:
+    if found is None or there is None:
         return
+    (kind, track), before = found, there[1]
     if numbers or not is_foe(rules, now[1]):
-        yield f"{track_name(rules, found[0].name)} {there[1].now} {ARROW} {found[1].now}"
+        name = track_name(rules, kind.name)
+        if track.now != before.now:
+            yield f"{name} {before.now} {ARROW} {track.now}"
+        if track.most != before.most:
+            yield f"{name} without a limit" if track.most is None else f"{name} up to {track.most}"
         return
     words = [state_word(rules, *each) for each in (was, now)]
-    if words[0] == words[1]:
-        yield "more hurt" if left_of(*found) < left_of(*there) else "less hurt"
-    elif words[1] != DOWN or now[1].standing == was[1].standing:
-        yield words[1]
-
-
-T = TypeVar("T")
+    if words[0] != words[1]:
+        if words[1] != DOWN or now[1].standing == was[1].standing:
+            yield words[1]
+    elif track.now != before.now and (words[1] != UNHURT or track.most is None):
+        yield "more hurt" if (track.now > before.now) == kind.rising else "less hurt"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from referee.engine.events.event import Event
 from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
-from referee.words.bearer import ARROW, ailments, given, named, plain, private, shown, track_name, whose
+from referee.words.bearer import ARROW, given, plain, private, shown, track_name, whose
+from referee.words.conditions import ailments, named
 
 BearerPart = Literal["name", "side", "standing", "hidden", "members", "open", "tracks", "traits", "piles", "conditions"]
 """What may differ in a bearer, in the order in which it is said value by value."""

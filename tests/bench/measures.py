@@ -86,7 +86,7 @@ def _first_screen(folder: Path) -> Iterator[Row]:
 def _keys(folder: Path, figures: int) -> Row:
     terminal = _opened(folder, f"crowd {figures}")
     taken = [terminal.press(key) for _ in range(5) for key in ROUND]
-    assert terminal.shows("Taken back"), "\n".join(terminal.lines())
+    assert terminal.shows("Undone"), "\n".join(terminal.lines())
     terminal.close()
     late = sorted(time for time, _ in taken)[round(0.95 * (len(taken) - 1))] * 1000
     most = max(sent for _, sent in taken)

@@ -137,7 +137,16 @@ def test_who_plays_is_told_and_that_they_were_killed(follower: Follower) -> None
 
 
 def follower_told(text: str) -> dict[str, object]:
-    stands = {"position": 9, "name": "demo", "round": 0, "phase": "", "turn": None, "lines": [], "questions": []}
+    stands = {
+        "position": 9,
+        "name": "demo",
+        "round": 0,
+        "phase": "",
+        "turn": None,
+        "lines": [],
+        "brief": [],
+        "questions": [],
+    }
     return {"what": "told", "text": text, **stands}
 
 
@@ -215,7 +224,7 @@ def test_for_the_players_only_what_they_may_know_is_told() -> None:
         assert all(each["health"] is None for each in told[-1]["figures"] if each["is_foe"])  # type: ignore[attr-defined]
         assert run(["remove", "demo"]) == 0
         code, complained = follower.end()
-        assert code == 0 and "put away" in complained.splitlines()[-1]
+        assert code == 0 and "closed" in complained.splitlines()[-1]
     finally:
         follower.process.kill()
 

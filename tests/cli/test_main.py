@@ -67,12 +67,12 @@ def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> No
     out, _ = said(capsys, 0, "new", "Night raid", "--system", "black_keep")
     assert out == "Night raid is ready: referee 'Night raid'\n"
     out, _ = said(capsys, 0, "do", "night", "add player Ulf", "add minion Rat x2", "damage r1 1")
-    assert "Rat 1: wounds 1 → 0 ✝ dead" in out
+    assert "✎ Rat 1 takes 1.  Wounds 1 → 0, dead" in out
     out, _ = said(capsys, 0, "show", "night")
     assert any(line.split()[:4] == ["r1", "Rat", "1", "monsters"] and "dead" in line for line in out.splitlines())
-    assert "   2  Rat 1: wounds 1 → 0 ✝ dead" in said(capsys, 0, "log", "night")[0]
+    assert "   2      ✎ Rat 1 takes 1.  Wounds 1 → 0, dead" in said(capsys, 0, "log", "night")[0]
     out, _ = said(capsys, 0, "log", "night", "--full")
-    assert "   2  damage r1 1  [by hand]" in out and "        Rat 1 is dead" in out
+    assert "   2      ✎ damage r1 1" in out and "            Rat 1 is dead" in out
     out, _ = said(capsys, 0, "do", "night", "undo")
     assert "Taken back damage r1 1" in out and "Rat 1 standing dead → up, wounds 0 → 1" in out
     assert said(capsys, 0, "check", "night")[0] == "night is sound.\n"
@@ -108,7 +108,10 @@ def test_the_first_line_that_is_refused_ends_it_and_what_came_before_stays(demo:
 def test_the_log_as_json_lines(demo: str, capsys: Captured) -> None:
     lines = [json.loads(line) for line in said(capsys, 0, "log", demo, "--json")[0].splitlines()]
     assert lines[0]["head"] and lines[0]["text"].startswith("add ")
-    assert all(set(line) == {"text", "cites", "hand", "hidden", "round", "head", "place", "event"} for line in lines)
+    assert all(
+        set(line) == {"text", "cites", "hand", "hidden", "round", "head", "place", "event", "tail", "begins"}
+        for line in lines
+    )
     assert all((line["event"] is None) == line["head"] for line in lines)
     added = next(line["event"] for line in lines if line["event"])
     assert added["t"] == "joined" and added["bearer"]["tag"]
@@ -119,7 +122,7 @@ def test_transcripts(tmp_path: Path, capsys: Captured) -> None:
     good.write_text(TRANSCRIPT)
     bad.write_text(TRANSCRIPT + "= ulf is dead\nadd rat\n")
     out, err = said(capsys, 0, "play", str(good))
-    assert "Ulf comes to the table" in out and err.endswith("all 2 checks hold.\n")
+    assert "Joined: Ulf" in out and err.endswith("all 2 checks hold.\n")
     out, err = said(capsys, 1, "play", str(bad), "--json")
     assert err == f"{bad}:6: Ulf is up.\n"
     assert json.loads(out.splitlines()[0])["text"] == "Ulf comes to the table"

@@ -47,7 +47,7 @@ FIGHT = ("add hero Ulf", "add rat", "dice table", "next")
 
 def test_bare_lines_are_commands_until_something_is_asked(journal: Journal) -> None:
     said = dialogue(journal, *FIGHT, "attack r1", "4", ":note aside", "", "quit")
-    assert "answer> Ulf to Rat 1: die 4 + skill 0 = 4 vs 4, hit [T-3]" in said
+    assert "answer> Ulf attacks Rat 1: 4 vs 4, hit [T-3]" in said
     assert "answer> aside" in said
     assert any("Save: " in line and "(app)" in line for line in said)
     assert journal.depth(journal.position) == 0
@@ -115,7 +115,7 @@ def test_who_looks_on_is_told_what_was_done_since(journal: Journal, tmp_path: Pa
     room.take(Dialogue(room.session), "status")
     reading.close()
     said = out.getvalue().splitlines()
-    assert said[:2] == ["add hero Ulf", "Ulf comes to the table [by hand]"]
+    assert said[:2] == ["add hero Ulf", "Joined: Ulf"]
     assert "the door opens" in said and said[4].startswith("Taken back")
     assert any(line.startswith("Ulf (ulf)") for line in said)
 
@@ -134,7 +134,7 @@ def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> Non
     said = dialogue(journal, "seven")
     assert said[-3:-1] == [
         "answer> No: A d6 shows 1 to 6, not 'seven'.",
-        "? Attack (Ulf). The faces: d6 (an empty line: the app rolls)",
+        "? Attack: roll d6 (Ulf). (an empty line: the app rolls)",
     ]
 
 

@@ -146,3 +146,16 @@ def test_whatever_is_spoilt_the_copy_is_sound_and_the_files_are_as_they_were(
     assert not copy.read_only and copy.notices == []
     copy.close()
     assert saves.check(new) == []
+
+
+def test_the_name_is_known_from_the_first_line_though_encounter_json_is_lost(saves: Saves) -> None:
+    folder = fought(saves, 3)
+    (folder / "encounter.json").unlink()
+    folder.rename(folder.with_name("other"))
+    assert repair(saves, "other")[0] == "Ambush repaired"
+    journal = saves.open("other")
+    journal.rename("Trap")
+    journal.close()
+    (folder.with_name(journal.folder.name) / "encounter.json").unlink()
+    journal.folder.rename(folder)
+    assert repair(saves, "ambush")[0] == "Trap repaired"

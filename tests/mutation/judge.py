@@ -2,6 +2,7 @@
 
 import ast
 import gc
+import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -13,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -21,7 +23,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutation.mutations import Mutation, mutated
-from tests.mutation.reach import PYTEST, TOP, Reach
+from tests.mutation.reach import PYTEST, TOP, Reach, forget_results
 
 SURVIVED, KILLED, NOT_RUN = 0, 1, 3
 
@@ -98,7 +100,7 @@ def afresh(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> 
     """Judges mutations whose effect may come as modules are imported: each in a process that has imported none."""
 
     def work(mutation: Mutation) -> int:
-        tests = reach.of(mutation, limit)
+        tests = list(dict.fromkeys([*reach.of(replace(mutation, in_function=False), limit), *_near(mutation, reach)]))
         if not tests:
             return NOT_RUN
         sys.meta_path.insert(0, _Finder(mutation))
@@ -108,6 +110,13 @@ def afresh(mutations: list[Mutation], reach: Reach, limit: float, jobs: int) -> 
         return plugin.result
 
     return judged(mutations, work, lambda _: 60 + 6 * limit, jobs)
+
+
+def _near(mutation: Mutation, reach: Reach) -> list[str]:
+    """The quick tests beside a module: they may need what it holds without running a line of it."""
+    folder = Path(mutation.file).parent.relative_to("referee").parts[:2]
+    near = (test for test in reach.seconds if Path(test).parent.relative_to("tests").parts[:2] == folder)
+    return [test for test in near if reach.seconds[test] < 0.1]
 
 
 class _Running:
@@ -133,8 +142,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     """Imports the module of a mutation with the mutation in it; its file stays as it is."""
 
     def __init__(self, mutation: Mutation) -> None:
-        self.mutation, self.path = mutation, str(TOP / mutation.file)
-        self.name = mutation.file.removesuffix(".py").replace("/", ".")
+        self.mutation, self.path, self.name = mutation, str(TOP / mutation.file), _module(mutation)
 
     def find_spec(self, name: str, path: object, target: object = None) -> importlib.machinery.ModuleSpec | None:
         if name != self.name:
@@ -151,6 +159,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
         exec(_compiled(self.mutation), module.__dict__)
 
 
+def _module(mutation: Mutation) -> str:
+    return mutation.file.removesuffix(".py").replace("/", ".")
+
+
 def _compiled(mutation: Mutation) -> CodeType:
     path = TOP / mutation.file
     tree: ast.Module = mutated(path.read_text(), mutation.number)
@@ -160,6 +172,7 @@ def _compiled(mutation: Mutation) -> CodeType:
 def _exchange(mutation: Mutation) -> bool:
     """Gives the functions of a module the code that they have with the mutation; whether each one was found."""
     path = str(TOP / mutation.file)
+    importlib.import_module(_module(mutation))  # one that is imported late has no functions before that
     new: dict[tuple[str, int], CodeType] = {}
     for code in _codes(_compiled(mutation)):
         key = (code.co_qualname, code.co_firstlineno)
@@ -167,6 +180,7 @@ def _exchange(mutation: Mutation) -> bool:
             return False
         new[key] = code
     gc.unfreeze()
+    forget_results()
     for function in gc.get_objects():
         if isinstance(function, FunctionType) and function.__code__.co_filename == path:
             code = function.__code__

@@ -1,6 +1,8 @@
 """The mutations of one source file: small changes made by rule, each of which a test should notice."""
 
 import ast
+import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -84,6 +86,19 @@ def mutated(source: str, number: int) -> ast.Module:
             place.put(ast.copy_location(new, place.node))
             break
     return ast.fix_missing_locations(tree)
+
+
+def draw(mutations: list[Mutation], seed: int, count: int) -> list[Mutation]:
+    """So many of them, those of the smallest hash with the seed: a change elsewhere in the program draws no others."""
+    seen = Counter[tuple[str, str]]()
+
+    def hashed(mutation: Mutation) -> str:
+        said = mutation.where, mutation.change
+        seen[said] += 1
+        return hashlib.sha256(f"{seed} {seen[said]} {said}".encode()).hexdigest()
+
+    chosen = {id(each) for each in sorted(mutations, key=hashed)[: count or None]}
+    return [each for each in mutations if id(each) in chosen]
 
 
 def equivalents(path: Path) -> dict[tuple[str, str, str], str]:
@@ -170,7 +185,7 @@ def _instead(node: ast.AST, parent: ast.AST) -> Iterator[ast.AST]:
         case ast.Constant(value=int()):
             yield ast.copy_location(ast.Constant(node.value + 1), node)
         case ast.Constant(value=str()):
-            yield ast.copy_location(ast.Constant("~" + node.value[1:]), node)
+            yield ast.copy_location(ast.Constant(("^" if node.value[:1] == "~" else "~") + node.value[1:]), node)
         case ast.Expr(value=ast.Call() | ast.Await() | ast.Yield() | ast.YieldFrom()):
             yield ast.copy_location(ast.If(ast.Constant(False), [node], []), node)
         case ast.AugAssign() | ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):

@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import _lru_cache_wrapper
 from itertools import zip_longest
 from pathlib import Path
 
@@ -42,8 +44,8 @@ class Reach:
 
     def of(self, mutation: Mutation, limit: float) -> list[str]:
         """The tests that reach a mutation, the nearest and quickest first, up to so many seconds together."""
-        found = self.reached(mutation)
-        if not found:  # what is run as its module is imported counts for no test
+        found = self.reached(mutation) if mutation.in_function else set()
+        if not found:  # what is run as its module is imported counts for no test, or for the one that imported it
             found = {test for tests in self.tests.get(mutation.file, {}).values() for test in tests}
         chosen, left = [], limit
         for test in sorted(found, key=lambda test: (_distance(test, mutation.file), self.seconds[test], test)):
@@ -107,6 +109,7 @@ class _Measuring:
         measured.start()
         passed = {}
         for item, after in zip_longest(session.items, session.items[1:]):
+            forget_results()
             measured.switch_context(item.nodeid)
             start = time.process_time()
             reports = runtestprotocol(item, log=False, nextitem=after)
@@ -125,12 +128,23 @@ class _Measuring:
         return True
 
 
+def forget_results() -> None:
+    """Empties the caches of functions: what one test has computed counts for no other, nor does what was computed
+    before a mutation.
+    """
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("referee.", "tests.")):
+            for each in vars(module).values():
+                if isinstance(each, _lru_cache_wrapper):
+                    each.cache_clear()
+
+
 def _kept(test_file: str) -> Path:
     return Path(platformdirs.user_cache_dir("referee-mutation")) / _sources() / f"{_digest([TOP / test_file])}.json"
 
 
 def _sources() -> str:
-    return _digest(sorted((TOP / "referee").rglob("*.py")))
+    return _digest([*sorted((TOP / "referee").rglob("*.py")), Path(__file__)])
 
 
 def _digest(files: Iterable[Path]) -> str:

@@ -139,3 +139,24 @@ def test_who_was_taken_off_the_table_comes_back_as_it_is_said(system: str) -> No
         assert sheet(rules, session.encounter, tag) == before
         assert session.encounter.figures[tag].standing != "away"
         assert session.encounter.figures[tag].piles == piles
+
+
+def test_what_is_new_is_among_the_changes() -> None:
+    rules = registry.load("fifth")
+    assert changes(rules, "fighter Ulf", "fighter Ulf condition=prone") == ["prone - -> x1"]
+    assert changes(rules, "fighter Ulf condition=prone", "fighter Ulf") == ["prone x1 -> -"]
+
+
+def test_a_kind_that_stands_otherwise_than_most_does_so_without_a_word() -> None:
+    rules = registry.load("fifth")
+    encounter = table(rules, "add lair Lair", "add fighter Ulf").encounter
+    assert "standing=" not in words_to_keep(rules, encounter, "lair", "Lair")
+    assert as_left(rules, encounter, "ulf") and "standing=" not in as_left(rules, encounter, "lair")
+
+
+def test_cards_of_a_hand_do_not_carry_over_and_are_as_they_were_before() -> None:
+    rules = registry.load("gloomhaven")
+    encounter = sample(rules).encounter
+    tag = next(tag for tag, figure in encounter.figures.items() if figure.piles.get("hand"))
+    before = as_left(rules, encounter, tag)
+    assert as_left(rules, encounter, tag, before) == before

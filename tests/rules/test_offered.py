@@ -7,7 +7,8 @@ import pytest
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem
-from referee.engine.questions.question import AnyQuestion, Pick, asks_param
+from referee.engine.questions.ask import asks_param
+from referee.engine.questions.question import AnyQuestion, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs, obstacle, system_verbs

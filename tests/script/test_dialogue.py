@@ -50,7 +50,7 @@ def test_who_waits_last_is_told_first_that_the_turn_is_lost(order: str) -> None:
     )
     assert session.encounter == before
     said = Dialogue(session).take("hold cyd yes")
-    assert "Cyd's turn, for which it waited, is lost  [PL-03 PL-11]" in said
+    assert "Cyd waited too long and loses the turn  [PL-03 PL-11]" in said
     assert ordered(session.entries()[-1]) == "hold cyd"
 
 

@@ -89,15 +89,15 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
 @pytest.mark.parametrize(
     ("text", "says", "at"),
     [
-        ("attack bob", "attack: Nobody is called 'bob'; it is one of bo, r1, r2, r3.", 7),
-        ("attack bo bob", "attack: Nobody is called 'bob'; it is one of ulf, r1, r2, r3.", 10),
+        ("attack bob", 'attack: There is no "bob" here. Choose: Bo, Rat 1, Rat 2, Rat 3.', 7),
+        ("attack bo bob", 'attack: There is no "bob" here. Choose: Ulf, Rat 1, Rat 2, Rat 3.', 10),
         ("  atack r1", "There is no command 'atack'; did you mean attack?", 2),
         ("xyzzy", "There is no command 'xyzzy'; `help` lists what there is.", 0),
         ("n", "'n' could be next, note.", 0),
         ("attack bo r1 r2", "attack: 'r2' is one word too many.", 13),
         ("next please", "next: 'please' is one word too many.", 5),
         ('attack "r1', "attack: a quotation is never closed.", 7),
-        ("damage r1 lots", "damage: A number from 0 to 9999 is expected, not 'lots'.", 10),
+        ("damage r1 lots", 'damage: "lots" is no answer here. A number from 0 to 9999.', 10),
         ("roll 2d6+", "roll: Expected dice such as 3d6, or a number, but the dice end there.", 5),
         ("plot gold", "plot: All gold is spent.", 5),
         ("undo all", "undo: `inside` or nothing is expected.", 5),
@@ -253,11 +253,11 @@ def test_several_targets_may_stand_before_the_spell(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("attack g1", "attack: Goblin 1 cannot be chosen here; it is one of dee, mira."),
-        ("attack g9", "attack: One of scimitar, shortbow is expected, not 'g9'."),
-        ("attack shortbow g1", "attack: Goblin 1 cannot be chosen here; it is one of dee, mira."),
-        ("attack shortbow g9", "attack: Nobody is called 'g9'; it is one of dee, mira."),
-        ("attack mira shortbow dee", "attack: It is Goblin 1's turn."),
+        ("attack g1", "attack: Goblin 1 cannot be chosen here. Others: Dee, Mira."),
+        ("attack g9", 'attack: "g9" is no answer here. Answers: scimitar, shortbow.'),
+        ("attack shortbow g1", "attack: Goblin 1 cannot be chosen here. Others: Dee, Mira."),
+        ("attack shortbow g9", 'attack: There is no "g9" here. Choose: Dee, Mira.'),
+        ("attack mira shortbow dee", "attack: It is Goblin 1's turn, not Mira's."),
     ],
 )
 def test_what_is_wrong_with_a_figure_or_a_choice_is_told(line: str, says: str) -> None:

@@ -47,7 +47,7 @@ def test_how_all_stand_is_told_while_something_is_asked() -> None:
     assert dialogue.take("order") == dialogue.take("turns") == ["1. Ulf (ulf): now", "2. Rat 1 (r1): to come"]
     assert dialogue.take("log 1") == ["attack r1 ..."]
     assert dialogue.take("log 2")[0].startswith("Round 1: fights")
-    assert dialogue.take("log 99")[0].startswith("Ulf comes to the table")
+    assert dialogue.take("log 99")[0].startswith("Joined: Ulf")
     assert session.step_log.position == position and session.questions
 
 
@@ -122,7 +122,7 @@ def test_all_there_is_to_a_figure_is_told_a_fact_a_line() -> None:
         "prone: until the start of its next turn",
         "on the board: b1",
     ]
-    with pytest.raises(NotUnderstood, match="Nobody is called 'zed'"):
+    with pytest.raises(NotUnderstood, match='There is no "zed" here'):
         looked(session, "who zed")
 
 

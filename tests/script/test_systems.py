@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from platformdirs import user_config_path
 
 from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Problem, Refused
@@ -14,6 +15,7 @@ from referee.rules import registry
 from referee.rules.registry import SHIPPED, shipped
 from referee.script import systems
 from referee.script.run import run_line
+from referee.store import system_files
 from referee.store.file import Damaged
 from referee.store.saves import Saves
 
@@ -217,7 +219,7 @@ def test_an_act_that_fails_in_one_is_refused_and_the_table_goes_on(
         run_line(session, line)
     before = session.encounter
     for line, what in (("damage tom 1", "SystemExit: 4"), ("heal tom 1", "KeyError: 'teeth'")):
-        with pytest.raises(Refused, match=f"^The plug-in tiny-game failed, and nothing was done: {what}.$"):
+        with pytest.raises(Refused, match=rf"^The plug-in tiny-game failed, and nothing was done: {what}\.$"):
             run_line(session, line)
         assert session.encounter == before and not session.questions
     run_line(session, "note on")
@@ -244,3 +246,13 @@ def test_the_licence_of_fifth_stands_in_its_rules_and_in_the_readme() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     assert "System Reference Document 5.1" in licence and "Creative Commons Attribution 4.0" in licence
     assert licence.partition(". The SRD")[0] in " ".join(readme.split())
+
+
+def test_system_files_lie_beside_the_settings_unless_another_folder_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("REFEREE_SYSTEMS", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert system_files.folder() == user_config_path("referee") / "systems"
+    monkeypatch.setenv("REFEREE_SYSTEMS", str(tmp_path / "mine"))
+    assert system_files.folder() == tmp_path / "mine"

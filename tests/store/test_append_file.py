@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.store.append_file import AppendFile
-from referee.store.file import Damaged, Displaced, Unsettled
+from referee.store.file import Damaged, Displaced, Unsettled, open_private
 
 
 @pytest.fixture
@@ -121,6 +121,16 @@ def test_the_rest_of_a_failed_write_is_cut_off_by_the_next(path: Path, left: byt
     file.add(b"third\n")
     file.save()
     assert path.read_bytes() == b"first\nsecond\nthird\n" and not file.lingers and not file.waits
+    file.close()
+
+
+def test_a_torn_end_that_was_found_is_cut_off_before_a_shorter_line_takes_its_place(path: Path) -> None:
+    path.write_bytes(b"first\nan end that was never finished")
+    file = AppendFile(path)
+    file.good = file.read_all().index(b"\n") + 1
+    file.add(b"2\n")
+    file.save()
+    assert path.read_bytes() == b"first\n2\n"
     file.close()
 
 
@@ -321,4 +331,42 @@ def test_another_file_in_the_place_of_one_that_could_not_be_cut_off_is_left_alon
     with pytest.raises(Displaced, match="another file has taken the place"):
         file.save()
     assert path.read_bytes() == b"first\nsec"
+    file.close()
+
+
+def test_a_folder_that_was_deleted_with_the_file_is_made_again(path: Path) -> None:
+    inside = path.with_name("folder") / "journal"
+    inside.parent.mkdir()
+    inside.write_bytes(b"first\n")
+    file = opened(inside)
+    inside.unlink()
+    inside.parent.rmdir()
+    file.lay_out_again_if_deleted()
+    assert inside.read_bytes() == b"first\n"
+    file.close()
+
+
+def test_after_a_failed_write_the_file_is_opened_anew(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opens: list[Path] = []
+
+    def counted(place: Path, flags: int) -> int:
+        opens.append(place)
+        return open_private(place, flags)
+
+    monkeypatch.setattr("referee.store.append_file.open_private", counted)
+    file = opened(path)
+    for line in (b"second\n", b"third\n"):
+        file.add(line)
+        file.save()
+    assert opens == [path]
+
+    def broken(_: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    file.add(b"fourth\n")
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(OSError, match="Input/output"):
+        patched.setattr(os, "fsync", broken)
+        file.save()
+    file.save()
+    assert opens == [path, path] and path.read_bytes() == b"first\nsecond\nthird\nfourth\n"
     file.close()

@@ -115,7 +115,10 @@ def test_a_journal_that_nears_what_can_be_read_says_so_and_takes_nothing_beyond(
     monkeypatch.setattr(journal_module, "LONG", size - 1)
     journal = saves.open("long")
     assert "referee compact long" in journal.notices[0]
-    with pytest.raises(CannotWrite, match="referee compact long"):
+    with pytest.raises(
+        CannotWrite,
+        match=r"^The journal of Long is full: .*referee compact long$",
+    ):
         for _ in range(100):
             do(journal, hurt("ulf", -1), said(300))
     assert journal.trouble == ""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.record.history import settled_state_at
-from referee.store.file import Damaged, make_folder, put, read_json, read_plain
+from referee.store.file import Damaged, make_folder, open_plain, put, read_json, read_plain, reason, stamp_of
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -72,3 +72,26 @@ def test_every_folder_that_had_to_be_made_is_on_the_disk(tmp_path: Path, monkeyp
     monkeypatch.setattr("referee.store.file.settle_folder", lambda path: settled.append(path.name))
     make_folder(tmp_path / "a" / "b" / "c")
     assert settled == [tmp_path.name, "a", "b"]
+
+
+def test_a_link_has_a_stamp_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "book"
+    path.write_bytes(b"kept")
+    (tmp_path / "link").symlink_to(path)
+    assert stamp_of(path) == stamp_of(path) != stamp_of(tmp_path / "link") is not None
+    assert stamp_of(tmp_path / "none") is None
+
+
+def test_an_error_without_words_has_a_reason_too() -> None:
+    assert reason(OSError("odd")) == "the system says: no"
+    assert reason(OSError(9999, "Odd")) == "the system says: odd"
+
+
+def test_a_file_of_more_than_64_mebibytes_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "book"
+    path.touch()
+    os.truncate(path, 64 << 20)
+    os.close(open_plain(path))
+    os.truncate(path, (64 << 20) + 1)
+    with pytest.raises(Damaged, match="it is too big"):
+        open_plain(path)

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from referee.engine.record.history import settled_state_at
+from referee.store.file import Damaged
+from referee.store.follow import Follower
 from referee.store.journal import Journal
+from referee.store.journal_reader import JournalReader
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -96,3 +99,49 @@ def test_who_plays_is_known_without_a_lock(saves: Saves, written: Journal) -> No
     assert reader.player() is None
     lock.unlink()
     assert reader.player() is None
+
+
+def test_a_journal_that_is_opened_anew_leaves_no_file_open(saves: Saves, written: Journal) -> None:
+    written.close()
+    reader = saves.open("ambush", read_only=True)
+    path = written.folder / "journal.jsonl"
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        path.write_bytes(path.read_bytes())
+        path.with_name("new").write_bytes(path.read_bytes())
+        path.with_name("new").replace(path)
+        assert reader.follow().anew
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_what_was_written_before_the_first_look_is_news(saves: Saves, written: Journal) -> None:
+    reader = JournalReader(written.folder)
+    do(written, hurt("ulf", -1))
+    follower = Follower(reader)
+    assert follower.look().changed and not follower.look().changed
+    do(written, hurt("ulf", -1))
+    path = written.folder / "journal.jsonl"
+    path.with_name("new").write_bytes(path.read_bytes())
+    path.with_name("new").replace(path)
+    news = follower.look()
+    assert news.anew and news.said.startswith("The journal was replaced or shortened by another program")
+    follower.reader.file.close()
+
+
+def test_a_journal_that_cannot_be_opened_leaves_no_file_open(written: Journal) -> None:
+    written.close()
+    (written.folder / "encounter.json").unlink()
+    (written.folder / "journal.jsonl").write_bytes(b"damage\n")
+    before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(Damaged):
+        JournalReader(written.folder)
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_the_saved_encounter_is_known_without_what_led_to_it(written: Journal) -> None:
+    for _ in range(9):
+        do(written, hurt("ulf", -1))
+    written.close()
+    reader = JournalReader(written.folder)
+    assert reader.known(reader.position)[0] == reader.position == 10 and reader.snapped[0] == reader.lines
+    reader.file.close()

@@ -234,3 +234,42 @@ def test_a_line_that_stood_there_before_is_no_next_line(saves: Saves, again: int
     assert len(looked) == 3 and settled_state_at(looked, 3).figures["ulf"].tracks["hp"].now == 15
     _ = reader.follow()
     assert len(reader) == 3 and settled_state_at(reader, reader.position).figures["ulf"].tracks["hp"].now == 15
+
+
+def test_a_correction_that_was_undone_and_replaced_is_none_any_more(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    do(journal, hurt("ulf", -1))
+    play(journal, corrected(1, hurt("ulf", -9)))
+    assert list(journal.corrections()) == [2]
+    journal.move(2)
+    do(journal, hurt("ulf", -2))
+    do(journal, hurt("ulf", -3))
+    assert list(journal.corrections()) == []
+    assert settled_state_at(journal, journal.position).figures["ulf"].tracks["hp"].now == 14
+    journal.close()
+
+
+def test_an_encounter_that_is_settled_without_a_question_asks_nothing(saves: Saves) -> None:
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    assert journal.settle() and saves.look("ambush").asks == ""
+    journal.close()
+
+
+def test_a_disk_that_does_not_take_encounter_json_is_not_asked_at_every_act(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def refused(*_: object) -> None:
+        tried.append(len(journal))
+        raise OSError(28, "No space left on device")
+
+    journal = saves.create("Ambush", SYSTEM)
+    do(journal, *joined("ulf"))
+    monkeypatch.setattr("referee.store.journal.put_tables", refused)
+    for n in range(2 * SNAPSHOT_EVERY + 9):
+        do(journal, hurt("ulf", (-1) ** n))
+    assert len(tried) == 2 and journal.trouble == ""
+    journal.close()

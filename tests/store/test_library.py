@@ -225,3 +225,37 @@ def test_a_number_said_as_init_in_the_first_form_has_a_sign_now(library: Library
     assert json.loads(library.file.path.read_text())["about"]["1"]["form"] == FORM
     library.add(FIGURES, [KeptFigure(name="New", system="fifth", words="goblin init=7")])
     assert library.find(FIGURES, "New").words == "goblin init=7"
+
+
+def test_what_is_not_in_the_library_is_named_with_its_game_if_one_was_said(library: Library) -> None:
+    with pytest.raises(NoSuchSave, match=rf"^There is no {FIGURES.one} called 'orc' in the library\.$"):
+        library.find(FIGURES, "orc")
+    with pytest.raises(NoSuchSave, match=rf"^There is no {FIGURES.one} of fifth called 'orc' in the library\.$"):
+        library.find(FIGURES, "orc", "fifth")
+
+
+def test_prepared_lines_keep_the_blanks_that_they_begin_with_up_to_forty(library: Library) -> None:
+    text = "\n".join((" " * 40 + "< 5", " " * 41 + "< 6", "add rat"))
+    plan = KeptPlan(name="ambush", system="fifth", text=text)
+    assert plan.text.splitlines() == [" " * 40 + "< 5", " " * 40 + "< 6", "add rat"]
+
+
+def test_only_what_was_removed_of_that_game_and_name_is_fetched_back(library: Library) -> None:
+    library.add(FIGURES, [boss("Ogre"), boss("Imp")])
+    library.remove(FIGURES, [boss("Ogre")])
+    for name, system in (("ogre", "plain"), ("imp", "fifth"), ("", "plain")):
+        with pytest.raises(NoSuchSave, match=rf"^No {FIGURES.one}.* was removed from the library\.$"):
+            library.restore(FIGURES, name, system)
+    assert library.restore(FIGURES, "OGRE", "fifth") == "Ogre"
+
+
+def test_a_figure_that_says_no_more_has_no_side_note_or_data() -> None:
+    bare = boss()
+    assert (bare.side, bare.note, bare.data) == ("", "", {})
+
+
+def test_a_text_has_at_most_sixty_thousand_characters(library: Library) -> None:
+    for make in (lambda text: boss(note=text).note, lambda text: KeptPlan(name="x", system="y", text=text).text):
+        assert len(make("x" * 60_000)) == 60_000
+        with pytest.raises(ValidationError):
+            make("x" * 60_001)

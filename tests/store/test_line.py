@@ -4,9 +4,10 @@ from zlib import crc32
 
 import pytest
 
+from referee.engine.events.event import Remarked
 from referee.store import line as lines
-from referee.store.file import TooNew
-from referee.store.line import NEVER, SCHEMA, JournalIndex, last_line, read_line, survey, written
+from referee.store.file import CannotWrite, TooNew
+from referee.store.line import NEVER, SCHEMA, JournalIndex, dumped, last_line, read_line, survey, written
 
 
 def raw(*numbers: int) -> bytes:
@@ -78,6 +79,7 @@ def test_the_last_line_is_found_from_the_end() -> None:
         None
     ] * 6
     assert last_line(raw(1)[:-1] + b"x") is None
+    assert last_line(b"\n" + raw(1)) is not None, "what was read may begin with the end of another line"
 
 
 def test_a_line_that_cannot_follow_changes_nothing() -> None:
@@ -104,3 +106,9 @@ def test_checkpoints_are_found_by_their_place() -> None:
     assert [kept.before(place) for place in (1, 2, 4, 5, 8, 9, 99)] == [-1, 2, 2, 5, 5, 9, 9]
     kept.cut(5)
     assert list(kept) == [(2, "at 2"), (5, "at 5")] and kept.at(9) is None and kept.at(5) == "at 5"
+
+
+def test_a_body_that_no_file_can_hold_is_refused_in_a_sentence() -> None:
+    assert dumped(None) == b"null" and dumped(Remarked(text="é")).startswith(b'{"')
+    with pytest.raises(CannotWrite, match=r"^There is a character in it that no file can hold; nothing was changed\.$"):
+        dumped(Remarked(text="\ud800"))

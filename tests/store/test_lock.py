@@ -1,6 +1,9 @@
 """The lock of an encounter: what its file says of who holds it, and that nothing is left open or signalled."""
 
+import errno
+import fcntl
 import os
+import signal
 import socket
 from pathlib import Path
 
@@ -99,6 +102,14 @@ def test_only_another_program_of_this_computer_can_be_ended() -> None:
             player.end()
 
 
+def test_the_program_that_holds_it_is_told_to_end_or_ended_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda pid, number: sent.append((pid, number)))
+    Player("it", 2, True).end()
+    Player("it", 7, True).end(at_once=True)
+    assert sent == [(2, signal.SIGTERM), (7, signal.SIGKILL)]
+
+
 def test_nothing_stays_open(tmp_path: Path) -> None:
     path, before = tmp_path / "lock", open_files()
     lock = Lock(path, "Ambush")
@@ -128,3 +139,61 @@ def test_a_lock_that_was_replaced_tells_who_has_it(tmp_path: Path) -> None:
     second.renew()
     first.release()
     second.release()
+
+
+def test_on_a_disk_without_locks_the_lock_file_of_another_program_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none_here(descriptor: int, how: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", none_here)
+    path = tmp_path / "lock"
+    lock = Lock(path, "Ambush")
+    assert not lock.sure and path.read_text().startswith(f"pid {os.getpid()} ")
+    path.unlink()
+    path.write_text("somebody's")
+    lock.renew()
+    assert path.read_text() == "somebody's"
+    lock.release()
+    assert path.read_text() == "somebody's"
+
+
+def test_a_disk_that_fails_is_not_another_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(descriptor: int, how: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def denied(old: Path, new: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    path, before = tmp_path / "lock", open_files()
+    said = rf"^Ambush cannot be opened for play, only for reading: [a-z ]+ \(in {tmp_path}\)\.$"
+    Lock(path, "Ambush").release()
+    path.write_bytes(myself().encode())
+    with monkeypatch.context() as broken, pytest.raises(CannotWrite, match=said):
+        broken.setattr(fcntl, "flock", failing)
+        Lock(path, "Ambush")
+    with monkeypatch.context() as broken, pytest.raises(CannotWrite, match=said):
+        broken.setattr(os, "replace", denied)
+        Lock(path, "Ambush", take_over=True)
+    assert os.listdir(tmp_path) == ["lock"] and open_files() == before
+
+
+def test_a_link_to_the_lock_that_is_held_is_not_the_lock(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    lock = Lock(path, "Ambush")
+    path.rename(tmp_path / "moved")
+    path.symlink_to(tmp_path / "moved")
+    with pytest.raises(CannotWrite):
+        lock.renew()
+    lock.release()
+
+
+def test_a_file_that_has_another_name_too_is_not_written_to(tmp_path: Path) -> None:
+    own, path = tmp_path / "own", tmp_path / "lock"
+    own.write_bytes(b"mine")
+    os.link(own, path)
+    lock = Lock(path, "Ambush")
+    assert own.read_bytes() == b"mine"
+    lock.release()
+    assert own.read_bytes() == b"mine"

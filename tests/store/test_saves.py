@@ -261,3 +261,46 @@ def test_a_link_in_the_trash_is_not_put_back(saves: Saves, tmp_path: Path) -> No
     assert [save.slug for save in saves.trash()] == ["first"]
     with pytest.raises(NoSuchSave):
         saves.restore("linked")
+
+
+def test_a_name_of_nothing_finds_no_encounter_though_there_is_only_one(saves: Saves) -> None:
+    begun(saves, "Ambush")
+    assert saves.find("amb") == "ambush"
+    for name in ("", " ", "\0"):
+        with pytest.raises(NoSuchSave, match="There is no encounter called so"):
+            saves.find(name)
+
+
+def test_an_encounter_is_found_by_how_its_name_begins_whatever_its_folder_is_called(saves: Saves) -> None:
+    begun(saves, "戦い in the hall")
+    begun(saves, "Hall")
+    assert saves.find("戦い in") == next(save.slug for save in saves.list() if save.name != "Hall")
+
+
+def test_what_was_removed_last_is_fetched_back_first_over_new_year(
+    saves: Saves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Clock:
+        now = staticmethod(lambda zone: datetime(*next(days), tzinfo=zone))
+
+    days = iter([(2026, 12, 31, 23, 59, 59, 7), (2027, 1, 1, 0, 0, 0, 6)])
+    monkeypatch.setattr("referee.store.save_folder.datetime", Clock)
+    for tags in (("ulf",), ("ulf", "rat")):
+        begun(saves, "First", *tags)
+        saves.remove("first")
+    assert [save.figures for save in saves.trash()] == [2, 1]
+
+
+def test_several_that_begin_so_are_named_up_to_eight(saves: Saves) -> None:
+    for number in range(1, 10):
+        begun(saves, f"Orc {number}")
+        if number == 2:
+            with pytest.raises(NoSuchSave, match=r"^Several encounters begin so: orc-1, orc-2\.$"):
+                saves.find("or")
+    with pytest.raises(NoSuchSave, match=r"^Several encounters begin so: orc-1, .*, orc-8\.$"):
+        saves.find("or")
+
+
+def test_an_encounter_is_not_called_nothing(saves: Saves) -> None:
+    with pytest.raises(NameTaken, match=r"^An encounter needs a name\.$"):
+        saves.create(" \0", SYSTEM)

@@ -1,12 +1,13 @@
 """Tables: an encounter laid out in TinyDB and taken up again is the same."""
 
 from pathlib import Path
+from typing import Any
 
 from tinydb import TinyDB, where
 
 from referee.engine.state.encounter import Encounter
 from referee.store.database import SafeStorage, put_tables
-from referee.store.tables import SNAPSHOT, Snapshot, tables_of
+from referee.store.tables import SNAPSHOT, Snapshot, _seal, tables_of
 from tests.store.acts import SYSTEM, full_table
 
 
@@ -47,3 +48,22 @@ def test_any_tinydb_can_read_and_query_it(tmp_path: Path) -> None:
     with TinyDB(tmp_path / SNAPSHOT) as database:
         assert database.table("figures").get(where("tag") == "rat")["side"] == "wolves"
     assert [path.name for path in tmp_path.iterdir()] == [SNAPSHOT]
+
+
+def sealed(**row: object) -> dict[str, dict[str, dict[str, Any]]]:
+    """Tables with other values in the row of the encounter, sealed as the program does it."""
+    tables = tables_of(Encounter(system=SYSTEM), "Ambush", line=3, crc="0badcafe", position=2, settled=1, asks="")
+    first = tables["encounter"][0]
+    del first["seal"]
+    first.update({key: value for key, value in row.items() if key != "round"})
+    first["state"] = {**first["state"], **({"round": row["round"]} if "round" in row else {})}
+    first["seal"] = _seal(tables)
+    return {name: {str(n): each for n, each in enumerate(rows, 1)} for name, rows in tables.items()}
+
+
+def test_numbers_of_a_snapshot_count_up_from_zero() -> None:
+    assert Snapshot.of(sealed()) is not None
+    for key in ("line", "position", "settled", "round"):
+        assert Snapshot.of(sealed(**{key: 0})) is not None
+        for wrong in (-1, 1.0, True, "1", None):
+            assert Snapshot.of(sealed(**{key: wrong})) is None, (key, wrong)

@@ -112,3 +112,9 @@ def test_a_number_said_as_init_in_an_older_form_has_a_sign_now() -> None:
     assert lifted[1]["entry"]["command"]["given"]["figures"]["text"] == "foe Bo init=+2; foe Al"
     assert lifted[1]["entry"]["items"][0]["entry"]["command"]["given"]["value"]["text"] == "+7"
     assert lifted[2]["answer"]["text"] == "init=+8"
+
+
+def test_events_are_found_in_answers_and_corrections_also_where_an_entry_has_none_yet() -> None:
+    inner = {"items": [{"events": [3]}, {"entry": {"events": None, "items": [{"events": [4]}]}}]}
+    moves = [{"events": [1, 2]}, {"entry": inner}, {"later": [{"events": [5]}], "open": [{"items": [{}]}]}, {}]
+    assert list(codec._events(moves)) == [1, 2, 3, 4, 5]

@@ -71,10 +71,10 @@ def test_several_numbers_are_typed_in_one_line_and_names_go_by_the_slash() -> No
     assert offered == [("", "ulf"), ("", "Rat (total of d20+1)")]
     assert hint(both, FOUR, "18").text == "ulf 18; Enter rolls the rest"
     assert hint(both, FOUR, "18 -3").text == "Enter: ulf 18, Rat -3"
-    assert hint(both, FOUR, "").text == "numbers in this order, then Enter; / for names"
+    assert hint(both, FOUR, "").text == "type the numbers in this order, then Enter; / to type names"
     assert hint(both, FOUR, "18 2 3") == ("No more than 2 are asked for: ulf, r1.", False)
     thrown = Numbers(key="n", prompt="?", numbers=(rat,))
-    assert proposal(thrown, FOUR).answer is None and hint(thrown, FOUR, "").text == "Space rolls"
+    assert proposal(thrown, FOUR).answer is None and hint(thrown, FOUR, "").text == "Space: roll"
 
 
 def test_a_figure_has_its_letter_in_every_question_and_keeps_it_when_others_go() -> None:
@@ -108,7 +108,7 @@ def test_space_proposes_a_default_or_a_figure_but_gives_nothing_up() -> None:
     )
     for question in (Pick(key="p", prompt="?", among=("r1",), least=0), Confirm(key="c", prompt="?"), WEAPONS):
         assert proposed_offer(question, FOUR) == ""
-        with pytest.raises(NotUnderstood, match="Nothing is proposed"):
+        with pytest.raises(NotUnderstood, match="Space does nothing here"):
             proposal(question, FOUR)
 
 
@@ -124,7 +124,7 @@ def test_a_symbol_typed_where_nothing_is_asked_is_no_command() -> None:
 def test_what_only_parts_dice_is_nothing_typed() -> None:
     roll = Roll(key="r", prompt="?", pools=(Pool("d", 2),))
     assert not is_typed(" / ,") and is_typed("4 /")
-    assert hint(roll, FOUR, "/").text == hint(roll, FOUR, "").text == "Space rolls"
+    assert hint(roll, FOUR, "/").text == hint(roll, FOUR, "").text == "Space: roll"
 
 
 def test_what_gives_something_up_is_never_a_letter() -> None:

@@ -46,6 +46,6 @@ async def test_a_double_stroke_of_attack_chooses_no_weapon(tmp_path: Path) -> No
     async with playing(saves, size=(80, 24)) as pilot:
         await press(pilot, "a", "a")
         question = table(pilot).table.view.question
-        assert isinstance(question, Choose | Pick) and "a answers nothing here" in drawn(pilot)
+        assert isinstance(question, Choose | Pick) and "Answer first (letters)" in drawn(pilot)
         await press(pilot, "h")
         assert "shortbow" in str(table(pilot).table.session.entries()[-1])

@@ -49,7 +49,7 @@ async def test_one_of_the_referees_own_is_typed_once_and_offered_then(tmp_path: 
 async def test_without_conditions_of_the_game_its_word_is_typed_at_once_and_the_line_says_how(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         await press(pilot, "1", "c")
-        assert "Which condition for Ulf? A word, then how long: 3 (turns)" in drawn(pilot)
+        assert "Which condition for Ulf? Type a word, then how long: 3 (turns)" in drawn(pilot)
         await press(pilot, "<cold>")
         assert "3 (turns), 3r, end WHO" in drawn(pilot) and "such as" not in drawn(pilot)
 

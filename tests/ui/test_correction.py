@@ -38,7 +38,7 @@ async def test_a_later_command_that_asks_less_settles_and_is_told(tmp_path: Path
     async with playing(prepare(tmp_path, *TWO_FOES, system="olde_swords")) as pilot:
         await chosen(pilot, "attack", 1)
         await press(pilot, "<20>", "enter", "<8 8>", "enter")
-        assert "Not asked any more" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        assert "Not asked any more" in drawn(pilot) and "Enter: apply" in drawn(pilot)
         await press(pilot, "enter", "escape")
         assert table(pilot).table.session.encounter.figures["gob"].standing == "dead"
         assert table(pilot).table.session.encounter.turn == "gub"
@@ -56,13 +56,13 @@ async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> No
         session = table(pilot).table.session
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
-        assert "attack: it then asks: Imp attacks Ann" in drawn(pilot)
-        assert "K not now" in drawn(pilot) and "dead with wounds 1 [BK-07]" in drawn(pilot)
+        assert "attack: it then asks: Imp strikes back at Ann" in drawn(pilot)
+        assert "K not possible" in drawn(pilot) and "dead with wounds 1 [BK-07]" in drawn(pilot)
         await press(pilot, "K")
         assert page(pilot).is_error and "cannot be kept" in page(pilot).said
         before = session.encounter
         await press(pilot, "X")
-        assert "Dropped:" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        assert "Dropped:" in drawn(pilot) and "Enter: apply" in drawn(pilot)
         assert session.encounter == before
         await press(pilot, "enter")
         assert isinstance(page(pilot), History)
@@ -79,9 +79,9 @@ async def test_it_can_be_made_while_a_question_is_open(tmp_path: Path) -> None:
         await press(pilot, "f2")
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
-        assert "it then asks: Grave attacks Ulf" in drawn(pilot)
+        assert "it then asks: Grave strikes back at Ulf" in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
-        assert "Enter: it counts" in drawn(pilot)
+        assert "Enter: apply" in drawn(pilot)
         await press(pilot, "enter", "escape")
         assert isinstance(pilot.app.screen, EncounterScreen)
         assert session.questions and session.questions[0].key == asked
@@ -99,7 +99,7 @@ async def test_the_history_tells_the_old_die(tmp_path: Path) -> None:
 async def test_undo_names_the_note_that_came_in_between(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *DUEL, "attack", "note the door creaks")) as pilot:
         await press(pilot, "escape")
-        assert "Taken back: the door creaks" in drawn(pilot)
+        assert "Undone: the door creaks" in drawn(pilot)
         assert table(pilot).table.session.questions
 
 
@@ -139,7 +139,7 @@ async def test_enter_alone_corrects_nothing_and_space_rolls_what_is_asked_later(
         if "Which answer" in drawn(pilot):
             await press(pilot, "1", "enter")
         await press(pilot, "enter", "space", "enter")
-        assert "Enter alone answers nothing" in drawn(pilot)
+        assert "Type an answer first" in drawn(pilot)
         await press(pilot, "escape", "escape")
         assert table(pilot).table.session.encounter == before
 
@@ -167,7 +167,7 @@ async def test_whoever_has_the_turn_is_let_do_by_a_key_what_another_did(tmp_path
         assert "ready move guard: Kay did it, and is killed now." in drawn(pilot)
         assert "X drop this command" in drawn(pilot) and "L Sue does it" in drawn(pilot)
         await press(pilot, "L")
-        assert "Done by Sue" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        assert "Done by Sue" in drawn(pilot) and "Enter: apply" in drawn(pilot)
         await press(pilot, "enter")
         guards = [tag for tag, figure in session.encounter.figures.items() if figure.conditions]
         assert guards == ["sue"]
@@ -191,7 +191,7 @@ async def test_the_words_of_an_order_that_asked_nothing_are_offered_for_editing(
         await press(pilot, "enter")
         assert page(pilot).is_error and "That is what was said." in page(pilot).said
         await press(pilot, "backspace", "<3>", "enter")
-        assert "Enter: it counts" in drawn(pilot)
+        assert "Enter: apply" in drawn(pilot)
         await press(pilot, "enter")
         assert session.encounter.figures["gob"].tracks["hp"].now == 17
         assert session.encounter.figures["ann"].tracks["hp"].now == 29
@@ -220,4 +220,4 @@ async def test_an_order_of_one_word_that_asked_nothing_has_nothing_to_correct(tm
         assert isinstance(history, History)
         history.listing.move(history.starts.index(2) + 1 - history.listing.at)
         await press(pilot, "a")
-        assert page(pilot) is history and "the order is one word" in history.said
+        assert page(pilot) is history and "That line asked nothing" in history.said

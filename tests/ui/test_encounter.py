@@ -18,7 +18,7 @@ async def test_an_attack_is_played_by_keys_and_its_dice_are_typed(tmp_path: Path
         assert screen.table.line.mode == "ANSWER"
         assert "Ulf attacks Grave" in drawn(pilot)
         await press(pilot, "4", "enter")
-        assert "Grave saves" in drawn(pilot)
+        assert "Grave's save" in drawn(pilot)
         await press(pilot, "2", "enter")
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
         assert "1/2" in drawn(pilot)
@@ -32,7 +32,7 @@ async def test_nothing_is_answered_before_enter_and_a_wrong_answer_changes_nothi
         await press(pilot, "n", "u", "q")
         assert screen.table.session.step_log.position == before
         assert screen.table.line.answer.text == "" and screen.table.line.is_error
-        assert "q answers nothing here: type the dice" in drawn(pilot)
+        assert "Answer first (type the dice" in drawn(pilot)
         await press(pilot, "enter")
         assert screen.table.session.step_log.position == before
         await press(pilot, "7", "enter")
@@ -48,7 +48,7 @@ async def test_escape_takes_back_and_redo_brings_the_same_dice_back(tmp_path: Pa
         done = screen.table.session.encounter
         await press(pilot, "u")
         assert screen.table.session.encounter != done
-        assert "Taken back" in drawn(pilot)
+        assert "Undone" in drawn(pilot)
         await press(pilot, "U")
         assert screen.table.session.encounter == done
         await press(pilot, "a")
@@ -89,7 +89,7 @@ async def test_an_order_is_typed_and_completed(tmp_path: Path) -> None:
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 1
         assert screen.table.line.mode == "KEYS"
         await press(pilot, ":", "<flourish>", "enter")
-        assert "no command" in drawn(pilot)
+        assert "There is no command" in drawn(pilot)
         assert screen.table.line.order.text == "flourish"
         await press(pilot, "escape", ":", "up")
         assert screen.table.line.order.text == "damage grave 1"
@@ -110,19 +110,19 @@ async def test_every_screen_command_has_a_word(tmp_path: Path) -> None:
 async def test_what_next_will_do_is_said_before(tmp_path: Path) -> None:
     lines = ("add knight Ulf", "add rat x2", "engage ulf r1", "next", "condition r1 stunned 1")
     async with playing(prepare(tmp_path, *lines)) as pilot:
-        assert "next: Rat 1's turn; Rat 1: no longer stunned" in drawn(pilot)
+        assert "next: Rat 1's turn; Rat 1 is no longer stunned" in drawn(pilot)
 
 
 async def test_what_cannot_be_done_says_why(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add rat x2")) as pilot:
         screen = table(pilot)
-        assert " a Attack" not in drawn(pilot) and ", … " in drawn(pilot) and "not now" in drawn(pilot)
+        assert " a Attack" not in drawn(pilot) and " more, not now" in drawn(pilot)
         await press(pilot, ",")
-        assert " a Attack" in drawn(pilot) and "Nobody is fighting" in " ".join(drawn(pilot).replace("│", " ").split())
+        assert " a Attack" in drawn(pilot) and "Nobody is in combat" in " ".join(drawn(pilot).replace("│", " ").split())
         await press(pilot, ",", "f7", "end", "space")
         assert " a Attack" in drawn(pilot)
         await press(pilot, "f6", "a")
-        assert "Nobody is fighting" in screen.table.line.said
+        assert "Nobody is in combat" in screen.table.line.said
         await press(pilot, "d")
         assert "Choose a figure first" in screen.table.line.said
 

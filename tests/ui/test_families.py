@@ -40,7 +40,7 @@ async def test_an_order_at_the_row_is_for_all_in_it_that_are_in_the_fight(tmp_pa
         assert table(pilot).table.cursor.marks.tags == ("g1", "g3", "g4")
         assert rows(pilot)[4].lstrip().startswith("→")
         await press(pilot, "e")
-        assert "Several are folded there" in drawn(pilot)
+        assert "That row holds several figures" in drawn(pilot)
 
 
 async def test_one_that_acts_or_is_chosen_has_its_row(tmp_path: Path) -> None:
@@ -83,4 +83,4 @@ async def test_a_click_opens_it(tmp_path: Path) -> None:
 async def test_who_is_alone_of_its_sort_is_not_folded(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
         await press(pilot, "1", "left")
-        assert "no others of its sort" in drawn(pilot)
+        assert "no other figures of this kind" in drawn(pilot)

@@ -66,7 +66,7 @@ async def test_one_key_fights_the_opened_combat(tmp_path: Path) -> None:
 async def test_a_member_is_opened_and_the_page_shows_what_was_changed_there(tmp_path: Path) -> None:
     async with playing(five_combats(tmp_path), size=SMALL) as pilot:
         await press(pilot, "f5", "e", "e")
-        assert isinstance(page(pilot), GroupPage) and "go down" in page(pilot).said
+        assert isinstance(page(pilot), GroupPage) and "Choose a figure below" in page(pilot).said
         await press(pilot, "down", "e")
         assert isinstance(page(pilot), FigureSheet)
         text = drawn(pilot)
@@ -263,8 +263,8 @@ async def test_what_is_counted_down_stands_above_the_order_until_it_comes(tmp_pa
         above = " ".join(rows[:order])
         assert "The gate falls    1r" in above and "reinforcements    8r" in above
         await press(pilot, "n", "n")
-        assert "Now: The gate falls" in screen.table.line.forecast
+        assert "The gate falls" in screen.table.line.forecast
         await press(pilot, "n")
-        assert "Now: The gate falls" in drawn(pilot) and "The gate falls    1r" not in drawn(pilot)
+        assert "The gate falls" in drawn(pilot) and "The gate falls    1r" not in drawn(pilot)
         await press(pilot, "u")
         assert "The gate falls    1r" in drawn(pilot)

@@ -46,9 +46,9 @@ async def test_what_is_typed_is_found_and_enter_adds_it(tmp_path: Path, size: tu
         await press(pilot, "<boss>", "space", "<x2>")
         assert "1 of 2" in drawn(pilot) and "Ork" not in drawn(pilot)
         await press(pilot, "enter")
-        assert "At the table: Goblin boss 1, Goblin boss 2." in drawn(pilot)
+        assert "Added: Goblin boss 1, Goblin boss 2." in drawn(pilot)
         await press(pilot, "<ork>", "enter", "tab", "enter")
-        assert "At the table: Ann, Bob." in drawn(pilot)
+        assert "Added: Ann, Bob." in drawn(pilot)
         await press(pilot, "enter")
         assert "in this encounter already" in drawn(pilot)
         await press(pilot, "escape", "q")
@@ -84,13 +84,13 @@ async def test_one_is_edited_copied_removed_and_fetched_back(tmp_path: Path) -> 
         await press(pilot, "c", "ctrl+u", "<Ork>", "enter")
         assert "in the library already" in drawn(pilot)
         await press(pilot, "x", "x")
-        assert names(library) == ["Second"] and "z fetches it back" in drawn(pilot)
+        assert names(library) == ["Second"] and "z restores it" in drawn(pilot)
         await press(pilot, "z", "z", "z")
         assert names(library) == ["Goblin boss", "Ork", "Second"] and "No figure was removed" in drawn(pilot)
         await press(pilot, "n", "<Troll>", "enter", "<ogre>", "space", "<hp=99>", "enter", "d")
         assert "Troll" in names(library)
         await press(pilot, "?")
-        assert "fetches it back" in drawn(pilot)
+        assert "restores it" in drawn(pilot)
 
 
 async def test_on_the_shelf_it_shows_those_of_all_games(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ async def test_a_monster_of_the_library_brings_its_deck(tmp_path: Path) -> None:
         await press(pilot, "L", "<wisp>", "enter")
         assert "The numbers are expected" in drawn(pilot)
         await press(pilot, "space", "<x2>", "enter")
-        assert "At the table: Wisp 1, Wisp 2." in drawn(pilot)
+        assert "Added: Wisp 1, Wisp 2." in drawn(pilot)
         await press(pilot, "escape", "q", "n")
         session = table(pilot).table.session
         assert session.encounter.turn == "w1" and not session.encounter.groups["wisp"].piles["deck"]
@@ -181,4 +181,4 @@ async def test_the_kinds_of_the_game_stand_behind_ones_own(tmp_path: Path) -> No
         await press(pilot, "c", "ctrl+u", "<Warg>", "enter")
         assert library.find(FIGURES, "Warg").words == 'wolf "Warg"' and library.find(FIGURES, "Warg").source == ""
         await press(pilot, "/", "ctrl+u", "<wolf>", "enter")
-        assert "At the table: Wolf" in drawn(pilot)
+        assert "Added: Wolf" in drawn(pilot)

@@ -26,7 +26,7 @@ WAYS = Choose(key="w", prompt="?", options=("stand", "fly", "swim"), barred={"fl
 
 
 def test_the_hint_says_how_many_dice_are_typed() -> None:
-    assert hint(DICE, NOBODY, "").text == "Space rolls"
+    assert hint(DICE, NOBODY, "").text == "Space: roll"
     assert hint(DICE, NOBODY, "4 5").text == "2 of 3 dice typed; Enter rolls the rest"
     assert hint(DICE, NOBODY, "4 5 6").text == "Enter: 4 5 6"
     assert not hint(DICE, NOBODY, "9").is_valid
@@ -34,7 +34,7 @@ def test_the_hint_says_how_many_dice_are_typed() -> None:
 
 
 def test_with_nothing_typed_the_hint_of_a_question_in_words_says_what_space_or_typing_does() -> None:
-    assert hint(Text(key="t", prompt="?", optional=True), NOBODY, "").text == "Space: no words"
+    assert hint(Text(key="t", prompt="?", optional=True), NOBODY, "").text == "Space: leave it empty"
     assert hint(Text(key="t", prompt="?"), NOBODY, "").text == "type it, then Enter"
     assert hint(Text(key="t", prompt="?"), NOBODY, "").is_valid
 

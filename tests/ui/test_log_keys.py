@@ -18,7 +18,7 @@ async def test_enter_opens_a_line_and_escape_closes_it_then_leaves(tmp_path: Pat
     async with playing(prepare(tmp_path), size=(120, 40)) as pilot:
         await press(pilot, *STRIKE, "l")
         lines = table(pilot).table.log_lines.lines()
-        attack = next(n for n, one in enumerate(lines) if one.text.startswith("Ulf →"))
+        attack = next(n for n, one in enumerate(lines) if one.text.startswith("Ulf attacks"))
         await press(pilot, *["up"] * (len(lines) - 1 - attack), "enter")
         assert "> attack" in drawn(pilot) and "BK-04 " in drawn(pilot)
         await press(pilot, "escape")

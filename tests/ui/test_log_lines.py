@@ -57,7 +57,7 @@ def test_they_read_as_those_made_anew(system: str) -> None:
     assert ("pick" if system == "gloomhaven" else "amend") in done
 
 
-def test_figures_of_a_sort_that_come_one_after_another_are_one_line_until_they_are_taken_back() -> None:
+def test_figures_that_come_one_after_another_are_one_line_until_they_are_taken_back() -> None:
     rules = registry.load("black_keep")
     session = Session(rules, MemoryStepLog(bare(rules)))
     shown = LogLines(session)
@@ -72,17 +72,16 @@ def test_figures_of_a_sort_that_come_one_after_another_are_one_line_until_they_a
     ):
         run_line(session, order)
         shown.follow()
-    together = ["Rat 1-4 (r1-r4) come to the table", "Ulf, Tia come to the table", "Rat 5-6 (r5-r6) come to the table"]
     told = [line.text for line in shown.lines()]
-    assert told[:3] == together and told[-1] == "Rat 7-8 (r7-r8) come to the table"
-    assert shown.made_of(0)[0] == "> add rat x2; add rat x2"
+    assert (told[0], told[-1]) == ("Joined: Rat 1-4, Ulf, Tia, Rat 5-6", "Joined: Rat 7-8")
+    assert shown.made_of(0)[0] == "> add rat x2; add rat x2; add knight Ulf; add knight Tia; add rat x2"
     for _ in range(5):
         run_line(session, "undo")
         shown.follow()
-    assert [line.text for line in shown.lines()] == together[:1]
+    assert [line.text for line in shown.lines()] == ["Joined: Rat 1-4"]
     run_line(session, "undo")
     shown.follow()
-    assert [line.text for line in shown.lines()] == ["Rat 1-2 (r1-r2) come to the table"]
+    assert [line.text for line in shown.lines()] == ["Joined: Rat 1-2"]
 
 
 def test_arrivals_are_joined_line_by_line_as_they_are_joined_anew() -> None:

@@ -38,7 +38,7 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert board(screen).figures == {"ulf": ("c2",)}
         acts = screen.table.session.step_log.position
         await press(pilot, "p")
-        assert screen.table.session.step_log.position == acts and "Ulf stands there already." in drawn(pilot)
+        assert screen.table.session.step_log.position == acts and "Ulf already stands there." in drawn(pilot)
         await press(pilot, "right", "p")
         assert board(screen).figures == {"ulf": ("d2",)}
         assert "»ulf" in drawn(pilot) or "▶ulf" in drawn(pilot)
@@ -46,7 +46,7 @@ async def test_a_board_is_laid_out_and_a_figure_placed_by_keys(tmp_path: Path) -
         assert board(screen).figures == {"ulf": ("d2",)}
         await press(pilot, "u", "u", "u", "u", "u")
         assert screen.table.session.encounter.board is None
-        assert "No board is laid out" in drawn(pilot)
+        assert "There is no board" in drawn(pilot)
 
 
 async def test_tab_goes_to_the_next_figure_and_back(tmp_path: Path) -> None:
@@ -240,11 +240,11 @@ async def test_a_map_goes_to_a_file_and_comes_back(tmp_path: Path, monkeypatch: 
         await press(pilot, "m", "E", f"<{where}>", "enter")
         assert where.read_text(encoding="utf-8").count("\n") == 2 * was.height + 3
         await press(pilot, "E", f"<{where}>", "enter")
-        assert "such a file already" in drawn(pilot)
+        assert "That file already exists" in drawn(pilot)
         await press(pilot, "b", "<off>", "enter")
         assert screen.table.session.encounter.board is None
         await press(pilot, "I", "<fight>", "enter")
-        assert "No such file" in drawn(pilot) and screen.table.session.encounter.board is None
+        assert "There is no file" in drawn(pilot) and screen.table.session.encounter.board is None
         await press(pilot, "I", f"<{where}>", "enter")
         assert board(screen) == was
 
@@ -282,10 +282,10 @@ async def test_who_is_not_on_the_board_is_named_whole_where_there_is_little_room
 async def test_without_a_board_the_page_says_how_to_get_one(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add player Ulf"), size=(80, 24)) as pilot:
         await press(pilot, "m")
-        assert "There is no board: Enter lays one of 20x15 spaces" in drawn(pilot)
+        assert "There is no board. Enter makes one of 20x15 spaces" in drawn(pilot)
         await press(pilot, "escape")
         hints = drawn(pilot).splitlines()[-1]
-        assert "b lay a board" in hints and "I read a file" in hints and "place" not in hints
+        assert "b make a board" in hints and "I read a file" in hints and "place" not in hints
 
 
 async def test_the_hints_of_the_map_end_with_the_help_and_the_way_out(tmp_path: Path) -> None:

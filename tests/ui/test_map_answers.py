@@ -1,4 +1,4 @@
-"""The map answers: what may be answered is lit, arrows jump among it, and Enter answers, never a free change."""
+"""The map answers: what may be answered is lit, arrows jump among it, and Enter OKs, never a free change."""
 
 from pathlib import Path
 
@@ -58,7 +58,7 @@ async def test_spaces_in_reach_are_lit_with_their_cost_and_enter_walks_there(tmp
         encounter = screen.table.session.encounter
         had = MOVES.of(encounter, "wren")
         await press(pilot, "w", "m")
-        assert here(pilot) == "c4" and "to which space?" in drawn(pilot)
+        assert here(pilot) == "c4" and "To which space?" in drawn(pilot)
         row = next(row for row in drawn(pilot).splitlines() if row.startswith("[4]".rjust(4)))
         assert row.split("wre")[1].split()[:2] == ["1", "2"]
         await press(pilot, "enter")
@@ -94,7 +94,7 @@ async def test_other_spaces_are_reached_with_shift_and_say_why_not(tmp_path: Pat
         await press(pilot, "w", "m", "shift+right", "shift+right", "shift+right")
         assert here(pilot) == "f4"
         await press(pilot, "enter")
-        assert "f4 is too far, or taken" in drawn(pilot)
+        assert "f4 is too far away, occupied" in drawn(pilot)
         await press(pilot, "/", "<d4>", "enter")
         assert stands(table_of(pilot), "wren") == ("d4",)
 
@@ -124,7 +124,7 @@ async def test_several_figures_are_marked_on_the_map(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *lines), size=(80, 24)) as pilot:
         screen = table(pilot)
         await press(pilot, ":", *"damage", "enter", "m")
-        assert "Enter marks" in drawn(pilot)
+        assert "Enter ticks" in drawn(pilot)
         await press(pilot, "tab", "enter")
         marked = screen.table.line.picked
         assert len(marked) == 1
@@ -150,7 +150,7 @@ async def test_the_map_is_opened_by_f4_where_m_may_be_an_answer(tmp_path: Path) 
 async def test_keys_of_the_map_are_listed_while_it_asks(tmp_path: Path) -> None:
     async with playing(crypt(tmp_path, "run"), size=(80, 24)) as pilot:
         await press(pilot, "w", "m")
-        assert "ANSWER" in drawn(pilot) and "Enter answer" in drawn(pilot)
+        assert "ANSWER" in drawn(pilot) and "Enter OK" in drawn(pilot)
         await press(pilot, "z")
         assert "ANSWER" in drawn(pilot)
         await press(pilot, "z", "?")

@@ -61,7 +61,7 @@ async def test_heal_condition_note_and_removing_are_for_those_marked(tmp_path: P
 async def test_healing_knows_no_half(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
         await press(pilot, "5", "space", "space", "+")
-        assert "Half is for damage only" in drawn(pilot)
+        assert "Only damage can be halved" in drawn(pilot)
 
 
 async def test_another_order_leaves_the_marks(tmp_path: Path) -> None:

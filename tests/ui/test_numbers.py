@@ -57,7 +57,7 @@ async def test_a_letter_answers_nothing_and_too_many_are_refused(tmp_path: Path)
     saves = prepare(tmp_path, "dice table", "add player Ulf", "add player Tia", "numbers")
     async with playing(saves) as pilot:
         await press(pilot, "x")
-        assert "answers nothing here" in drawn(pilot)
+        assert "Answer first" in drawn(pilot)
         await press(pilot, "<1 2 3>", "enter")
         assert "No more than 2 are asked for" in drawn(pilot)
         await press(pilot, "escape", "1", "enter")

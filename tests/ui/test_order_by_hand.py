@@ -112,7 +112,7 @@ async def test_the_first_goes_no_further_up_and_the_last_no_further_down(tmp_pat
     async with playing(sample(tmp_path, "olde_swords", *BEGUN["olde_swords"]), size=(80, 24)) as pilot:
         before = order(pilot)
         await press(pilot, "f5", "end", ">")
-        assert "last already" in drawn(pilot) and order(pilot) == before
+        assert "already last" in drawn(pilot) and order(pilot) == before
 
 
 async def test_those_marked_move_together(tmp_path: Path) -> None:
@@ -150,4 +150,4 @@ async def test_who_cannot_wait_is_named_with_the_reason(tmp_path: Path) -> None:
         await press(pilot, "f5", "home", "space")
         assert "Fight 1 is a heading" in drawn(pilot)
         await press(pilot, "down", "space")
-        assert "Ulf has acted." in drawn(pilot)
+        assert "Ulf has already acted." in drawn(pilot)

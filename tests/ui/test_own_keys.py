@@ -44,14 +44,14 @@ def test_two_can_change_places() -> None:
 @pytest.mark.parametrize(
     ("written", "problem"),
     [
-        ({"next": "u"}, "u for next is the key of undo already"),
-        ({"next": "F12", "undo": "F12"}, "F12 for undo is the key of next already"),
-        ({"undo": "q", "next": "u"}, "u for next is the key of undo already"),
-        ({"cast": "n"}, "n for cast is the key of next already"),
-        ({"cast": "7"}, "7 is no key for cast"),
-        ({"next": "Enter"}, "Enter is no key for next"),
-        ({"next": {"a": 1}}, "is no key for next"),
-        ({"next": []}, "[] is no key for next"),
+        ({"next": "u"}, "u cannot be the key of next: it is the key of undo"),
+        ({"next": "F12", "undo": "F12"}, "F12 cannot be the key of undo: it is the key of next"),
+        ({"undo": "q", "next": "u"}, "u cannot be the key of next: it is the key of undo"),
+        ({"cast": "n"}, "n cannot be the key of cast: it is the key of next"),
+        ({"cast": "7"}, "7 cannot be the key of cast"),
+        ({"next": "Enter"}, "Enter cannot be the key of next"),
+        ({"next": {"a": 1}}, "cannot be the key of next"),
+        ({"next": []}, "[] cannot be the key of next"),
     ],
 )
 def test_what_is_wrong_is_said_and_has_no_effect(written: dict[str, object], problem: str) -> None:
@@ -80,6 +80,6 @@ async def test_a_broken_file_stops_nothing_and_is_told_in_the_settings(
         await press(pilot, "S", "end")
         assert drawn(pilot).count("keymap.toml") > 1
         if "flurry" in content:
-            assert "nothing is called flurry" in " ".join(drawn(pilot).split())
+            assert "there is no action flurry" in " ".join(drawn(pilot).split())
         await press(pilot, "space")
         assert "counts from the next start" in drawn(pilot)

@@ -55,12 +55,12 @@ async def test_a_line_says_how_it_is_changed_and_not_by_its_colour(tmp_path: Pat
         await press(pilot, "2", "e")
         at = line_of(pilot, "conditions")
         await press(pilot, *["down"] * at, "e")
-        assert page(pilot).said == "Press c for a condition."
+        assert page(pilot).said == "Press c to add a condition."
         sheet = page(pilot)
         assert isinstance(sheet, FigureSheet)
         sheet.rows[at] = replace(sheet.rows[at], empty=False)
         await press(pilot, "e")
-        assert page(pilot).said == "That is changed by the actions of the game."
+        assert page(pilot).said == "Only actions of the game change that."
 
 
 async def test_a_value_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ async def test_the_history_goes_back_and_forth(tmp_path: Path) -> None:
         now = screen.table.session.encounter
         await press(pilot, "h", "home", "down", "w")
         assert list(screen.table.session.encounter.figures) == ["ulf"]
-        assert "taken back" in page(pilot).heading
+        assert "undone" in page(pilot).heading
         await press(pilot, "end", "w")
         assert screen.table.session.encounter == now
 
@@ -125,13 +125,13 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         await press(pilot, "ctrl+u", "<6>", "enter")
         assert "then asks: " in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
-        assert "Grave wounds 1 → 2" in drawn(pilot) and "Enter: it counts" in drawn(pilot)
+        assert "Grave wounds 1 → 2" in drawn(pilot) and "Enter: apply" in drawn(pilot)
         assert screen.table.session.encounter == before
         await press(pilot, "enter")
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 2
         assert "corrected" in drawn(pilot)
         await press(pilot, "escape", "u")
-        assert "Taken back: the correction of attack" in drawn(pilot)
+        assert "Undone: the correction of attack" in drawn(pilot)
         assert screen.table.session.encounter == before
 
 
@@ -148,11 +148,11 @@ async def test_a_correction_is_dropped_with_escape_and_enter_takes_nothing_back(
 async def test_space_has_the_app_throw_what_a_correction_asks_and_enter_alone_answers_nothing(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         await press(pilot, *STRIKE, "h", "a", "2", "enter", "<6>", "enter", "enter")
-        assert "Enter alone answers nothing" in drawn(pilot)
+        assert "Type an answer first" in drawn(pilot)
         for _ in range(9):
             if page(pilot).wanted is not None:
                 await press(pilot, "space")
-        assert "What would be different" in drawn(pilot)
+        assert "This changes" in drawn(pilot)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ async def test_what_was_begun_and_taken_back_is_not_called_open(tmp_path: Path) 
     async with playing(prepare(tmp_path)) as pilot:
         await press(pilot, "a", "escape", "h")
         assert isinstance(page(pilot), History)
-        assert "still open" not in drawn(pilot) and "begun, and taken back" in drawn(pilot)
+        assert "still open" not in drawn(pilot) and "begun, then undone" in drawn(pilot)
 
 
 @pytest.mark.parametrize("way", ["h", "e", "r", "S"])
@@ -268,7 +268,7 @@ async def test_stray_dice_change_nothing_in_the_sheet(tmp_path: Path) -> None:
         await press(pilot, "2", "e", "down", "down", "down")
         before = step_log.position
         await press(pilot, "4", "enter", "1", "3", "enter", "enter", "6", "5")
-        assert step_log.position == before and "no command here" in drawn(pilot)
+        assert step_log.position == before and "does nothing here" in drawn(pilot)
 
 
 async def test_help_on_an_order_is_shown_where_it_was_typed(tmp_path: Path) -> None:
@@ -286,8 +286,8 @@ async def test_help_on_an_order_is_shown_where_it_was_typed(tmp_path: Path) -> N
 async def test_help_is_searched_as_one_types(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         await press(pilot, "f9", "/", *"brought")
-        assert "No line has that." in drawn(pilot)
-        await press(pilot, *["backspace"] * 7, *"brings back", "enter")
+        assert "No line has those words." in drawn(pilot)
+        await press(pilot, *["backspace"] * 7, *"redo", "enter")
         assert "redo" in drawn(pilot) and "condition" not in drawn(pilot)
         await press(pilot, "a")
         assert "condition" in drawn(pilot) or "Keys at the table" in drawn(pilot)

@@ -61,7 +61,7 @@ async def test_a_burst_of_keys_does_the_same(tmp_path: Path) -> None:
 async def test_what_cannot_be_done_says_why_and_stays_open(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add rat x2"), size=(80, 24)) as pilot:
         await press(pilot, "ctrl+p", "<attack>", "enter")
-        assert isinstance(pilot.app.screen, Palette) and "Nobody is fighting" in " ".join(overlay(pilot))
+        assert isinstance(pilot.app.screen, Palette) and "Nobody is in combat" in " ".join(overlay(pilot))
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, EncounterScreen)
 
@@ -71,7 +71,7 @@ async def test_help_explains_the_open_question_and_the_table_stays_beside_it(tmp
         screen = table(pilot)
         await press(pilot, "a", "?")
         text = " ".join(" ".join(overlay(pilot)).replace("│", " ").split())
-        assert "Ulf attacks Grave" in text and "Type what fell and Enter" in text and "BK-0" in text
+        assert "Ulf attacks Grave" in text and "Type the dice and Enter" in text and "BK-0" in text
         assert pilot.app.screen.query_one(Overlay).region.x > 20 and screen in pilot.app._background_screens
         await press(pilot, "<hist>", "enter")
         assert page(pilot).heading.startswith("History")
@@ -89,9 +89,9 @@ async def test_the_faces_of_symbol_dice_are_explained(tmp_path: Path) -> None:
 async def test_a_sum_is_promised_only_where_it_is_taken(tmp_path: Path) -> None:
     lines = ("add wizard Elin initiative=9", "add goblin x2 initiative=5", "dice table", "next", "cast fireball g1")
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(120, 40)) as pilot:
-        assert "for a sum" not in " ".join(text for text, _ in explained(table(pilot).table.view))
+        assert "for the total" not in " ".join(text for text, _ in explained(table(pilot).table.view))
         await press(pilot, "2", "enter")
-        assert "=14 for a sum" in " ".join(text for text, _ in explained(table(pilot).table.view))
+        assert "=14 for the total" in " ".join(text for text, _ in explained(table(pilot).table.view))
         await press(pilot, "<:< =30>", "enter")
         assert table(pilot).table.session.encounter.figures["g1"].standing == "dead"
 

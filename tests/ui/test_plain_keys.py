@@ -42,7 +42,7 @@ async def test_equals_take_one_key_and_a_reaction_two(tmp_path: Path) -> None:
     saves = prepare(tmp_path, "add hero Ann 12", "add hero Bob 12", system="plain")
     async with playing(saves, size=(80, 24)) as pilot:
         await press(pilot, "n")
-        assert "who acts first" in drawn(pilot)
+        assert "first" in drawn(pilot) and "Tie on 12" in drawn(pilot)
         await press(pilot, "b")
         assert table(pilot).table.session.encounter.turn == "bob"
         await press(pilot, "j", "a")

@@ -55,7 +55,7 @@ async def test_enter_in_the_library_begins_an_encounter_from_a_plan(tmp_path: Pa
         await press(pilot, "ctrl+u", "<ford>", "enter")
         assert table(pilot).table.title == "Ford"
         await press(pilot, "L", "shift+tab", "<ford>", "enter")
-        assert "leave this one for the shelf" in drawn(pilot).replace("\n", " ") and len(saves.list()) == 2
+        assert "go to the shelf" in drawn(pilot).replace("\n", " ") and len(saves.list()) == 2
         await press(pilot, "escape", "q", "q")
         assert isinstance(page(pilot), Shelf)
         await press(pilot, "L", "shift+tab", "down", "enter")

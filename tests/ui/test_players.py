@@ -106,11 +106,11 @@ async def test_it_tells_whether_the_referee_is_there(saves: Saves) -> None:
         journal.close()
         assert "referee is away" in look(pilot)
         saves.rename("fight", "Ambush")
-        assert "put away" not in look(pilot)
+        assert "is closed" not in look(pilot)
         saves.remove("ambush")
-        assert "put away" in look(pilot) and "Ann" in drawn(pilot)
+        assert "is closed" in look(pilot) and "Ann" in drawn(pilot)
         saves.restore("ambush")
-        assert "put away" not in look(pilot)
+        assert "is closed" not in look(pilot)
 
 
 async def test_damage_and_absence_end_nothing(saves: Saves) -> None:

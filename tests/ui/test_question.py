@@ -51,7 +51,7 @@ async def test_all_combats_are_shown_and_the_block_keeps_its_height(tmp_path: Pa
         there = screen.query_one("#ask").size
         await press(pilot, "down", "down", "up")
         assert screen.query_one("#ask").size == there
-        assert "F2 keys" in drawn(pilot) and "F1 help" in drawn(pilot)
+        assert "F2 commands" in drawn(pilot) and "F1 help" in drawn(pilot)
 
 
 async def test_a_refused_answer_makes_room_for_the_next_unless_it_is_mended(tmp_path: Path) -> None:
@@ -64,18 +64,18 @@ async def test_a_refused_answer_makes_room_for_the_next_unless_it_is_mended(tmp_
         await press(pilot, "backspace", "left", "4")
         assert field.text == "48"
         await press(pilot, "delete", "enter")
-        assert "Grave saves" in drawn(pilot) and "Grave saves against" in drawn(pilot)
+        assert "Grave's save" in drawn(pilot) and "Grave's save" in drawn(pilot)
 
 
 async def test_what_brings_back_is_a_key_that_works_there(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "4", "enter", "escape")
-        assert screen.table.line.mode == "ANSWER" and "Ctrl+Y brings it back" in drawn(pilot)
+        assert screen.table.line.mode == "ANSWER" and "Ctrl+Y redoes it" in drawn(pilot)
         await press(pilot, "ctrl+y")
         assert any("save" in question.key for question in screen.table.session.questions)
         await press(pilot, "escape", "escape")
-        assert not screen.table.session.questions and "U brings it back" in drawn(pilot)
+        assert not screen.table.session.questions and "U redoes it" in drawn(pilot)
 
 
 async def test_a_long_message_stays_together(tmp_path: Path) -> None:
@@ -103,14 +103,14 @@ async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, 
     async with playing(sampled(tmp_path, "descent"), size=size) as pilot:
         screen = table(pilot)
         await press(pilot, "n", "a", ":", "<battle>", "enter", ":", "<attack g1 cleaver 1>", "enter")
-        assert "Space rolls" in drawn(pilot)
+        assert "Space: roll" in drawn(pilot)
         await press(pilot, "<131 021 * * *>", "enter")
         offers = screen.table.view.question.offers(screen.table.session.encounter) if screen.table.view.question else ()
         text = " ".join(drawn(pilot).split())
         assert len(offers) > 4
         free = [offer.word for offer in offers if not offer.barred]
         assert all(word in text for word in free) and "more:" not in text
-        assert f"{len(offers) - len(free)} cannot be chosen" in text
+        assert f"{len(offers) - len(free)} more, not possible now" in text
         await press(pilot, ".")
         text = " ".join(drawn(pilot).split())
         assert all(offer.word in text for offer in offers) and "cannot be chosen" not in text
@@ -120,7 +120,7 @@ async def test_what_cannot_be_chosen_is_one_entry_that_opens_with_the_reasons(tm
     lines = ("dice table", "next", "< harl", "battle")
     async with playing(sample(tmp_path, "descent", *lines), size=(120, 40)) as pilot:
         await press(pilot, "a")
-        assert ". … 2 cannot be chosen" in drawn(pilot) and "same side" not in drawn(pilot)
+        assert ". … 2 more, not possible now" in drawn(pilot) and "same side" not in drawn(pilot)
         await press(pilot, "b")
         assert "Wren is on the same side." in drawn(pilot)
         await press(pilot, ".")
@@ -148,7 +148,7 @@ async def test_what_the_die_needs_is_told(tmp_path: Path) -> None:
         await press(pilot, "a")
         assert "e Goblin 1 7/7, AC 13, 2t:mira frightened" in drawn(pilot)
         await press(pilot, "e", "s")
-        assert "needs 8+ on the d20" in drawn(pilot)
+        assert "roll d20, 8 or more hits" in drawn(pilot)
 
 
 async def test_a_name_with_a_number_in_it_is_understood(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ async def test_enter_alone_answers_nothing_and_a_key_of_another_alphabet_neither
         await press(pilot, "a")
         before = screen.table.session.step_log.position
         await press(pilot, "1", "enter", "2", "enter", "enter", "A", "+")
-        assert screen.table.session.step_log.position == before and "answers nothing here" in drawn(pilot)
+        assert screen.table.session.step_log.position == before and "Answer first" in drawn(pilot)
         await press(pilot, "b")
         assert screen.table.session.question().key == "attack ulf>r1"
         before = screen.table.session.step_log.position
@@ -182,7 +182,7 @@ async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: 
         await press(pilot, "down", "down")
         assert "Space: Rat 2" in drawn(pilot)
         await press(pilot, "space")
-        assert screen.table.session.question().key == "attack ulf>r2" and "Space rolls" in drawn(pilot)
+        assert screen.table.session.question().key == "attack ulf>r2" and "Space: roll" in drawn(pilot)
         await press(pilot, "space")
         assert not screen.table.session.questions or screen.table.session.question().key != "attack ulf>r2"
 
@@ -191,7 +191,7 @@ async def test_the_first_weapon_is_proposed(tmp_path: Path) -> None:
     lines = ("add rogue Ann init_bonus=9 hp=9", "add goblin init_bonus=9 hp=9", "next", "< ann 20 goblin 1")
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
         await press(pilot, "a")
-        assert "Attack with what?" in drawn(pilot) and "Space take" in drawn(pilot)
+        assert "Which weapon?" in drawn(pilot) and "Space take" in drawn(pilot)
         await press(pilot, "space")
         assert "with what" not in drawn(pilot)
 
@@ -212,5 +212,5 @@ async def test_a_chosen_figure_that_nothing_reaches_is_not_proposed(tmp_path: Pa
     lines = (*lines, "place g1 d3", "place g2 l6", "next", "< harl", "battle")
     async with playing(prepare(tmp_path, *lines, system="descent"), size=(120, 40)) as pilot:
         await press(pilot, "4", "a")
-        asked = drawn(pilot).partition("attacks the space of whom")[2]
+        asked = drawn(pilot).partition("Harl attacks whom?")[2]
         assert "Space: Ghoul 1" in asked and "Ghoul 2" in asked and "out of reach" in asked

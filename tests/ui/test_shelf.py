@@ -25,7 +25,7 @@ async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
         await press(pilot, "n", "ctrl+u", "<Ambush>", "enter")
         assert "Which game?" in drawn(pilot)
         await press(pilot, "down", "enter")
-        assert "How does it begin?" in drawn(pilot)
+        assert "Start with what?" in drawn(pilot)
         await press(pilot, "escape", "enter", "enter")
         assert table(pilot).table.title == "Ambush"
         assert not table(pilot).table.session.encounter.figures

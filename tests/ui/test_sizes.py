@@ -20,18 +20,18 @@ from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 async def test_all_five_panes_are_there_in_a_window_of_80_by_24(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         text = drawn(pilot)
-        for title in ("Initiative", "Roster", "Actions", "Dice log", "Round 1", "next:"):
+        for title in ("Turn order", "Roster", "Actions", "Log", "Round 1", "next:"):
             assert title in text
         assert all(len(line) <= 80 for line in text.splitlines())
 
 
 async def test_a_narrow_window_shows_one_pane_at_a_time(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(60, 18)) as pilot:
-        assert "Roster" in drawn(pilot) and "Dice log" not in drawn(pilot)
+        assert "Roster" in drawn(pilot) and "Log" not in drawn(pilot)
         await press(pilot, "f8")
-        assert "Dice log" in drawn(pilot) and "Roster" not in drawn(pilot)
+        assert "Log" in drawn(pilot) and "Roster" not in drawn(pilot)
         await press(pilot, "tab")
-        assert "Initiative" in drawn(pilot)
+        assert "Turn order" in drawn(pilot)
         await press(pilot, "a")
         assert "Ulf attacks Grave" in drawn(pilot)
 
@@ -91,7 +91,7 @@ def test_a_longer_question_takes_its_lines_from_the_log_and_the_actions() -> Non
 
 async def test_before_the_first_round_the_head_line_says_so_and_the_order_takes_no_room(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add player Ulf", "add rat x2"), size=(80, 24)) as pilot:
-        assert "no order yet" in drawn(pilot).splitlines()[0] and "Initiative" not in drawn(pilot)
+        assert "no order yet" in drawn(pilot).splitlines()[0] and "Turn order" not in drawn(pilot)
         await press(pilot, "2")
         assert "Actions" in drawn(pilot)
 
@@ -103,7 +103,7 @@ LASTING = ("condition ulf cursed 3", "damage ulf 1")
 async def test_a_wide_window_tells_all_of_the_chosen_figure(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path, *DUEL, *LASTING), size=size) as pilot:
         detail = pane_text(pilot, Detail)
-        assert "Ulf" in detail and "cursed: for 3 of its turns" in detail and "wounds" in detail
+        assert "Ulf" in detail and "cursed: for 3 turns" in detail and "wounds" in detail
         await press(pilot, "2")
         assert "Grave" in pane_text(pilot, Detail)
 

@@ -46,7 +46,7 @@ async def until_played(pilot: Pilot[None]) -> None:
 
 async def test_what_nobody_plays_is_played_on_at_once(saves: Saves) -> None:
     async with playing(saves, read_only=True) as pilot:
-        assert "T" in drawn(pilot) and "play on" in drawn(pilot)
+        assert "T" in drawn(pilot) and "play from here" in drawn(pilot)
         await press(pilot, "T")
         await pilot.pause()
         assert not table(pilot).table.journal.read_only
@@ -59,7 +59,7 @@ async def test_one_who_plays_is_asked_about_and_left_alone(saves: Saves, player:
         assert "last act" in drawn(pilot)
         await press(pilot, "T")
         await pilot.pause()
-        assert f"pid {player.pid}" in page(pilot).note and "Nothing was done since" in page(pilot).note
+        assert f"pid {player.pid}" in page(pilot).note and "Its last act was at" in page(pilot).note
         await press(pilot, "escape")
         assert table(pilot).table.journal.read_only and player.poll() is None
         await press(pilot, "T")
@@ -94,7 +94,7 @@ async def test_the_lock_of_a_dead_program_is_taken_without_asking(saves: Saves, 
         assert (saves.folder / "fight" / "lock").read_bytes()
         table(pilot)._follow()
         await pilot.pause()
-        assert "has left" in table(pilot).table.line.said
+        assert "left at" in table(pilot).table.line.said
         await press(pilot, "T")
         await pilot.pause()
         assert not table(pilot).table.journal.read_only

@@ -1,12 +1,26 @@
 """The brief log: what is told in one line, and what only where the log is read in full."""
 
+from referee.engine.events.apply import changes_of
+from referee.engine.events.event import (
+    BoardLaid,
+    ConditionAdded,
+    EdgeSet,
+    Event,
+    GroundSet,
+    GroupClosed,
+    Joined,
+    Tested,
+)
 from referee.engine.record.history import entries
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Condition, Group
+from referee.engine.state.board import Board
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.words.arrivals import spans
+from referee.words.brief_log import brief
 from referee.words.log import log
-from referee.words.log_line import LogLine
+from referee.words.log_line import LogLine, tone_of
 from tests.words.test_upcoming import stood
 
 
@@ -29,11 +43,11 @@ def test_names_in_a_row_are_told_by_their_numbers() -> None:
     assert spans(["g1", "g2", "g4"]) == "g1-g2, g4"
 
 
-def test_those_who_come_are_one_line_with_what_they_carry() -> None:
+def test_those_who_come_are_one_line() -> None:
     session = Session(registry.load("olde_swords"), stood("olde_swords").step_log)
     run_line(session, "add goblin x3")
     (line,) = latest(session)
-    assert line.text.endswith("come to the table: shortsword, sling")
+    assert line.text == "Joined: Goblin 5-7"
     assert len(line.parts) > 3 and len(latest(session, full=True)) > 4
 
 
@@ -48,3 +62,50 @@ def test_every_command_has_one_head_that_knows_its_place() -> None:
         lines = log(session.encounter, entry, session.rules)
         assert [line.head for line in lines] == [True] + [False] * (len(lines) - 1)
         assert lines[0].place == entry.seat
+
+
+def told(*events: Event) -> list[str]:
+    """What these events come to in brief, in the fight of the sample of The Black Keep."""
+    session = stood("black_keep")
+    return [line.text for line in brief(changes_of(session.encounter, events), session.rules)]
+
+
+def lies(tag: str, kind: str) -> ConditionAdded:
+    return ConditionAdded(tag=tag, condition=Condition(id=f"1:{tag}:{kind}", kind=kind))
+
+
+def test_the_same_condition_of_several_is_one_line_and_another_one_is_not() -> None:
+    assert len(told(lies("r1", "dazed"), lies("r2", "dazed"))) == 1
+    assert len(told(lies("r1", "dazed"), lies("r2", "cursed"))) == 2
+    assert len(told(lies("r1", "dazed"), lies("table", "dazed"))) == 2
+
+
+def test_groups_that_begin_together_are_one_line() -> None:
+    groups = (Joined(bearer=Group(tag=name.lower(), name=name, kind="set")) for name in ("Rats", "Cats", "Bats"))
+    assert told(*groups) == ["Rats; Cats; Bats begin"]
+    groups = (Joined(bearer=Group(tag=name.lower(), name=name, kind="set")) for name in ("Rats", "Cats"))
+    assert told(*groups, GroupClosed(group="rats"), GroupClosed(group="cats"))[-1] == "Rats; Cats are over"
+
+
+def test_strokes_on_the_board_are_counted_in_one_line() -> None:
+    laid = BoardLaid(board=Board(width=4, height=3))
+    walls = tuple(EdgeSet(edge=edge, barrier="wall") for edge in ("a1-b1", "b1-c1"))
+    assert told(laid, *walls) == ["A board of 4 by 3 spaces: 2 walls"]
+    assert told(laid, walls[0], GroundSet(space="a1", ground="void"), EdgeSet(edge="a1-a2", barrier="closed")) == [
+        "A board of 4 by 3 spaces: 1 wall, 1 space without floor, 1 closed door"
+    ]
+
+
+def test_a_save_joins_the_attack_that_it_is_against_and_no_other_test_does() -> None:
+    attack = Tested(kind="attack", who="r1", target="r2", result="success")
+    back = {"who": "r2", "target": "r1", "result": "failure"}
+    assert len(told(attack, Tested(kind="save", **back))) == 1
+    for other in (Tested(kind="check", **back), Tested(kind="save", who="r2", target="r3", result="failure")):
+        assert len(told(attack, other)) == 2
+    assert len(told(Tested(kind="check", who="r1", target="r2", result="success"), Tested(kind="save", **back))) == 2
+
+
+def test_a_partial_hit_without_hits_is_a_miss() -> None:
+    tones = [tone_of(Tested(kind="attack", who="r1", result="partial", count=count)) for count in (None, 0, 1)]
+    assert tones == ["miss", "miss", "hit"]
+    assert tone_of(Tested(kind="save", who="r1", result="partial")) == "hit"

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine.state.bearer import Condition, Ending, Figure, Until
-from referee.words.bearer import ailments, duration, lasts, named
+from referee.words.conditions import ailments, duration, lasts, named
 from tests.words.table import TABLE
 
 
@@ -13,7 +13,7 @@ from tests.words.table import TABLE
         (None, ""),
         (Until(edge="start", of="g1"), "until the start of its next turn"),
         (Until(edge="end", of="g1"), "until the end of its next turn"),
-        (Until(edge="end", of="g1", left=2), "for 2 of its turns"),
+        (Until(edge="end", of="g1", left=2), "for 2 turns"),
         (Until(edge="end", of="ulf"), "until the end of Ulf's turn"),
         (Until(edge="end", of="ulf", left=2), "until the end of Ulf's next turn"),
         (Until(edge="start", of="ulf"), "until the start of Ulf's next turn"),

@@ -18,22 +18,24 @@ D20 = (Term("d20", 12, ("12",)), Term("STR", 3))
     [
         (
             ATTACK.made("ulf", "success", target="g1", using="sword", terms=D20, against=14),
-            "Ulf → Goblin 1 with sword: d20 12 + STR 3 = 15 vs 14, hit",
+            "Ulf attacks Goblin 1 with sword: d20 12 + STR 3 = 15 vs 14, hit",
         ),
         (ATTACK.made("ulf", "critical", terms=D20), "Ulf attacks: d20 12 + STR 3 = 15, critical hit"),
         (
             ATTACK.made(
                 "ulf", "success", target="g1", terms=(dice_term("attack", (3, 5)),), against=3, each=True, count=2
             ),
-            "Ulf → Goblin 1: 3 5 vs 3+, 2 hits",
+            "Ulf attacks Goblin 1: 3 5 vs 3+, 2 hits",
         ),
-        (ATTACK.made("ulf", "failure", target="g1"), "Ulf → Goblin 1: miss"),
-        (SAVE.made("ulf", "failure", target="g1", against=4), "Ulf saves against Goblin 1: not saved"),
+        (ATTACK.made("ulf", "failure", target="g1"), "Ulf attacks Goblin 1: miss"),
+        (ATTACK.made("ulf", "partial", target="g1"), "Ulf attacks Goblin 1: partial hit"),
+        (SAVE.made("ulf", "partial", target="g1"), "Ulf saves against Goblin 1: partly saved"),
+        (SAVE.made("ulf", "failure", target="g1"), "Ulf saves against Goblin 1: not saved"),
         (CHECK.made("ulf", "success", using="hides", terms=D20), "Ulf hides: d20 12 + STR 3 = 15, success"),
         (MORALE.made("g1", "fumble"), "Goblin 1, morale: critical failure"),
         (
             ATTACK.made("ulf", "success", target="g1", terms=D20, opposing=(Term("Ws", 4),), count=11),
-            "Ulf → Goblin 1: d20 12 + STR 3 = 15 vs Ws 4, 11 hits",
+            "Ulf attacks Goblin 1: d20 12 + STR 3 = 15 vs Ws 4, 11 hits",
         ),
     ],
 )
@@ -51,3 +53,10 @@ def test_a_sum_shows_the_dice_of_which_it_is_made() -> None:
 def test_a_change_of_a_track_shows_its_sum() -> None:
     event = TrackChanged(tag="ulf", track="hp", by=-3, source="g1", terms=(Term("damage", 5), Term("armor", -2)))
     assert phrase(TABLE, event).endswith(" (damage 5 - armor 2 = 3)")
+
+
+def test_dice_of_several_sorts_are_told_apart_by_their_names() -> None:
+    red, black = Term("red", 1, ("X",)), Term("black", 1, ("+", "*"))
+    one, both = (ATTACK.made("ulf", "success", terms=terms, each=True) for terms in ((red,), (red, black)))
+    assert outcome(TABLE, one) == "Ulf attacks: X, hit"
+    assert outcome(TABLE, both) == "Ulf attacks: red X, black + *, hit"

@@ -30,7 +30,7 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Until
 from referee.engine.state.encounter import Slot
-from referee.words.phrase import phrase
+from referee.words.phrase import MOST_CARDS, phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE
 
@@ -50,10 +50,10 @@ SCARED = Condition(
         (SideChanged(tag="g1", side="heroes"), "Goblin 1 fights for heroes"),
         (StandingSet(tag="g1", standing="dead"), "Goblin 1 is dead"),
         (StandingSet(tag="g1", standing="away"), "Goblin 1 leaves the table"),
-        (TrackChanged(tag="ulf", track="hp", by=-1), "Ulf: hp 2 → 1"),
-        (TrackChanged(tag="ulf", track="hp", by=9), "Ulf: hp 2 → 3"),
-        (TrackBounded(tag="ulf", track="hp", most=5), "Ulf: hp up to 5 (was 3)"),
-        (TrackBounded(tag="ulf", track="spare_time", most=None), "Ulf: spare time is counted from 0, without a limit"),
+        (TrackChanged(tag="ulf", track="hp", by=-1), "Ulf's hp 2 → 1"),
+        (TrackChanged(tag="ulf", track="hp", by=9), "Ulf's hp 2 → 3"),
+        (TrackBounded(tag="ulf", track="hp", most=5), "Ulf's hp up to 5 (was 3)"),
+        (TrackBounded(tag="ulf", track="spare_time", most=None), "Ulf's spare time is counted from 0, without a limit"),
         (TraitSet(tag="ulf", trait="two_handed", value=True), "Ulf: two handed"),
         (TraitSet(tag="ulf", trait="gear", value=("axe", "rope")), "Ulf: gear axe, rope"),
         (TraitSet(tag="ulf", trait="gear", value=None), "Ulf: no gear"),
@@ -62,14 +62,14 @@ SCARED = Condition(
             ConditionAdded(
                 tag="g1", condition=Condition(id="x", kind="poisoned", until=Until(edge="start", of="g1", left=3))
             ),
-            "Goblin 1: poisoned, for 3 of its turns",
+            "Goblin 1 is poisoned for 3 turns",
         ),
-        (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="weary", value=2)), "Ulf: weary 2"),
-        (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="scared", by="g1")), "Ulf: scared"),
-        (ConditionAdded(tag="ulf", condition=SCARED, hand=True), "Ulf: scared, save 12, or until damaged, by Goblin 1"),
-        (ConditionValued(tag="g1", id="p", by=2), "Goblin 1: poisoned 1 → 3"),
-        (ConditionTicked(tag="g1", id="p"), "Goblin 1: still poisoned, for 2 of its turns"),
-        (ConditionEnded(tag="g1", id="p"), "Goblin 1: no longer poisoned"),
+        (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="weary", value=2)), "Ulf is weary 2"),
+        (ConditionAdded(tag="ulf", condition=Condition(id="x", kind="scared", by="g1")), "Ulf is scared"),
+        (ConditionAdded(tag="ulf", condition=SCARED, hand=True), "Ulf is scared (save 12), by Goblin 1"),
+        (ConditionValued(tag="g1", id="p", by=2), "Goblin 1 is poisoned 3 (was 1)"),
+        (ConditionTicked(tag="g1", id="p"), "Goblin 1 is still poisoned for 2 turns"),
+        (ConditionEnded(tag="g1", id="p"), "Goblin 1 is no longer poisoned"),
         (ConditionEnded(tag="g1", id="gone"), "Came to nothing: Goblin 1 no longer has that condition."),
         (TrackChanged(tag="g1", track="hp", by=1), "Came to nothing: Goblin 1 has no hp."),
         (Grouped(group="fight-1", member="g1"), "Goblin 1 joins Fight 1"),
@@ -83,7 +83,7 @@ SCARED = Condition(
         ),
         (CardsMoved(src=("ulf", "hand"), dst=None, cards=("c1",)), "Ulf: Card 1 from hand to the box"),
         (CardsMoved(src=None, dst=("ulf", "deck"), cards=tuple(c.tag for c in CARDS)), "Ulf: 8 cards to deck"),
-        (OrderSet(slots=TABLE.order[::-1]), "Order: Goblin 1, Ulf (12)"),
+        (OrderSet(slots=TABLE.order[::-1]), "Order: Goblin 1, Ulf 12"),
         (OrderSet(slots=TABLE.order), ""),
         (OrderSet(slots=TABLE.order[1:]), ""),
         (OrderSet(slots=()), ""),
@@ -105,6 +105,9 @@ SCARED = Condition(
         ),
         (Remarked(text="Ulf strikes", terms=(Term("die", 4),), against=4), "Ulf strikes: die 4 vs 4"),
         (Remarked(text="Rolled d6: 4", terms=(Term("d6", 4),)), "Rolled d6: 4"),
+        (Remarked(text="2d6 = 7", terms=(Term("d6", 4), Term("d6", 3))), "2d6 = 7"),
+        (Remarked(text="2d6 = 7", terms=(Term("d6", 4), Term("d6", 3)), against=8), "2d6 = 7: d6 4 + d6 3 = 7 vs 8"),
+        (Remarked(text="Ulf rolls", terms=(Term("d6", 4), Term("d6", 3))), "Ulf rolls: d6 4 + d6 3 = 7"),
     ],
 )
 def test_an_event_reads(event: Event, reads: str) -> None:
@@ -115,3 +118,13 @@ def test_a_system_names_its_tracks_and_keeps_its_own_traits_to_itself() -> None:
     assert phrase(TABLE, TraitSet(tag="ulf", trait="skill", value=2), TINY) == "Ulf: skill 2"
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",)), TINY) == ""
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",), hand=True), TINY) == ""
+
+
+def test_few_cards_are_named_and_many_counted() -> None:
+    def moved(count: int) -> str:
+        cards = tuple(f"c{n}" for n in range(count))
+        return phrase(TABLE, CardsMoved(src=("ulf", "hand"), dst=None, cards=cards))
+
+    named = ", ".join(f"Card {n}" for n in range(MOST_CARDS))
+    assert moved(MOST_CARDS) == f"Ulf: {named} from hand to the box"
+    assert moved(MOST_CARDS + 1) == f"Ulf: {MOST_CARDS + 1} cards from hand to the box"

@@ -5,11 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.engine.dice.dice import dice_term
 from referee.engine.events.apply import Change
-from referee.engine.events.event import Tested, TrackChanged
+from referee.engine.events.event import Term, Tested, TrackChanged
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.recorded import AppliedCommand, applied_commands
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure, Track
+from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -240,7 +243,7 @@ def rolled(now: Session, hidden: bool = False, secret: str = "", target: str | N
 
 def test_a_test_made_in_secret_or_by_or_against_the_hidden_is_not_told() -> None:
     session = table("black_keep", "add player Ulf", "add rat x2", "engage ulf r1")
-    assert rolled(session) == ["Ulf → Rat 1: hit"]
+    assert rolled(session) == ["Ulf attacks Rat 1: hit"]
     assert rolled(session, hidden=True) == []
     assert len(rolled(session, target=None)) == len(rolled(session, target="gone")) == 1
     assert not any("→" in line for who in ("ulf", "r1") for line in rolled(session, secret=who))
@@ -254,8 +257,12 @@ def test_the_numbers_of_a_test_are_told_if_they_are_shown() -> None:
     session = table("black_keep", "add player Ulf", "add rat", "dice table", "engage ulf rat", "next")
     for line in ("attack", "< 6", "< 1"):
         run_line(session, line)
-    assert seen(session, numbers=True).outcome[0] == "Ulf → Rat: 6 vs 4+, hit"
+    assert seen(session, numbers=True).outcome[0] == "Ulf attacks Rat: 6 vs 4+, hit"
     assert latest_outcome(session) == seen(session).outcome != seen(session, numbers=True).outcome
+    now, terms = session.encounter, (dice_term("d20", (12,)), Term("STR", 3))
+    test = Tested(kind="attack", who="ulf", target="rat", result="success", terms=terms, against=14)
+    (shown,) = _lines([Change(now, test, now)], now, session.rules, True)
+    assert "15" in shown and "STR" not in shown, "the sum is told in few letters"
 
 
 def test_harm_done_while_a_figure_was_hidden_is_not_told_when_it_is_seen() -> None:
@@ -316,6 +323,65 @@ def test_a_foe_without_health_left_is_down_though_it_stands() -> None:
     )
 
 
+def told(system: str, was: Track, now: Track, name: str, numbers: bool = False) -> list[str]:
+    """What the players are told of a foe of that game whose health was one value and is another."""
+    rules = load(system)
+    side = next(iter(rules.app_sides))
+    foe = Figure(tag="foe", name="Foe", kind="", side=side, standing=rules.standings[0].name)
+    before, after = (foe.model_copy(update={"tracks": {name: track}}) for track in (was, now))
+    encounter = Encounter(system=system)
+    states = (encounter.model_copy(update={"figures": {"foe": figure}}) for figure in (before, after))
+    return list(_health(rules, *zip(states, (before, after), strict=True), numbers))
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        ((6, 10), (6, 12), []),
+        ((6, 12), (6, 10), []),
+        ((10, 10), (15, 15), []),
+        ((15, 15), (10, 10), []),
+        ((10, 10), (10, 30), ["badly hurt"]),
+        ((3, 10), (3, 6), ["hurt"]),
+        ((5, 10), (4, 8), ["more hurt"]),
+        ((5, 10), (6, 12), ["less hurt"]),
+        ((9, None), (8, None), ["more hurt"]),
+        ((8, None), (9, None), ["less hurt"]),
+    ],
+)
+def test_a_new_maximum_alone_neither_hurts_nor_heals_a_foe(
+    was: tuple[int, int | None], now: tuple[int, int | None], words: list[str]
+) -> None:
+    assert told("plain", *(Track(now=left, most=most) for left, most in (was, now)), "hp") == words
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        ((1, 4), (2, 4), ["more hurt"]),
+        ((2, 4), (1, 4), ["less hurt"]),
+        ((1, 4), (1, 6), []),
+        ((1, 4), (2, 6), ["more hurt"]),
+        ((2, 4), (3, 4), ["badly hurt"]),
+        ((0, 4), (0, 6), []),
+    ],
+)
+def test_tokens_hurt_a_foe_that_counts_its_harm(was: tuple[int, int], now: tuple[int, int], words: list[str]) -> None:
+    assert told("descent", *(Track(now=count, most=most) for count, most in (was, now)), "tokens") == words
+
+
+def test_in_numbers_a_new_maximum_is_told_beside_what_is_left() -> None:
+    def hp(was: Track, now: Track) -> list[str]:
+        return told("plain", was, now, "hp", numbers=True)
+
+    full = Track(now=10, most=10)
+    assert hp(full, Track(now=10, most=12)) == ["HP up to 12"]
+    assert hp(full, Track(now=12, most=12)) == ["HP 10 → 12", "HP up to 12"]
+    assert hp(full, Track(now=9, most=10)) == ["HP 10 → 9"]
+    assert hp(full, Track(now=10)) == ["HP without a limit"]
+    assert hp(full, Track(now=10, most=10, least=-5)) == []
+
+
 def test_a_figure_without_health_has_no_number() -> None:
     session = duel()
     bare = session.encounter.figures["ann"].model_copy(update={"tracks": {}})
@@ -347,6 +413,8 @@ def test_the_edges_of_the_border_are_those_of_the_board() -> None:
 
 
 def test_spaces_are_named_by_rows_and_who_stands_in_none_that_was_shown_is_left_out() -> None:
+    whole = seen(duel("map 6x4", "reveal map")).board
+    assert whole is not None and list(whole.spaces) == [f"{column}{row}" for row in range(1, 5) for column in "abcdef"]
     session = duel("map 6x4", "place ann a1", "place g1 c2", "reveal a1-b2")
     board = seen(session).board
     assert (

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from referee.engine.events.apply import fold
-from referee.engine.events.event import StandingSet, TrackChanged
+from referee.engine.events.event import StandingSet, TrackBounded, TrackChanged
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Thing
@@ -66,3 +66,28 @@ def test_of_a_pile_it_is_said_what_came_and_what_went() -> None:
         "Ulf hand with Cap and without Axe"
     ]
     assert comparison(holding("axe", "bow"), holding("bow"), TINY) == ["Ulf hand without Axe"]
+
+
+def test_whose_turn_it_was_and_a_map_that_differs_are_said() -> None:
+    was = at_table("add hero Ulf", "add rat")
+    quiet = was.encounter
+    run_line(was, "next")
+    assert quiet.turn is None and was.encounter.turn is not None
+    assert f"turn nobody → {was.encounter.name(was.encounter.turn)}" in comparison(quiet, was.encounter, TINY)
+    before = was.encounter
+    run_line(was, "map 3x3")
+    assert comparison(before, was.encounter, TINY) == ["the map differs"]
+    assert not any("map" in line for line in comparison(was.encounter, was.encounter, TINY))
+
+
+def test_a_bound_that_differs_and_who_has_acted_are_said() -> None:
+    session = at_table("add hero Ulf", "add rat", "next")
+    was = session.encounter
+    track = was.figures["ulf"].tracks["wounds"]
+    raised = fold(was, (TrackBounded(tag="ulf", track="wounds", most=9),))
+    assert comparison(was, raised, TINY) == [f"Ulf most wounds {track.most} → 9"]
+    assert comparison(raised, fold(was, (TrackBounded(tag="ulf", track="wounds", most=None),)), TINY) == [
+        "Ulf most wounds 9 → any"
+    ]
+    slots = tuple(slot.model_copy(update={"acted": not slot.acted}) for slot in was.order)
+    assert comparison(was, was.model_copy(update={"order": slots}), TINY) == ["who has acted differs"]

@@ -15,7 +15,7 @@ def test_a_summary_says_who_is_different_and_how() -> None:
 
 def test_a_summary_of_what_changes_nothing_is_what_was_told() -> None:
     before, entry, _ = last("attack r1", "< 1")
-    assert summary(before, entry) == "Ulf → Rat 1: die 1 + skill 1 = 2 vs 4, miss"
+    assert summary(before, entry) == "Ulf attacks Rat 1: die 1 + skill 1 = 2 vs 4, miss"
     before, entry, _ = last("note the door is open")
     assert summary(before, entry) == "the door is open"
 

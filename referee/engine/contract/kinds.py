@@ -14,6 +14,9 @@ from referee.text import clean, clean_name
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
+NOT_SAID = "-"
+"""In place of a sentence: what the rules do so is told only where the log is read in full."""
+
 
 class TrackKind(NamedTuple):
     """A track that figures of a system have: its name in commands, its heading in the roster."""
@@ -33,6 +36,14 @@ class TrackKind(NamedTuple):
     """A number alone says where it stands, and bounds nothing."""
     private: bool = False
     """Only the rules use it: how a figure stands is told without it."""
+    called: str = ""
+    """What it is called in a sentence: `2nd-level slots`; empty: its label."""
+    raised: str = ""
+    """How the log says that the rules raised it: `{who} gains a special item`, also `{whose}`, `{n}`, `{now}` and
+    `{most}`; empty: where it was and is. What stands behind ` | ` is said of more than one.
+    """
+    lowered: str = ""
+    """The same where the rules lowered it. NOT_SAID in either: it is told only where the log is read in full."""
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
@@ -200,6 +211,8 @@ class Standing(NamedTuple):
     """It may be chosen as a target."""
     fills: bool = False
     """It fills its space on the board."""
+    said: str = ""
+    """How the log says that a figure came to stand so: `{who} flees`; empty: that it is what the name says."""
 
 
 AWAY = Standing("away")
@@ -285,6 +298,26 @@ class TestKind:
     counted, `{rest}` that of the other dice."""
     plural: str = ""
     """What stands for the word of success where several successes are counted: `{n} hits`."""
+    told: Mapping[Result, str] = field(default_factory=dict)
+    """Whole sentences by result, in place of `sentence` and the word of the result: `{who} fails a death save`."""
+    told_of: Mapping[str, Mapping[Result, str]] = field(default_factory=dict)
+    """Whole sentences in place of `told` where it is made for what is named (`Tested.using`): for concentration."""
+    needed: Mapping[Result, str] = field(default_factory=dict)
+    """What was needed, by result, in place of `vs 8`: `more than {against}`; an empty text: nothing is said."""
+    deals: bool = False
+    """What it comes to is the damage, which is not told again."""
+    folded: str = ""
+    """How several in a row are told in one line, before the names: `Reflex checks, DC {against}`."""
+    versus: str = ""
+    """What the number is called that the total is compared with: `AC`, `DC`; or how it is written: `{n}+`."""
+    best: bool = False
+    """Of several dice that count each for itself, one success is enough: the best is told, `6 (of 2 and 6)`."""
+    compared: str = ""
+    """How total and number are told in the short log, in place of `17 (12 + 5) vs AC 15`: `{total} of {against}`."""
+    faces: Mapping[str, str] | None = None
+    """The faces that the short log tells where each die counts for itself: `{"X": "X on the {die} die"}`; None: all."""
+    untold: tuple[str, ...] = ("damage",)
+    """Labels of amounts that the short log leaves out; damage is told where somebody takes it."""
 
     def made(
         self,

@@ -59,6 +59,11 @@ class ConditionKind:
     """How long it lasts where nothing is said, in the words of `read_duration`; empty: until it is lifted."""
     label: str = ""
     """What the log calls it; empty: its name."""
+    said: str = ""
+    """How the log says that it begins: `{who} catches fire`; empty: that the bearer is what the label says. NOT_SAID:
+    only where the log is read in full."""
+    cleared: str = ""
+    """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so. NOT_SAID: likewise."""
 
     @property
     def stacks(self) -> bool:
@@ -205,6 +210,8 @@ class Ruleset:
     """What there is to say of a figure, or of a group and of each who takes part in it, as it stands now."""
     thing_does: Callable[[Encounter, Tag, Thing], str] | None = None
     """What a thing does that a figure has, in a few words: `+4, 1d6+2 slashing`; None or empty: its traits say it."""
+    told_with: Callable[[Encounter, Thing], str] = field(default=lambda encounter, thing: "")
+    """How the log says that something was done with a thing, in place of the sentence of the verb; empty: by that."""
     facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
     """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")

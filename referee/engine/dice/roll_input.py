@@ -134,6 +134,19 @@ def owner(pools: tuple[Pool, ...], pool: Pool) -> str:
     return f"{pool.name}: " if named and len(pools) > 1 else ""
 
 
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+"""Numbers of dice that are said in a word."""
+
+
+def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
+    """Dice as they are said, by their name where there are several pools: `d20`, `two d20`, `8d6`, `d4 (Bless)`."""
+    die = pool.die.name if pool.die is not None else f"d{pool.sides}"
+    many = f"{_COUNTS[pool.count]} " if pool.count < len(_COUNTS) else str(pool.count)
+    return (
+        ("" if pool.count == 1 else many) + die + (f" ({pool.name})" if owner(pools, pool) and pool.name != die else "")
+    )
+
+
 def too_many(pools: tuple[Pool, ...], place: int) -> str:
     """The message for a face too many."""
     pool = pools[min(place, len(pools) - 1)] if pools else None

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from referee.engine.dice.dice import Expression, Pool
-from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, too_many
+from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
@@ -12,6 +13,7 @@ from referee.engine.questions.question import REFEREE, Offer, Question
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import find, listed, printed_number
+from referee.text import joined
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,23 +27,37 @@ class Roll(Question[Rolled]):
     """True if the table throws these dice in every dice mode."""
     notes: tuple[str, ...] = ()
     """For each pool, how many dice it has and why, in the order of the pools."""
+    goal: str = ""
+    """What is needed or added, to be said after the dice: `3 or more hits`, `3 is added`."""
+
+    @cached_property
+    def asked(self) -> str:
+        dice = [spoken(self.pools, pool) for pool in self.pools]
+        total = " (the dice, or =total)" if self.sum_is_shorter() else ""
+        end = "" if self.prompt.endswith(("?", "!", ".")) else ":"
+        gap = "" if not self.goal else " " if self.goal.startswith("(") else ", "
+        return f"{self.prompt}{end} roll {joined(dice)}{total}{gap}{self.goal}"
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):
-            return "Dice are expected."
+            return "Type the dice that fell."
         if answer.sum is not None:
-            return "Faces or their sum are expected, not both." if answer.faces else self._accepts_sum(answer.sum)
+            return "Type the dice or their total, not both." if answer.faces else self._accepts_sum(answer.sum)
         if not self._in_shape(answer):
-            return f"{len(self.pools)} pools of dice are expected."
+            return f"There are {len(self.pools)} sorts of dice, with / between them."
         for place, (pool, faces) in enumerate(zip(self.pools, answer.faces, strict=True)):
             if problem := impossible(pool, faces):
                 return problem
             reading = pool.read(faces)
             if reading.due or reading.over:
-                more = "1 more die is due." if reading.due == 1 else f"{reading.due} more dice are due."
-                due = f"{owner(self.pools, pool)}{more}"
-                return due if reading.due else too_many(self.pools, place)
+                return self._too_few(pool, len(faces), reading.due) if reading.due else too_many(self.pools, place)
         return None
+
+    def _too_few(self, pool: Pool, typed: int, due: int) -> str:
+        """How many dice there are, and how many of them were typed."""
+        dice = f"{typed + due} {'die' if typed + due == 1 else 'dice'}"
+        total = " Or type their total, such as =7." if self.sum_is_shorter() else ""
+        return f"{owner(self.pools, pool)}{dice}, and you typed {typed or 'none'}.{total}"
 
     def lacks(self, answer: Rolled) -> bool:
         """True if the answer leaves out dice."""
@@ -116,7 +132,7 @@ class Roll(Question[Rolled]):
 
     def _accepts_sum(self, told: int) -> str | None:
         if not self.sum_will_do or not all(pool.plain for pool in self.pools):
-            return "The faces are expected; a sum is not enough."
+            return "Type each die; the total is not enough here."
         least = sum(pool.count for pool in self.pools)
         most = sum(pool.count * pool.sides for pool in self.pools)
         return None if least <= told <= most else f"These dice come to {least} to {most}, never {told}."

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
-from referee.engine.state.bearer import AnyBearer, Condition, SavedModel, Tag, Value
+from referee.engine.state.bearer import AnyBearer, Condition, SavedModel, Tag, Value, is_empty
 from referee.engine.state.board import Barrier, Board, EdgeName, Ground, Side, SpaceName
 from referee.engine.state.encounter import Slot
 
@@ -30,12 +30,21 @@ def total(terms: Iterable[Term]) -> int:
 
 
 class Happened(SavedModel):
-    """What happened; which event it is says its `t`, and all events have these fields."""
+    """What happened; which event it is says its `t`, and all events have these fields.
 
-    cites: tuple[str, ...] = ()
+    A journal leaves out what is empty of those that mostly are.
+    """
+
+    cites: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
     """The clauses it follows from, as the system's rules.toml numbers them."""
-    hand: bool = False
+    hand: bool = Field(default=False, exclude_if=is_empty)
     """Done by the referee's own hand, over the rules."""
+
+
+def event_data(event: Happened) -> dict[str, object]:
+    """An event for other programs, with all its fields."""
+    empty = {name: field.get_default() for name, field in type(event).model_fields.items() if not field.is_required()}
+    return empty | event.model_dump(mode="json")
 
 
 class BoardLaid(Happened):
@@ -183,10 +192,12 @@ class TrackChanged(Happened):
     """Which track: hp."""
     by: int
     """How much it went up; negative: down."""
-    source: Tag | None = None
+    source: Tag | None = Field(default=None, exclude_if=is_empty)
     """Who did it, if anybody: the attacker, the healer."""
-    terms: tuple[Term, ...] = ()
+    terms: tuple[Term, ...] = Field(default=(), exclude_if=is_empty)
     """The sum of the amount lost or gained: damage 5, armor -2; empty if it was not added up."""
+    types: tuple[str, ...] = Field(default=(), exclude_if=is_empty)
+    """The types of damage that it is made of, in a game that has such."""
 
 
 class TrackBounded(Happened):
@@ -403,6 +414,8 @@ class Remarked(Happened):
     """Not for a players' view."""
     detail: bool = False
     """Only where the log is read in full: what leads to a line that says it again, or sums it up."""
+    introduces: bool = Field(default=False, exclude_if=is_empty)
+    """It says what the next test is: `Rat 1 strikes back`; in the brief log it is that test's sentence."""
 
 
 Event = Annotated[

@@ -61,3 +61,21 @@ class Together(Generic[A]):
             got = yield questions
             if isinstance(got, tuple):
                 return got
+
+
+_PARAM = "param "
+
+
+def param_key(name: str) -> str:
+    """The key of the question that asks for a parameter of a verb."""
+    return f"{_PARAM}{name}"
+
+
+def param_of(key: str) -> str:
+    """The parameter that the question of that key asks for; empty if it asks for none."""
+    return key.removeprefix(_PARAM) if asks_param(key) else ""
+
+
+def asks_param(key: str) -> bool:
+    """True if that is the key of a question that asks for a parameter of a verb."""
+    return key.startswith(_PARAM)

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.board.geometry import distance
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import closed_up, find, find_many, listed, one_of, printed_number
+from referee.engine.state.tags import closed_up, find, find_many, listed, others, printed_number, quoted
 from referee.text import LONGEST_NOTE, clean
 
 A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
@@ -23,18 +24,6 @@ PLAYERS = "players"
 
 NOBODY = ("none", "nobody", "-")
 """The words that pick nobody, where that is an answer."""
-
-_PARAM = "param "
-
-
-def param_key(name: str) -> str:
-    """The key of the question that asks for a parameter of a verb."""
-    return f"{_PARAM}{name}"
-
-
-def asks_param(key: str) -> bool:
-    """True if that is the key of a question that asks for a parameter of a verb."""
-    return key.startswith(_PARAM)
 
 
 class Offer(NamedTuple):
@@ -69,6 +58,11 @@ class Question(Generic[A_co]):
     """The key of the action that asks it first, or for a parameter: pressed twice, it is to choose nothing."""
     cites: tuple[str, ...] = ()
 
+    @cached_property
+    def asked(self) -> str:
+        """How it is put to the table, with what is to be done: `Ulf attacks Rat 1: roll d6, 3 or more hits`."""
+        return self.prompt
+
     def accepts(self, answer: Answer) -> str | None:
         """Why this answer is impossible; None if it is not."""
         raise TypeError("a question says itself what it accepts")
@@ -87,8 +81,9 @@ class Question(Generic[A_co]):
 
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
         """The problem of an answer that is not what was expected."""
-        instead = f", not {short(text)!r}" if text.strip() else ""
-        return NotUnderstood(f"{self.expected(encounter)} is expected{instead}.")
+        expected = self.expected(encounter)
+        no_answer = f"{quoted(text.strip())} is no answer here. " if text.strip() else ""
+        return NotUnderstood(f"{no_answer}{expected[:1].upper()}{expected[1:]}.")
 
 
 AnyQuestion = (
@@ -140,7 +135,7 @@ class Choose(Question[Chosen]):
             return self.barred.get(answer.option)
         if isinstance(answer, Chosen) and self.own is not None:
             return self.own(answer.option)
-        return f"One of {listed(self.options)} is expected." if self.options else NO_CHOICE
+        return f"Answers: {listed(self.options)}." if self.options else NO_CHOICE
 
     def read(self, encounter: Encounter, text: str) -> Chosen:
         wanted = " ".join((text.strip() or self.default or "").lower().split())
@@ -159,7 +154,7 @@ class Choose(Question[Chosen]):
 
     def expected(self, encounter: Encounter) -> str:
         free = self._free()
-        return f"One of {listed(free)}" if free else "Nothing that can be chosen"
+        return f"Answers: {listed(free)}" if free else "Nothing can be chosen now"
 
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
         return super().wrong(encounter, text) if self._free() else _no_choice(self.barred)
@@ -200,14 +195,14 @@ class Pick(Question[Picked]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
-            return "Figures are expected."
+            return "Name figures, such as g1 or ulf."
         for tag in answer.tags:
             if tag in self.barred:
                 return self.barred[tag]
             if tag not in self.among:
-                return f"{tag} cannot be chosen here{one_of(self.among)}."
+                return f"{tag} cannot be chosen here{others(self.among)}."
         if not self.least <= len(answer.tags) <= self.most or len(set(answer.tags)) < len(answer.tags):
-            return f"{self._how_many()} of {listed(self.among)} is expected." if self.among else NO_CHOICE
+            return f"{self._how_many()}{listed(self.among)}." if self.among else NO_CHOICE
         return None
 
     def read(self, encounter: Encounter, text: str) -> Picked:
@@ -268,16 +263,19 @@ class Pick(Question[Picked]):
 
     def expected(self, encounter: Encounter) -> str:
         if not self.among:
-            return "Nothing that can be chosen" if self.least else "- for nobody"
-        return f"{self._how_many()} of {listed(self.among)}" + (", or - for nobody," if self.least == 0 else "")
+            return "Nobody can be chosen now" if self.least else "- for nobody"
+        return f"{self._how_many()}{listed(self.among)}" + (", or - for nobody" if self.least == 0 else "")
 
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
         return super().wrong(encounter, text) if self.among or not self.least else _no_choice(self.barred)
 
     def _how_many(self) -> str:
-        if self.least == self.most or (self.least, self.most) == (0, 1):
-            return "One" if self.most == 1 else str(self.most)
-        return f"{self.least} to {self.most}"
+        if self.most == 1:
+            return "Answers: "
+        most = min(self.most, len(self.among))
+        if self.least == most:
+            return f"{most} of: "
+        return f"{self.least} to {most} of: " if self.least else f"Up to {most} of: "
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -291,7 +289,7 @@ class Amount(Question[Counted]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Counted) or not self.least <= answer.n <= self.most:
-            return f"A number from {self.least} to {self.most} is expected."
+            return f"A number from {self.least} to {self.most}."
         return None
 
     def read(self, encounter: Encounter, text: str) -> Counted:
@@ -313,7 +311,7 @@ class Confirm(Question[Confirmed]):
     """What Enter says."""
 
     def accepts(self, answer: Answer) -> str | None:
-        return None if isinstance(answer, Confirmed) else "Yes or no is expected."
+        return None if isinstance(answer, Confirmed) else "Answer y or n."
 
     def read(self, encounter: Encounter, text: str) -> Confirmed:
         word = text.strip().lower()
@@ -355,9 +353,9 @@ class Text(Question[Said]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Said):
-            return "Words are expected."
+            return "Answer in words."
         if not answer.text and not self.optional:
-            return "A few words are expected."
+            return "Answer in a few words."
         return self.check(answer.text)
 
     def read(self, encounter: Encounter, text: str) -> Said:

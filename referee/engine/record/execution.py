@@ -1,13 +1,16 @@
 """Execution: tentative execution of a command and of the commands that interrupt it."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from referee.engine.events.event import Event, TrackChanged
 from referee.engine.problem import DoesNotFit, Refused
-from referee.engine.questions.answer import Answer
+from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import NO_ACT, Act, Closed, Entry, Move, Opened, Reply, Stack, moved
 from referee.engine.record.resolve import Outcome, Pending, Settled, resolve
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
@@ -161,7 +164,7 @@ class CommandExecution:
 
     def _act(self, command: Command, before: Encounter, outcome: Outcome) -> Act:
         """What a command does, as far as it is known."""
-        return Act(who=verb_of(self.rules, command.verb).doers(before, outcome.params))
+        return act_of(self.rules, command, before, outcome.params, (change.event for change in outcome.changes))
 
     def _resolved(self, stack: Stack, known: tuple[ResolvedCommand, ...]) -> tuple[ResolvedCommand, ...]:
         """The commands of the stack, resolved from the outermost to the innermost."""
@@ -178,3 +181,36 @@ class CommandExecution:
             found.append(there)
             before = there.outcome.encounter
         return tuple(found)
+
+
+def act_of(
+    rules: System, command: Command, before: Encounter, params: Mapping[str, Answer], events: Iterable[Event]
+) -> Act:
+    """What a command does: who does it with which thing, on whom, and what that has used up, as far as it is known.
+
+    params: what was given with it and what was asked for it, by the parameters' names.
+    """
+    verb = verb_of(rules, command.verb)
+    who = verb.doers(before, params)
+    named = [tag for name, answer in params.items() if name != verb.actor for tag in _named(answer, who, before)]
+    used = Counter[str]()
+    for event in events:
+        if isinstance(event, TrackChanged) and event.tag in who and event.by < 0 and not event.hand:
+            used[event.track] -= event.by if event.track != rules.health_name else 0
+    return Act(
+        who=who,
+        things=tuple(dict.fromkeys(tag for tag in named if tag in before.things)),
+        on=tuple(dict.fromkeys(tag for tag in named if tag not in before.things)) if who else (),
+        used=tuple((track, n) for track, n in used.items() if n),
+    )
+
+
+def _named(answer: Answer, who: Iterable[Tag], before: Encounter) -> Iterable[Tag]:
+    """The figures, groups or things that an answer names: by their tags, or a thing of the doers by its word."""
+    match answer:
+        case Picked():
+            return [tag for tag in answer.tags if before.has(tag)]
+        case Chosen():
+            return [tag for tag in (f"{doer}.{answer.option}" for doer in who) if tag in before.things]
+        case _:
+            return ()

@@ -24,8 +24,8 @@ class Act(SavedModel):
     """The figures, or the group, that did it; () for the referee, or nobody."""
     action: str = Field(default="", exclude_if=is_empty)
     """The name of the action, where the verb does not say it."""
-    thing: Tag = Field(default="", exclude_if=is_empty)
-    """The weapon, spell, card or item with which it was done."""
+    things: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
+    """The weapons, spells, cards or items with which it was done."""
     on: tuple[Tag, ...] = Field(default=(), exclude_if=is_empty)
     """On whom it was done."""
     used: tuple[tuple[str, int], ...] = Field(default=(), exclude_if=is_empty)

@@ -10,7 +10,8 @@ from referee.engine.events.apply import apply
 from referee.engine.events.event import Event
 from referee.engine.problem import Moot, Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, param_key
+from referee.engine.questions.ask import param_key
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import CommandExecution
 from referee.engine.record.history import NO_ACT, Entry, Opened, Reply, Stack
 from referee.engine.record.recorded import Recorded, TurnChoice, without

@@ -14,8 +14,8 @@ from referee.engine.events.event import Event
 from referee.engine.number import short
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, param_key, require_accepted
+from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key
+from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, require_accepted
 from referee.engine.record.history import Interjection, Item, Reply
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import follow_up

@@ -221,8 +221,11 @@ class Session:
             self.step_log.learn(self.step_log.position, execution.base)
 
     def _thrown(self, execution: CommandExecution) -> Reply | None:
+        questions = [question for question in execution.questions if isinstance(question, Roll | Numbers | Draw)]
+        if not questions:
+            return None
         dice = self._dice or source_for(self.rules, execution.encounter, self.app)
-        for question in execution.questions:
+        for question in questions:
             answer: Answer | None = None
             if isinstance(question, Roll) and not question.typed:
                 answer = dice.roll(execution.encounter, question)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 class SavedModel(BaseModel):
     """A saved value: immutable; an unknown field raises a validation error.
 
-    Whoever adds, changes or removes a subclass, or a field of one, raises `store.upgrade.SCHEMA`.
+    Whoever adds, changes or removes a subclass, or a field of one, raises `SCHEMA` in `store/line.py`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

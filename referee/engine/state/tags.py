@@ -76,13 +76,19 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
         return alike[0]
     if len(alike) > 1:
         raise NotUnderstood(f"{short(word)!r} could be {listed(alike)}.")
+    known = list(dict.fromkeys(map(encounter.name, choices)))
     if encounter.has(wanted):
-        raise NotUnderstood(f"{encounter.name(wanted)} cannot be chosen here{one_of(choices)}.")
-    if choices and all(tag in encounter.things for tag in choices):
-        known = list(dict.fromkeys(map(encounter.name, choices)))
-        raise NotUnderstood(f"Nothing here is called {short(word)!r}; it is one of {listed(known)}.")
-    nobody = "Nothing here" if any(tag in encounter.things for tag in choices) else "Nobody"
-    raise NotUnderstood(f"{nobody} is called {short(word)!r}{one_of(choices)}.")
+        raise NotUnderstood(f"{_why_not(encounter, choices, wanted)}{others(known)}.")
+    raise NotUnderstood(f"There is no {quoted(word)} here{others(known, 'Choose')}.")
+
+
+def _why_not(encounter: Encounter, choices: Sequence[Tag], tag: Tag) -> str:
+    """Why somebody who is at the table is none of the choices: how it stands, where none of those stands so."""
+    figure = encounter.figures.get(tag)
+    standings = {encounter.figures[other].standing for other in choices if other in encounter.figures}
+    if figure is not None and standings and figure.standing not in standings:
+        return f"{figure.name} is {figure.standing}"
+    return f"{encounter.name(tag)} cannot be chosen here"
 
 
 def printed_number(encounter: Encounter, tag: Tag) -> int | None:
@@ -141,9 +147,14 @@ def listed(tags: Collection[str], most: int = 8) -> str:
     return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
-def one_of(choices: Collection[str]) -> str:
-    """`; it is one of g1, g2`, to end a refusal; empty where there is nothing to choose from."""
-    return f"; it is one of {listed(choices)}" if choices else ""
+def others(names: Collection[str], head: str = "Others") -> str:
+    """`. Others: Goblin 1, Rat 2`, to end a refusal; empty where there is nothing to choose from."""
+    return f". {head}: {listed(names)}" if names else ""
+
+
+def quoted(word: str) -> str:
+    """What was typed, in quotation marks, short."""
+    return f'"{repr(short(word))[1:-1]}"'
 
 
 def closed_up(name: str) -> str:
@@ -165,10 +176,12 @@ def _span(encounter: Encounter, choices: list[Tag], stem: str, first: int, last:
         numbered = _with_numbers({tag: there[tag] for tag in choices if tag in there}, stem)
     found = [numbered[n] for n in sorted(numbered) if first <= n <= last]
     if not found:
-        raise NotUnderstood(f"None of {stem}{first} to {stem}{last} can be chosen{one_of(choices)}.")
+        raise NotUnderstood(
+            f"None of {stem}{first} to {stem}{last} can be chosen{others([encounter.name(tag) for tag in choices])}."
+        )
     for end in (f"{stem}{first}", f"{stem}{last}"):
         if end not in there.values():
-            raise NotUnderstood(f"Nobody is called {end}; that range holds {listed(found)}.")
+            raise NotUnderstood(f"There is no {end}; that range holds {listed(found)}.")
     return found
 
 

@@ -128,13 +128,21 @@ class Ledger(ConditionLedger):
         self.encounter = apply(before, event)
         self.changes.append(Change(before, event, self.encounter))
 
-    def remark(self, text: str, *cites: str, terms: Terms = (), hidden: bool = False, detail: bool = False) -> None:
+    def remark(
+        self,
+        text: str,
+        *cites: str,
+        terms: Terms = (),
+        hidden: bool = False,
+        detail: bool = False,
+        introduces: bool = False,
+    ) -> None:
         """Records a line for the log that changes nothing.
 
         text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players; detail: only
-        where the log is read in full.
+        where the log is read in full; introduces: what the next test is, in place of its own sentence.
         """
-        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail))
+        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail, introduces=introduces))
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""

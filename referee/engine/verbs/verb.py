@@ -164,6 +164,8 @@ class Verb(NamedTuple):
     """
     in_full: Callable[[Situation, Command], Command] = lambda situation, command: command
     """The command with nothing in it that is looked up outside of the encounter, as it is recorded."""
+    told: str = ""
+    """How the log says that it was done: `{who} casts {thing} on {on}`, where no test says it; empty: it does not."""
 
     def refusal(self, situation: Situation) -> str | None:
         """Why it cannot be given now: an open question comes first, or it is barred; None if it can."""
@@ -224,6 +226,7 @@ def verb(
     cites: tuple[str, ...] = (),
     actor: str | Callable[[Encounter, Mapping[str, Answer]], tuple[Tag, ...]] = "who",
     in_full: Callable[[Situation, Command], Command] = lambda situation, command: command,
+    told: str = "",
 ) -> Callable[[Callable[..., Steps]], Verb]:
     """Makes a rule a verb: of the rule's name if no other is given, and with its parameters, each one by its `asks`.
 
@@ -234,7 +237,8 @@ def verb(
     def declared(run: Callable[..., Steps]) -> Verb:
         params = _params(run)
         called = name or run.__name__.rstrip("_")
-        return Verb(called, run, params, label, hint, hotkey, bar, interjects, overrules, secret, cites, actor, in_full)
+        words = (label, hint, hotkey, bar, interjects, overrules, secret, cites, actor, in_full, told)
+        return Verb(called, run, params, *words)
 
     return declared
 

@@ -25,7 +25,8 @@ from referee.rules.black_keep.turns import (
 
 
 def _in_two_fights(encounter: Encounter, first: Tag, second: Tag) -> str:
-    return f"{encounter.name(first)} and {encounter.name(second)} stand in two fights; `leave` one of them first."
+    names = f"{encounter.name(first)} and {encounter.name(second)}"
+    return f"{names} are in different fights. One of them leaves first: leave {first}"
 
 
 def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
@@ -52,7 +53,7 @@ def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     }
     return Pick(
         key="contact",
-        prompt="In contact with whom?",
+        prompt="In combat with whom?",
         among=tuple(others),
         barred=barred,
         most=MOST_FIGURES,
@@ -65,7 +66,7 @@ def _no_contact(situation: Situation, mover: Tag, other: Tag) -> str | None:
     encounter = situation.encounter
     mine, theirs = encounter.group_with(mover, FIGHT), encounter.group_with(other, FIGHT)
     if mine is not None and other in mine.members:
-        return f"They fight in {mine.name} already."
+        return f"{encounter.name(mover)} is in combat with {encounter.name(other)} already."
     if encounter.figures[mover].side == encounter.figures[other].side:
         return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
     if mine is not None and theirs is not None and mine.tag != theirs.tag:
@@ -106,17 +107,19 @@ def _ask_target(situation: Situation, who: Picked) -> Pick:
 def _ask_leaver(situation: Situation) -> Pick:
     fighting = {tag for fight in situation.encounter.groups_of(FIGHT) for tag in fight.members}
     among = tuple(tag for tag in situation.encounter.figures if tag in fighting)
-    return Pick(key="leaver", prompt="Who moves away?", among=among, most=MOST_FIGURES)
+    others = (tag for tag in situation.encounter.figures if tag not in fighting)
+    barred = {tag: f"{situation.encounter.name(tag)} is not in combat." for tag in others}
+    return Pick(key="leaver", prompt="Who moves away?", among=among, barred=barred, most=MOST_FIGURES)
 
 
 def why_no_attack(situation: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
     now = current_attacker(situation.encounter)
     if now is None:
-        return "Nobody is fighting: `engage A B` opens a fight, A holding its initiative [BK-01]."
+        return "Nobody is in combat. Move somebody into it: engage ulf r1 (Ulf then has the initiative) [BK-01]."
     among, denied = attack_targets(situation, now)
     if not among:
-        return f"{next(iter(denied.values()))} There is nobody else; `next` passes."
+        return f"{next(iter(denied.values()))} There is nobody else: next passes the turn"
     return None
 
 
@@ -137,7 +140,7 @@ async def attack(
     settle_fights(ledger)
     attacker, defender = who.one, target.one
     if current_attacker(ledger.encounter) != attacker:
-        raise Lapsed(f"it is not {ledger.encounter.name(attacker)}'s turn any more")
+        raise Lapsed(f"it is no longer {ledger.encounter.name(attacker)}'s turn")
     take_turn(ledger, attacker)
     duel = is_duel(ledger.encounter, attacker)
     try:
@@ -146,7 +149,7 @@ async def attack(
         if survived:
             await answer_in_fight(ledger, defender, attacker, duel)
     except Lapsed as reason:
-        ledger.remark(f"The attack comes to nothing: {reason}")
+        ledger.remark(f"No attack: {reason}")
         if has_attack_left(ledger.encounter, attacker):
             return
     # The referee may have ended its turn, or the turn of all, while it was being played.
@@ -156,15 +159,16 @@ async def attack(
 
 @verb(
     label="Engage",
-    hint="move into contact; the first to do so has initiative: engage tia r1,r2",
+    hint="move into combat; the first to do so has the initiative: engage tia r1,r2",
     hotkey=SharedKey.CLOSE,
     interjects=True,
     cites=("BK-01",),
     actor="mover",
+    told="{who} moves into combat with {on}",
 )
 async def engage(
     ledger: Ledger,
-    mover: Picked = able_figures("Who moves into contact?"),
+    mover: Picked = able_figures("Who moves into combat?"),
     target: Picked = asks(_ask_contact, nobody="There is no foe."),
 ) -> None:
     """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""
@@ -173,8 +177,14 @@ async def engage(
             _meet(ledger, first, second)
 
 
-@verb(label="Leave", hint="move away out of the fight", hotkey=SharedKey.LEAVE, interjects=True)
-async def leave(ledger: Ledger, who: Picked = asks(_ask_leaver, nobody="Nobody is fighting.")) -> None:
+@verb(
+    label="Leave",
+    hint="move away, out of combat",
+    hotkey=SharedKey.LEAVE,
+    interjects=True,
+    told="{who} moves out of combat",
+)
+async def leave(ledger: Ledger, who: Picked = asks(_ask_leaver, nobody="Nobody is in combat.")) -> None:
     """Figures move away, out of their fights."""
     ended = ledger.encounter.turn in who.tags
     for tag in who.tags:

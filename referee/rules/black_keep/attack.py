@@ -30,6 +30,7 @@ from referee.rules.black_keep.kinds import (
     spend_attack,
 )
 from referee.rules.black_keep.turns import foes, is_boss, is_monster, members_with
+from referee.text import joined
 
 PARRY = 4
 """A save parries from this total on (BK-06)."""
@@ -82,12 +83,13 @@ def attack_targets(situation: Situation, who: Tag) -> Choice:
     }
     owed = [tag for tag in struck_by if tag not in barred]
     among = tuple(owed or (tag for tag in there if tag not in barred))
-    first = ", ".join(map(encounter.name, owed))
+    first = joined([*map(encounter.name, owed)])
+    only = f", only with {joined([*map(encounter.name, there)])}" if there else ""
     for tag in situation.targets():
         if tag in there and tag not in (*among, *barred):
             barred[tag] = f"{name} strikes back first, at {first} [BK-10]."
         elif tag not in (who, *there):
-            barred[tag] = f"{encounter.name(tag)} is not in combat with {name} [BK-38]."
+            barred[tag] = f"{name} is not in combat with {encounter.name(tag)}{only} [BK-38]."
     return among, barred
 
 
@@ -99,17 +101,22 @@ def shot_targets(situation: Situation, who: Tag) -> Choice:
     return tuple(tag for tag in situation.targets() if tag not in barred), barred
 
 
-async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str) -> bool:
-    """An attack, and a save if it succeeds (BK-03..08, 20). True if the target survives."""
+async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str, doing: str = "", told: str = "") -> bool:
+    """An attack, and a save if it succeeds (BK-03..08, 20). True if the target survives.
+
+    doing: how it is called where it is rolled; told: in the log; empty: an attack.
+    """
     fighting = target in foes(ledger.encounter, attacker)
 
     def attack_roll() -> Roll:
         if fighting and target not in foes(ledger.encounter, attacker):
             names = f"{ledger.encounter.name(attacker)} and {ledger.encounter.name(target)}"
-            raise Lapsed(f"{names} do not fight each other any more")
-        return _attack_roll(ledger.encounter, attacker, target, cites)
+            raise Lapsed(f"{names} are no longer in combat")
+        return _attack_roll(ledger.encounter, attacker, target, cites, doing)
 
     rolled = await Ask(attack_roll)
+    if told:
+        ledger.remark(told, *cites, introduces=True)
     hits = _log_attack(ledger, attacker, target, rolled, cites)
     if not hits:
         return True
@@ -136,22 +143,23 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
     fighting = at in foes(ledger.encounter, who)
     name, other = ledger.encounter.name(who), ledger.encounter.name(at)
     if fighting and ATTACKED.of(ledger.encounter, who):
-        ledger.remark(f"{name} has made its attack of this turn and does not strike back")
+        ledger.remark(f"{name} has attacked this turn and does not strike back", detail=True)
         return
     if DENIES_COUNTER.of(ledger.encounter, at):
         ledger.remark(f"{name} cannot strike back at {other}", "BK-11")
     else:
-        ledger.remark(f"{name} strikes back at {other}", "BK-10")
+        doing = f"{name} strikes back"
+        ledger.remark(doing, "BK-10", introduces=True)
         try:
-            await strike(ledger, who, at, "BK-12")
+            await strike(ledger, who, at, "BK-12", doing=f"{doing} at {other}")
         except Lapsed as reason:
-            ledger.remark(f"The strike back comes to nothing: {reason}")
+            ledger.remark(f"No strike back: {reason}")
     if fighting:
         # Its attack is spent, and its conditions count the turn.
         spend_attack(ledger, who)
         ledger.pass_turn(who, "BK-47")
     elif ledger.encounter.group_with(who, FIGHT) is not None:
-        ledger.remark(f"{name} keeps the attack of its own fight", "BK-43")
+        ledger.remark(f"{name} keeps its attack for its own fight", "BK-43", detail=True)
 
 
 async def answer_in_fight(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None:
@@ -165,15 +173,15 @@ async def answer_in_fight(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None
         ledger.record(STRUCK_BY.set(who, tuple(dict.fromkeys(struck_by))))
 
 
-def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[str, ...]) -> Roll:
-    need = needed(encounter, attacker, target)
+def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[str, ...], doing: str) -> Roll:
+    need, dice = needed(encounter, attacker, target), attack_dice(encounter, attacker)
     return Roll(
         key=f"attack {attacker}>{target}",
-        prompt=f"{encounter.name(attacker)} attacks {encounter.name(target)}",
+        prompt=doing or f"{encounter.name(attacker)} attacks {encounter.name(target)}",
         by=attacker,
-        pools=(Pool("attack", attack_dice(encounter, attacker)),),
+        pools=(Pool("attack", dice),),
         needs=(target,),
-        tally=(("needs", f"{need}+ on the die"),),
+        goal=f"{'any ' if dice > 1 else ''}{need} or more hits",
         cites=("BK-03", "BK-04", *cites),
     )
 
@@ -182,10 +190,10 @@ def _saving_throw(encounter: Encounter, attacker: Tag, target: Tag, hits: int) -
     modifier = save_modifier(encounter, attacker, target)
     return Roll(
         key=f"save {target}<{attacker}",
-        prompt=f"{encounter.name(target)} saves against {encounter.name(attacker)}",
+        prompt=f"{encounter.name(target)}'s save",
         by=target,
         pools=(Pool("save", hits),),
-        tally=(("needs", f"{PARRY - modifier}+ on the die"),),
+        goal=f"{PARRY - modifier} or more parries",
         cites=("BK-05",),
     )
 

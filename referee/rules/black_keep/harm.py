@@ -8,6 +8,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.rules.black_keep.kinds import DEAD, FELL, FIGHT, ITEMS, OUT, RESPAWNS, UP, WOUNDS
 from referee.rules.black_keep.turns import is_boss, is_monster, leave_fight, members_up
+from referee.text import joined
 
 
 async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
@@ -18,7 +19,7 @@ async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
         await fall(ledger, who, by)
     elif is_boss(ledger.encounter, who):
         name = ledger.encounter.name(who)
-        ledger.remark(f"{name} rolls one die from now on; its second die marks the wound", "BK-27", "BK-28")
+        ledger.remark(f"{name} has one die left; the other marks the wound", "BK-27", "BK-28")
     return not last
 
 
@@ -58,7 +59,7 @@ def _opponents_remain(ledger: Ledger, fight: Tag) -> None:
     group = ledger.encounter.groups[fight]
     rest = members_up(ledger.encounter, group)
     if group.open and not any(is_monster(ledger.encounter, tag) for tag in rest):
-        names = ", ".join(map(ledger.encounter.name, rest))
+        names = joined([*map(ledger.encounter.name, rest)])
         ledger.remark(f"{names} stay in combat with each other", "BK-22")
 
 
@@ -93,10 +94,10 @@ def _ask_respawn(encounter: Encounter, who: Tag) -> Choose:
         raise Lapsed(f"{figure.name} is {figure.standing} [BK-46]")
     return Choose(
         key=f"respawn {who}",
-        prompt=f"{figure.name} is killed. Does it go to its respawn point?",
+        prompt=f"{figure.name} is dead.",
         by=who,
         options=("respawn", "leave"),
-        labels={"respawn": "back with all its wounds", "leave": "out of play"},
+        labels={"respawn": "with all wounds back", "leave": "out of play"},
         fallen_too=True,
         cites=("BK-33",),
     )

@@ -19,22 +19,85 @@ MOVING = "moves"
 
 # ---- tracks
 WOUNDS = TrackKind("wounds", "wounds", "wounds it can still take; killed at none")
-RESPAWNS = TrackKind("respawns", "resp", "how often it may come back at its respawn point")
-ITEMS = TrackKind("items", "items", "special items it has won")
+RESPAWNS = TrackKind(
+    "respawns",
+    "resp",
+    "how often it may come back at its respawn point",
+    called="respawns",
+    lowered="{who} respawns",
+)
+ITEMS = TrackKind(
+    "items", "items", "special items it has won", raised="{who} gains a special item | {who} gains {n} special items"
+)
 
 # ---- what a profile says
 ATTACK_DICE = TraitKind("attack_dice", 1, "dice", "attack dice it rolls", 1, 10)
-ATTACK = TraitKind("attack", 0, "att", "what it adds to its place on the attack table", -9, 9, True)
-DEFENCE = TraitKind("defence", 0, "def", "what it takes from its attackers' place on the attack table", -9, 9, True)
-SAVE = TraitKind("save", 0, "save", "what an item or the profile adds to its saves; players only", -2, 2)
-ENEMY_SAVE = TraitKind("enemy_save", 0, "enemy save", "what it adds to its targets' saves; players only", -2, 2)
-RANGE = TraitKind("range", 0, "range", "squares its ranged attack reaches; 0 for none", 0, 99, optional=True)
-DENIES_COUNTER = TraitKind("denies_counter", False, "denies", "those it attacks cannot strike back at it")
+ATTACK = TraitKind(
+    "attack",
+    0,
+    "att",
+    "what it adds to its place on the attack table",
+    -9,
+    9,
+    True,
+    said="{whose} attack modifier is {value}",
+    cleared="{whose} attack modifier is 0",
+)
+DEFENCE = TraitKind(
+    "defence",
+    0,
+    "def",
+    "what it takes from its attackers' place on the attack table",
+    -9,
+    9,
+    True,
+    said="{whose} defence modifier is {value}",
+    cleared="{whose} defence modifier is 0",
+)
+SAVE = TraitKind(
+    "save",
+    0,
+    "save",
+    "what an item or the profile adds to its saves; players only",
+    -2,
+    2,
+    said="{whose} save modifier is {value}",
+    cleared="{whose} save modifier is 0",
+)
+ENEMY_SAVE = TraitKind(
+    "enemy_save",
+    0,
+    "enemy save",
+    "what it adds to its targets' saves; players only",
+    -2,
+    2,
+    said="The save modifier of {whose} targets is {value}",
+    cleared="The save modifier of {whose} targets is 0",
+)
+RANGE = TraitKind(
+    "range",
+    0,
+    "range",
+    "squares its ranged attack reaches; 0 for none",
+    0,
+    99,
+    optional=True,
+    said="{whose} range is {value}",
+    cleared="{who} has nothing to shoot with",
+)
+DENIES_COUNTER = TraitKind(
+    "denies_counter",
+    False,
+    "denies",
+    "those it attacks cannot strike back at it",
+    said="Nobody can strike back at {who}",
+    cleared="Targets of {who} can strike back",
+)
 GEAR = TraitKind("gear", "", "gear", "its items, in words")
 
 # ---- tests
-ATTACK_ROLL = TestKind("attack")
-SAVING_THROW = TestKind("save", words={"success": "parried", "failure": "not parried"})
+ATTACK_ROLL = TestKind("attack", best=True)
+SAVING_THROW = TestKind("save", "{whose} save", words={"success": "parried", "failure": "fails"}, versus="{n}+")
 TREASURE_ROLL = TestKind(
     "treasure", "{who} takes the treasure", words={"success": "a special item", "failure": "a trap"}
 )

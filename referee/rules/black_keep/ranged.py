@@ -63,7 +63,7 @@ async def _in_contact(ledger: Ledger, shooter: Tag, aim: Tag) -> bool:
             lambda: Confirm(
                 key=f"contact {aim}<{shooter}",
                 prompt=f"Are {ledger.encounter.name(shooter)} and {ledger.encounter.name(aim)} in base contact, "
-                "side to side and not across a corner?",
+                "side to side, not across a corner?",
                 needs=(shooter, aim),
                 cites=("BK-38",),
             )
@@ -85,8 +85,8 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
     if now == tag:
         return None
     if now is not None:
-        return f"{name} is in a fight, and it is {encounter.name(now)}'s turn [BK-19]."
-    return f"{name} has attacked this turn; `next` goes on." if ATTACKED.of(encounter, tag) else None
+        return f"{name} shoots on {name}'s own turn in the fight; it is {encounter.name(now)}'s turn [BK-19]."
+    return f"{name} has attacked this turn. Go on with: next" if ATTACKED.of(encounter, tag) else None
 
 
 def _ask_shooter(situation: Situation) -> Pick:
@@ -166,7 +166,9 @@ def why_no_shot(situation: Situation) -> str | None:
     if any(_no_shot(encounter, tag) is None for tag in armed):
         return None
     first = turn if turn is not None and situation.able(turn) else next(iter(armed), None)
-    return "Nobody has anything to shoot with [BK-13]." if first is None else _no_shot(encounter, first)
+    if first is None:
+        return "Nobody has anything to shoot with. Give a range: set bran range 5 [BK-13]."
+    return _no_shot(encounter, first)
 
 
 # -------------------------------------------------------------------- what is done
@@ -195,21 +197,25 @@ async def shoot(
         ledger.remark(f"{names}: {IN_THE_WAY[sight.option]}{path}", "BK-15", "BK-14")
         return
     if distance.n > reach:
-        ledger.remark(f"{names}: {distance.n} squares, and {reach} is the most", "BK-18", "BK-17")
+        name, far = ledger.encounter.name(shooter), f"{distance.n} square{'s' if distance.n > 1 else ''}"
+        ledger.remark(f"{ledger.encounter.name(aim)} is out of range: {far}, {name} shoots {reach}", "BK-18", "BK-17")
         return
     path = _path(ledger, shooter, aim, sight)
     ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", detail=True)
     _take_place_in_fight(ledger, shooter)
+    doing = f"{ledger.encounter.name(shooter)} shoots {ledger.encounter.name(aim)}"
     among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
     try:
-        survived = await strike(ledger, shooter, aim, "BK-13")
+        survived = await strike(
+            ledger, shooter, aim, "BK-13", doing=doing, told=f"{doing} ({distance.n} of {reach} squares)"
+        )
         spend_attack(ledger, shooter)
         if survived and await _may_answer(ledger, shooter, aim, distance.n):
             await (
                 answer_in_fight(ledger, aim, shooter, duel=False) if among_many else strike_back(ledger, aim, shooter)
             )
     except Lapsed as reason:
-        ledger.remark(f"The shot comes to nothing: {reason}")
+        ledger.remark(f"No shot: {reason}")
         if not ATTACKED.of(ledger.encounter, shooter):
             return
     if ledger.encounter.turn == shooter:

@@ -29,6 +29,7 @@ from referee.rules.black_keep.kinds import (
     UP,
     WOUNDS,
 )
+from referee.text import joined
 
 
 def is_monster(encounter: Encounter, tag: Tag) -> bool:
@@ -127,7 +128,7 @@ def leave_fight(ledger: Ledger, who: Tag) -> None:
     if not close_if_over(ledger, fight.tag) and held:
         heir = initiative_holder(ledger.encounter.groups[fight.tag], ledger.encounter)
         if heir is not None:
-            ledger.remark(f"{ledger.encounter.name(heir)} has initiative in {fight.name} now", "BK-19")
+            ledger.remark(f"{ledger.encounter.name(heir)} has the initiative in {fight.name} now", "BK-19")
 
 
 def close_if_over(ledger: Ledger, fight: Tag) -> bool:
@@ -268,7 +269,7 @@ async def advance(ledger: Ledger) -> None:
     """`next`: the next figure's place in its fight, else the next fight, else the next turn (BK-48)."""
     settle_fights(ledger)
     if not any(ledger.able(tag) for tag in ledger.encounter.figures):
-        raise Refused("Nobody is up: `add` figures, or heal one.")
+        raise Refused("Nobody is up. Add figures (add player Ann) or heal one (heal ann 1)")
     _begin_or_go_on(ledger)
 
 
@@ -324,15 +325,19 @@ def _begin_round(ledger: Ledger) -> None:
         first = attack_order(ledger.encounter, fight)[:1]
         if turns and first:
             name = ledger.encounter.name(first[0])
-            ledger.remark(f"{fight.name} goes on: {name} rolls first", "BK-31", "BK-02", "BK-32")
+            ledger.remark(f"{fight.name} goes on: {name} attacks first", "BK-31", "BK-02", "BK-32", detail=True)
     ledger.record(OrderSet(slots=slots(ledger.encounter)))
 
 
 def _end_round(ledger: Ledger) -> None:
     """Fights in which nobody fell are drawn for this turn (BK-30), and nobody owes a strike back any more."""
-    for fight in ledger.encounter.groups_of(FIGHT):
-        if not FELL.of(ledger.encounter, fight.tag):
-            ledger.remark(f"{fight.name} is a draw this turn", "BK-30")
+    drawn = [
+        [*map(ledger.encounter.name, members_up(ledger.encounter, fight))]
+        for fight in ledger.encounter.groups_of(FIGHT)
+        if not FELL.of(ledger.encounter, fight.tag)
+    ]
+    if drawn:
+        ledger.remark(f"{', '.join(map(joined, drawn))}: a draw", "BK-30")
     for tag in ledger.encounter.figures:
         ledger.clear(tag, STRUCK_BY)
     # Nobody waits beyond the end of the turn.

@@ -12,7 +12,7 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, Verb, asks, verb
 from referee.rules.descent.attack import resolve_attack
-from referee.rules.descent.conditions import GUARD, ORDER_KINDS, place_order
+from referee.rules.descent.conditions import GUARD, ONLY, ORDER_KINDS, place_order
 from referee.rules.descent.declaration import (
     ATTACK_DISTANCE,
     ATTACK_SIGHT,
@@ -51,11 +51,14 @@ def no_action(situation: Situation) -> str | None:
     """Why a hero cannot choose an action now; None if it can."""
     turn = situation.encounter.turn
     if turn is None:
-        return "It is nobody's turn; `next` begins one."
+        return "It is nobody's turn. Begin one: next."
     if not is_hero(situation.encounter, turn):
-        return f"It is {situation.encounter.name(turn)}'s activation; actions are the heroes' [DJ-48]."
+        return f"It is {situation.encounter.name(turn)}'s activation; only heroes choose an action [DJ-48]."
     if chosen := ACTION.of(situation.encounter, turn):
-        return f"{situation.encounter.name(turn)} has chosen already: {chosen} [DJ-48]."
+        if chosen.startswith("only "):
+            only = ONLY[chosen.removeprefix("only ")]
+            return f"{situation.encounter.name(turn)} was stunned and may only {only} this turn [DJ-48]."
+        return f"{situation.encounter.name(turn)} has already chosen {chosen.capitalize()} this turn [DJ-48]."
     return None
 
 
@@ -63,25 +66,25 @@ def no_attack(situation: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
     turn = situation.encounter.turn
     if turn is None:
-        return "It is nobody's turn; `next` begins one."
+        return "It is nobody's turn. Begin one: next."
     name = situation.encounter.name(turn)
     if ATTACKS.of(situation.encounter, turn):
         return None
     if is_hero(situation.encounter, turn) and not ACTION.of(situation.encounter, turn):
-        return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
+        return f"{name} has not chosen an action yet. Choose one: run, battle, advance or ready [DJ-48]."
     return f"{name} has no attack left this turn [DJ-01]."
 
 
 def _no_order(situation: Situation) -> str | None:
     turn = situation.encounter.turn
     if turn is None or not ORDERS.of(situation.encounter, turn):
-        return "An order is placed by a hero that is ready, once [DJ-48]."
+        return "Only a hero who chose Ready places an order, once a turn [DJ-48]."
     return None
 
 
 def _no_guard(situation: Situation) -> str | None:
     if situation.encounter.phase != OVERLORD:
-        return "A guarding hero attacks in the overlord's turn [DJ-49]."
+        return "A hero on guard attacks only in the overlord's turn [DJ-49]."
     return None if _ask_guard(situation).among else "Nobody is on guard [DJ-49]."
 
 
@@ -90,7 +93,7 @@ def _no_guard(situation: Situation) -> str | None:
 
 def _ask_guard(situation: Situation) -> Pick:
     among = tuple(tag for tag in situation.able_figures() if GUARD.on(situation.encounter, tag))
-    return Pick(key="who", prompt="Who was on guard?", among=among)
+    return Pick(key="who", prompt="Which hero on guard attacks?", among=among)
 
 
 def _guard(situation: Situation) -> Picked | None:
@@ -108,7 +111,9 @@ _ASK_ORDER_OR_LATER = Choose(key="order", prompt="Which order?", options=(*ORDER
 def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Verb:
     """The verb of an action that a hero chooses for its turn (DJ-48)."""
 
-    @verb(name=name, label=name.capitalize(), hint=hint, hotkey=hotkey, bar=no_action, cites=("DJ-48",))
+    label, told = name.capitalize(), f"{{who}} chooses {name.capitalize()}"
+
+    @verb(name=name, label=label, hint=hint, hotkey=hotkey, bar=no_action, cites=("DJ-48",), told=told)
     async def run(ledger: Ledger) -> None:
         grant(ledger, ledger.actor, name, speeds, attacks, 0, "DJ-48")
 
@@ -118,7 +123,14 @@ def _action(name: str, hint: str, hotkey: str, speeds: int, attacks: int) -> Ver
 # -------------------------------------------------------------------- what is done
 
 
-@verb(label="Ready", hint="a move or an attack, and an order", hotkey=SharedKey.READY, bar=no_action, cites=("DJ-48",))
+@verb(
+    label="Ready",
+    hint="a move or an attack, and an order",
+    hotkey=SharedKey.READY,
+    bar=no_action,
+    cites=("DJ-48",),
+    told="{who} chooses Ready",
+)
 async def ready(
     ledger: Ledger,
     half: Chosen = asks(_ASK_HALF),
@@ -145,7 +157,7 @@ async def order(ledger: Ledger, order: Chosen = asks(_ASK_ORDER)) -> None:
 
 @verb(
     label="Attack",
-    hint="a target, a weapon, six steps",
+    hint="a target, then a weapon",
     hotkey=SharedKey.ATTACK,
     bar=no_attack,
     cites=("DJ-01", "DJ-02"),
@@ -181,7 +193,7 @@ async def guard(
     sight: Chosen = ATTACK_SIGHT,
 ) -> None:
     """The one attack of a hero on guard, in the overlord's turn; it is used up as the dice are thrown (DJ-49)."""
-    ledger.remark(f"{ledger.encounter.name(who.one)} was on guard", "DJ-49")
+    ledger.remark(f"{ledger.encounter.name(who.one)} attacks from guard", "DJ-49")
     await resolve_attack(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
 
 

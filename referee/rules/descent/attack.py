@@ -67,7 +67,7 @@ async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: Condition
     rolled = await Ask(
         lambda: Roll(
             key=f"{order} again",
-            prompt=f"{ledger.encounter.name(who)}'s {order}: thrown again",
+            prompt=f"{ledger.encounter.name(who)}'s {order}: roll again",
             by=attack.attacker,
             pools=pools(colours),
             needs=attack.figures(),
@@ -80,7 +80,7 @@ async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: Condition
     # Dice of one colour lie together in both lists, so they fall into their old places in order.
     for n, die in zip(sorted(chosen, key=lambda n: colours.index(attack.dice[n].colour)), new, strict=True):
         attack.dice[n] = die
-    ledger.remark(f"{order.capitalize()}: {was} thrown again: {shown(new)}", "DJ-47")
+    ledger.remark(f"{order.capitalize()}: {was} rolled again: {shown(new)}", "DJ-47")
     return True
 
 
@@ -89,7 +89,7 @@ def _which(encounter: Encounter, attack: AttackState, who: Tag, order: str) -> P
     lie = ", ".join(f"{word} {die.label}" for word, die in zip(words, attack.dice, strict=True))
     return Pick(
         key=f"{order} which",
-        prompt=f"{encounter.name(who)}'s {order}: which dice again? {lie}",
+        prompt=f"{encounter.name(who)}'s {order}: roll which dice again? {lie}",
         by=who,
         needs=attack.figures(),
         among=words,
@@ -214,7 +214,7 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
     """Step 3: the dice of the weapon or the monster, and a hero's trait (DJ-09, 10, 38, 41, 44). False without any."""
     colours = await dazed_dice(ledger, attack.attacker, attack.profile.thrown, attack.figures())
     if not colours:
-        ledger.remark(f"No die is left: {attack.names(ledger.encounter)} in vain", "DJ-92")
+        ledger.remark(f"{attack.names(ledger.encounter)} with no dice left: nothing happens", "DJ-92")
         return False
     cites = dice_clauses(ledger, attack)
     needs = "adjacent" if attack.profile.melee and attack.distance == 1 else f"{attack.distance} away"

@@ -58,6 +58,8 @@ LOST_TO_DAZE = ("green", "yellow", BLACK)
 """The dice that a daze token may cost (DJ-69)."""
 ONE_THING = ("move", "attack", "order")
 """What a stunned hero may do one of; a stunned master has the first two (DJ-66)."""
+ONLY = {"move": "move", "attack": "attack", "order": "place an order"}
+"""What the one thing is called in a sentence."""
 
 
 # -------------------------------------------------------------------- how they come and go
@@ -157,7 +159,7 @@ async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str) -> 
     return await Ask(
         lambda: Roll(
             key=f"{kind.name} {who}",
-            prompt=f"{ledger.encounter.name(who)}: a {colour} die for each {kind.name} token",
+            prompt=f"{ledger.encounter.name(who)}'s {kind.name} tokens",
             by=who,
             pools=pools((colour,) * max(1, kind.value(ledger.encounter, who))),
             cites=kind.clauses,
@@ -189,14 +191,14 @@ async def stunned_turn(ledger: Ledger, who: Tag) -> str | None:
     chosen = await Ask(
         lambda: Choose(
             key=f"stunned {who}",
-            prompt=f"{ledger.encounter.name(who)} is stunned: one thing only",
+            prompt=f"{ledger.encounter.name(who)} is stunned and may do one thing. Which?",
             by=who,
             options=options,
             default="attack",
             cites=("DJ-66",),
         )
     )
-    ledger.remark(f"{name} is stunned: {chosen.option} only", "DJ-66")
+    ledger.remark(f"{name} is stunned and may only {ONLY[chosen.option]}", "DJ-66")
     return chosen.option
 
 
@@ -231,7 +233,7 @@ async def dazed_dice(ledger: Ledger, who: Tag, dice: tuple[str, ...], needs: tup
         if len(colours) > 1:
             lost = await _ask_lost_die(ledger, who, colours, token, needs)
         left.remove(lost)
-        ledger.remark(f"Dazed: one {lost} die less", "DJ-69")
+        ledger.remark(f"{ledger.encounter.name(who)} is dazed and rolls one {lost} die fewer", "DJ-69")
     return tuple(left)
 
 
@@ -239,7 +241,7 @@ async def _ask_lost_die(ledger: Ledger, who: Tag, colours: tuple[str, ...], toke
     chosen = await Ask(
         lambda: Choose(
             key=f"daze {token}",
-            prompt=f"{ledger.encounter.name(who)} is dazed: which die is lost?",
+            prompt=f"{ledger.encounter.name(who)} is dazed. Which die is not rolled?",
             by=who,
             needs=needs,
             options=colours,

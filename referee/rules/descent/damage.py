@@ -50,7 +50,7 @@ async def _under_template(ledger: Ledger, attack: AttackState) -> tuple[Tag, ...
 def _which_way(ledger: Ledger, attack: AttackState, ways: dict[str, tuple[Tag, ...]]) -> Choose:
     return Choose(
         key=f"template {attack.attacker}",
-        prompt=f"{attack.profile.template.capitalize()}: laid from where, and which way?",
+        prompt=f"{attack.profile.template.capitalize()}: from which space, and which way?",
         by=attack.attacker,
         needs=(attack.attacker,),
         options=tuple(ways),
@@ -79,7 +79,7 @@ async def _blasted(ledger: Ledger, attack: AttackState) -> tuple[Tag, ...]:
     used = await Ask(
         lambda: Confirm(
             key=f"blast {attack.attacker}",
-            prompt=f"Blast: it takes in {', '.join(map(ledger.encounter.name, caught))}. Use it?",
+            prompt=f"Blast also hits {', '.join(map(ledger.encounter.name, caught))}. Use it?",
             by=attack.attacker,
             needs=(attack.attacker,),
             default=True,
@@ -111,12 +111,12 @@ def _sweep(ledger: Ledger, attack: AttackState) -> Pick:
     side = ledger.encounter.figures[attack.attacker].side
     others = _others_up(ledger, (attack.target,))
     among = tuple(tag for tag in others if ledger.encounter.figures[tag].side != side)
-    return _caught(attack, "sweep", "Sweep: which other foes are within its reach? (nobody: -)", among, "DJ-63")
+    return _caught(attack, "sweep", "Sweep: which other foes are within reach? (- for nobody)", among, "DJ-63")
 
 
 def _blast(ledger: Ledger, attack: AttackState) -> Pick:
     n, aim = attack.amount_of("blast"), attack.target_name(ledger.encounter)
-    prompt = f"Blast: who else is within {n} of {aim} and in sight of it? (nobody: no blast)"
+    prompt = f"Blast: who else is within {n} of {aim} and in sight? (- for no blast)"
     return _caught(attack, "blast", prompt, _others_up(ledger, (attack.target,)), "DJ-61")
 
 
@@ -138,7 +138,7 @@ async def inflict(ledger: Ledger, attack: AttackState) -> None:
             await _hurt(ledger, attack, who)
 
     # What has left the attacker's hand hits all of them, whoever falls by it (DJ-61, 63).
-    await for_each(ledger, caught, hurt, "No more of it")
+    await for_each(ledger, caught, hurt, "The rest of the attack is left out")
 
 
 # -------------------------------------------------------------------- one of them
@@ -218,7 +218,7 @@ def _where_to(ledger: Ledger, attack: AttackState, who: Tag) -> Text:
     name = ledger.encounter.name(who)
     return Text(
         key=f"knockback {who}",
-        prompt=f"Knockback: where to is {name} moved?",
+        prompt=f"Knockback: where does {name} go?",
         by=attack.attacker,
         needs=(attack.attacker, who),
         words=tuple(sorted(ways)),

@@ -70,7 +70,7 @@ def _note_abilities(ledger: Ledger, attack: AttackState) -> None:
         for one in effects(ABILITIES.of(ledger.encounter, who)):
             if one.name in NOTED:
                 name = ledger.encounter.name(who)
-                ledger.remark(f"{name} has {one.name}: {NOTED[one.name]}; see to it by hand", "DJ-77")
+                ledger.remark(f"{name} has {one.name}: {NOTED[one.name]}. Apply it by hand", "DJ-77")
 
 
 # -------------------------------------------------------------------- step 2: sight, and the reach of melee before it
@@ -87,15 +87,16 @@ def in_reach(ledger: Ledger, attack: AttackState) -> bool:
     if attack.profile.template and on is not None and attack.space is not None:
         if on.templates(attack.attacker, attack.profile.template, (attack.space,)):
             return True
-        text = f"Not possible: no {attack.profile.template} reaches {attack.target_name(ledger.encounter)}"
+        text = f"{attack.names(ledger.encounter)}: not possible, the {attack.profile.template} does not reach"
         ledger.remark(text, "DJ-62")
         return False
     spans = reach(ledger.encounter, attack.profile)
     clause = "DJ-75" if attack.profile.has("reach") else "DJ-36"
     if not attack.profile.melee or attack.distance <= spans:
         return True
-    aim = attack.target_name(ledger.encounter)
-    ledger.remark(f"Not possible: {aim} is {count_of(attack.distance, 'space')} away", clause, "DJ-85")
+    ledger.remark(
+        f"{attack.names(ledger.encounter)}: not possible, {count_of(attack.distance, 'space')} away", clause, "DJ-85"
+    )
     return False
 
 
@@ -109,7 +110,9 @@ def confirm_sight(ledger: Ledger, attack: AttackState, sight: str) -> bool:
         ledger.remark(f"{attack.target_name(ledger.encounter)} is in sight{line}", *cites, detail=True)
         return True
     through = ("DJ-08",) if sight == "figure" else ()
-    ledger.remark(f"Not possible: {IN_THE_WAY[sight]}{line}", "DJ-07", *through, *cites)
+    ledger.remark(
+        f"{attack.names(ledger.encounter)}: not possible, {IN_THE_WAY[sight]}{line}", "DJ-07", *through, *cites
+    )
     return False
 
 
@@ -154,7 +157,7 @@ def _ask_target(situation: Situation, who: Picked) -> Pick:
     friends = {tag: f"{encounter.name(tag)} is on the same side." for tag in up if tag not in foes}
     return Pick(
         key="target",
-        prompt=f"{encounter.name(attacker)} attacks the space of whom? (`space`: an empty one)",
+        prompt=f"{encounter.name(attacker)} attacks whom? (space: an empty space)",
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
         beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},
@@ -218,10 +221,10 @@ def _ask_space(situation: Situation, who: Picked, target: Picked) -> Text:
         if not text:
             return None
         if on is None:
-            return "There is no board: no space can be named."
+            return "There is no board, so no space can be named. Leave the space out."
         try:
             if read_space(on.ground.board, text) in on.at(who.one):
-                return f"{situation.encounter.name(who.one)} stands there itself."
+                return f"{situation.encounter.name(who.one)} is standing there. Choose another space."
         except NotUnderstood as problem:
             return str(problem)
         return None

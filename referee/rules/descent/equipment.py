@@ -130,9 +130,9 @@ def trait_problem(trait: str, value: object) -> str | None:
             case "dice":
                 colours(words)
             case "type" if value not in ("melee", "ranged", "magic"):
-                return "An attack is melee, ranged or magic."
+                return "Which kind of attack? melee, ranged or magic."
             case "size" if not re.fullmatch("[1-4]x[1-4]", str(value)):
-                return "A size is such as 1x1, 1x2 or 2x2."
+                return "Which size? For example 1x1, 1x2 or 2x2."
     except NotUnderstood as unknown:
         return str(unknown)
     return None
@@ -289,13 +289,13 @@ def _ask_packed(situation: Situation, who: Picked) -> Pick:
         if taken > HELD
     }
     return Pick(
-        key="thing", prompt="What is taken to hand?", among=tuple(full), barred=barred, needs=who.tags, cites=("DJ-04",)
+        key="thing", prompt="Equip which item?", among=tuple(full), barred=barred, needs=who.tags, cites=("DJ-04",)
     )
 
 
 def _ask_held(situation: Situation, who: Picked) -> Pick:
     among = EQUIPPED.of(situation.encounter, who.one)
-    return Pick(key="thing", prompt="What is put away?", among=among, needs=who.tags)
+    return Pick(key="thing", prompt="Put which item away?", among=among, needs=who.tags)
 
 
 def _ask_item(situation: Situation) -> Text:
@@ -305,17 +305,17 @@ def _ask_item(situation: Situation) -> Text:
 _HERO = asks(_ask_who, nobody="There is no hero.")
 
 
-@verb(label="Equip", hint="from the pack to hand", hotkey=SharedKey.ITEM, interjects=True, cites=("DJ-04",))
+@verb(label="Equip", hint="take an item from the pack", hotkey=SharedKey.ITEM, interjects=True, cites=("DJ-04",))
 async def equip(
     ledger: Ledger,
     who: Picked = _HERO,
-    thing: Picked = asks(_ask_packed, nobody="Nothing in the pack can be taken to hand [DJ-04]."),
+    thing: Picked = asks(_ask_packed, nobody="No item in the pack can be equipped now [DJ-04]."),
 ) -> None:
     """An item is taken to hand, if a hand is free (DJ-04)."""
     ledger.record(PACK.move(who.one, EQUIPPED, thing.tags, "DJ-04"))
 
 
-@verb(label="Stow", hint="from hand to the pack", hotkey="j", interjects=True, cites=("DJ-04",))
+@verb(label="Stow", hint="put an item into the pack", hotkey="j", interjects=True, cites=("DJ-04",))
 async def stow(
     ledger: Ledger,
     who: Picked = _HERO,
@@ -327,7 +327,7 @@ async def stow(
 
 @verb(
     label="Give",
-    hint="an item of the book, or one spelled out: melee/rg/1pierce1",
+    hint="an item by name, or by its values: melee/rg/1pierce1",
     hotkey=SharedKey.TREASURE,
     interjects=True,
     actor="",

@@ -67,7 +67,7 @@ async def die(ledger: Ledger, who: Tag, source: Tag | None = None) -> None:
     if hero:
         _lose_conquest(ledger, who, source)
     else:
-        ledger.remark(f"{name} is off the board; its figure may be spawned again", "DJ-35")
+        ledger.remark(f"{name} is off the board; its figure may be spawned again", "DJ-35", detail=True)
 
 
 async def _undying(ledger: Ledger, who: Tag) -> bool:
@@ -77,7 +77,7 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     rolled = await Ask(
         lambda: Roll(
             key=f"undying {who}",
-            prompt=f"{ledger.encounter.name(who)} is undying: a surge, and it is back",
+            prompt=f"{ledger.encounter.name(who)} is undying: a surge brings it back",
             by=who,
             pools=pools((BLACK,)),
             cites=("DJ-73",),

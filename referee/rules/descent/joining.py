@@ -157,7 +157,7 @@ def take_turn_slot(ledger: Ledger, who: Tag) -> None:
     """In the middle of a round a figure has its place in it, unless it or its side has acted (DJ-90)."""
     slot = ledger.encounter.slot(who)
     if slot is not None and slot.acted:
-        ledger.remark(f"{ledger.encounter.name(who)} has acted in this round; it does not again", "DJ-90")
+        ledger.remark(f"{ledger.encounter.name(who)} has already acted this round", "DJ-90")
         return
     step = step_of(ledger.encounter, who)
     if ledger.encounter.round and (step or ledger.encounter.phase == HEROES):

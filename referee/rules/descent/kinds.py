@@ -135,21 +135,38 @@ EQUIPPED = PileKind("equipped", "equipped", holds="item")
 PACK = PileKind("pack", "pack", holds="item")
 
 # ---- tests
-ATTACK_ROLL = TestKind("attack", alone="{who} attacks an empty space")
+ATTACK_ROLL = TestKind(
+    "attack",
+    alone="{who} attacks an empty space",
+    compared="range {total} of {against}",
+    faces={"X": "X on the {die} die"},
+    untold=("damage", "surges"),
+)
 FEAR_TEST = TestKind(
     "fear",
     "{who} faces the fear of {target}",
-    words={"success": "overcome", "failure": "not overcome"},
+    told={"success": "{who} overcomes the fear of {target}", "failure": "{who} gives way to the fear of {target}"},
 )
 SHEDDING_ROLL = TestKind(
     "shedding",
-    "{who} sheds {using}",
-    words={"success": "{n} off, none left", "partial": "{n} off, {rest} left", "failure": "none off"},
+    told={
+        "success": "{who} is rid of {using}",
+        "partial": "{who} sheds {n} of the {using} tokens, {rest} left",
+        "failure": "{who} rolls no surge and keeps the {using} tokens",
+    },
+    told_of={
+        "web": {
+            "success": "{who} is out of the web",
+            "partial": "{who} sheds {n} of the web tokens, {rest} left",
+            "failure": "{who} rolls no surge and stays in the web",
+        }
+    },
+    faces={},
 )
 UNDYING_ROLL = TestKind(
     "undying",
-    "{who} is undying",
-    words={"success": "it rises with all its strength", "failure": "it stays down"},
+    told={"success": "{who} is undying and rises at full strength", "failure": "{who} is undying, but stays down"},
+    faces={},
 )
 TESTS = (ATTACK_ROLL, FEAR_TEST, SHEDDING_ROLL, UNDYING_ROLL)
 

@@ -50,7 +50,7 @@ def aura_wounds(ledger: Ledger, who: Tag, anchor: Space) -> int:
 async def enter(ledger: Ledger, who: Tag, way: tuple[Space, ...] = ()) -> None:
     """A figure has moved: auras hurt it for each space entered, by the way on the board, else by the table's answer."""
     if battlefield(ledger.rules, ledger.encounter, who) is None:
-        await _ask_aura(ledger, who, "Has it entered a space beside any of these?", "enters")
+        await _ask_aura(ledger, who, "entered a space next to which of these?", "enters")
     for space in way:
         await _suffer(ledger, who, auras_beside(ledger, who, space), "enters", f" at {name_of(space)}")
 
@@ -61,7 +61,7 @@ async def linger(ledger: Ledger, who: Tag) -> None:
         return
     on = battlefield(ledger.rules, ledger.encounter, who)
     if on is None:
-        await _ask_aura(ledger, who, "Has it stayed beside any of these all its turn?", "stays in")
+        await _ask_aura(ledger, who, "stayed next to which of these for the whole turn?", "stays in")
     else:
         await _suffer(ledger, who, auras_beside(ledger, who, on.at(who)[0]), "stays in")
 
@@ -72,7 +72,7 @@ async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
     picked = await Ask(
         lambda: Pick(
             key=f"aura {how} {who}",
-            prompt=f"{ledger.encounter.name(who)}: {asked} (no: -)",
+            prompt=f"{ledger.encounter.name(who)} {asked} (- for none)",
             needs=(who,),
             among=auras(ledger, who),
             least=0,
@@ -136,12 +136,12 @@ def no_walk(situation: Situation) -> str | None:
     """Why nobody can move now; None if somebody can."""
     turn = situation.encounter.turn
     if turn is None or not situation.able(turn):
-        return "It is nobody's turn; `next` begins one."
+        return "It is nobody's turn. Begin one: next."
     name = situation.encounter.name(turn)
     if held := no_movement(situation.encounter, turn):
         return held
     if is_hero(situation.encounter, turn) and not ACTION.of(situation.encounter, turn):
-        return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
+        return f"{name} has not chosen an action yet. Choose one: run, battle, advance or ready [DJ-48]."
     if not MOVES.of(situation.encounter, turn) and not FATIGUE.of(situation.encounter, turn):
         return f"{name} has no movement left [DJ-48]."
     return None
@@ -154,16 +154,16 @@ def _ask_spaces(situation: Situation) -> Question[Any]:
     on = battlefield(situation.rules, situation.encounter, who)
     if on is not None:
         ways = {name_of(space): str(steps) for space, steps in on.ways(who, most).items()}
-        prompt = f"{situation.encounter.name(who)} {_able(situation.encounter, who)}: to which space?"
+        prompt = f"{situation.encounter.name(who)} {_able(situation.encounter, who)}. To which space?"
         check = partial(_no_way, ways)
         return Text(key="spaces", prompt=prompt, words=tuple(ways), check=check, spaces=ways)
-    prompt = f"{situation.encounter.name(who)} {_able(situation.encounter, who)}: how many?"
+    prompt = f"{situation.encounter.name(who)} {_able(situation.encounter, who)}. How many spaces?"
     return Amount(key="spaces", prompt=prompt, least=1, most=max(1, most), cites=("DJ-48",))
 
 
 def _no_way(ways: Mapping[str, str], text: str) -> str | None:
     try:
-        return None if name_of(space_of(text)) in ways else f"{short(text)} is too far, or taken, or has no way to it."
+        return None if name_of(space_of(text)) in ways else f"{short(text)} is too far away, occupied, or cut off."
     except NotUnderstood as problem:
         return str(problem)
 
@@ -171,10 +171,10 @@ def _no_way(ways: Mapping[str, str], text: str) -> str | None:
 def _no_fatigue(situation: Situation) -> str | None:
     turn = situation.encounter.turn
     if turn is None or not is_hero(situation.encounter, turn):
-        return "Fatigue is the heroes', in their own turn [DJ-24]."
+        return "Only heroes spend fatigue, in their own turn [DJ-24]."
     name = situation.encounter.name(turn)
     if not ACTION.of(situation.encounter, turn):
-        return f"Say first what {name} does: run, battle, advance or ready [DJ-48]."
+        return f"{name} has not chosen an action yet. Choose one: run, battle, advance or ready [DJ-48]."
     if not FATIGUE.of(situation.encounter, turn):
         return f"{name} has no fatigue left [DJ-50]."
     return None

@@ -88,7 +88,7 @@ def _ask(encounter: Encounter, attack: AttackState, step: int) -> Choose:
         labels[word] = f"{count_of(price.cost, 'surge')}{f', gains nothing [{vain}]' if vain else ''}"
     return Choose(
         key=f"spend {step}",
-        prompt="Spend what?",
+        prompt=f"{attack.names(encounter)}. Spend what?",
         by=attack.attacker,
         needs=attack.figures(),
         options=options,

@@ -134,7 +134,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
         await _suffer_tokens(ledger, who)
         one_thing = await stunned_turn(ledger, who) if ledger.able(who) else ""
     except Lapsed as reason:
-        ledger.remark(f"Its turn comes to nothing: {reason}")
+        ledger.remark(f"The turn is lost: {reason}")
         one_thing = ""
     if one_thing != "" and ledger.able(who):
         _grant_activation(ledger, who, one_thing)
@@ -187,7 +187,7 @@ async def _end(ledger: Ledger, who: Tag) -> None:
         if ledger.able(who):
             await linger(ledger, who)
     except Lapsed as reason:
-        ledger.remark(f"Its turn ends: {reason}")
+        ledger.remark(f"The turn ends: {reason}")
     _clear_turn(ledger, who)
     if ledger.encounter.turn == who:
         ledger.end_turn()
@@ -197,7 +197,7 @@ def ask_order(encounter: Encounter, who: Tag) -> Choose:
     """Which order a hero places at the end of its turn."""
     return Choose(
         key=f"order {who}",
-        prompt=f"{encounter.name(who)} places an order",
+        prompt=f"{encounter.name(who)} places which order?",
         by=who,
         options=(*ORDER_KINDS, "none"),
         labels={name: kind.hint for name, kind in ORDER_KINDS.items()},

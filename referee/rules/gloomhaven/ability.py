@@ -147,11 +147,11 @@ def enemies(rules: Ruleset, encounter: Encounter, who: Tag) -> Aim:
     for tag in _targetable(rules, encounter):
         name = encounter.name(tag)
         if tag == who:
-            barred[tag] = f"{name} cannot aim at itself."
+            barred[tag] = f"{name} cannot be its own target."
         elif allied(encounter, who, tag):
-            barred[tag] = f"{name} is an ally of {encounter.name(who)}, whom this does not affect [GH-21]."
+            barred[tag] = f"{name} is an ally of {encounter.name(who)} [GH-21]."
         elif hidden := hiding(encounter, tag):
-            barred[tag] = f"{name} is {hidden.name} to its enemies [GH-35]."
+            barred[tag] = f"{name} is {hidden.name} [GH-35]."
         else:
             free.append(tag)
     shields = {tag: f"shield {shield}" for tag in free if (shield := shield_of(encounter, tag))}

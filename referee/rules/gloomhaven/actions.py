@@ -31,6 +31,7 @@ from referee.rules.gloomhaven.kinds import (
     WHEN,
     characters,
     is_character,
+    no_turn,
     present,
     type_of,
 )
@@ -60,7 +61,7 @@ async def _written(ledger: Ledger, who: Tag, card: Tag, half: str, said: str) ->
     told = await Ask(
         lambda: Text(
             key=f"{half} {card}",
-            prompt=f"{ledger.encounter.name(who)}, {half} of {ledger.encounter.name(card)}: what does it say?",
+            prompt=f"{ledger.encounter.name(card)}, {half}: what does it say?",
             by=who,
             optional=True,
             words=SAID,
@@ -84,14 +85,14 @@ def _lay_away(ledger: Ledger, who: Tag, card: Tag, abilities: tuple[Ability, ...
 def _cannot_play(situation: Situation) -> str | None:
     encounter, turn = situation.encounter, situation.encounter.turn
     if turn is None or not is_character(encounter, turn):
-        return "It is no character's turn; `act` is for monsters and summons [GH-13]."
+        return f"{encounter.name(turn)} is no character: act [GH-13]." if turn else no_turn(encounter)
     if PLAYING.of(encounter, turn):
         card = encounter.name(PLAYING.of(encounter, turn))
-        return f"{card} is being played; the other card cannot interrupt it [GH-16]."
+        return f"{card} is still being played; another card has to wait [GH-16]."
     if kind := barring(encounter, turn):
         return f"{encounter.name(turn)} is {kind.adjective} [GH-35]."
     if RESTING.of(encounter, turn):
-        return f"{encounter.name(turn)} rests; `next` does it [GH-38]."
+        return f"{encounter.name(turn)} is resting: next goes on [GH-38]."
     if not CHOSEN.of(encounter, turn):
         return f"{encounter.name(turn)} has played both cards [GH-13]."
     return None
@@ -108,7 +109,7 @@ def _ask_half(situation: Situation, card: Picked) -> Choose:
     barred: dict[str, str] = {}
     for used in HALVES.of(encounter, turn) if turn else ():
         other = "bottom" if used == "top" else "top"
-        why = f"A {used} is played already; of this card the {other} is left [GH-13]."
+        why = f"A {used} half has been played: play the {other} [GH-13]."
         barred |= {option: why for option, half in HALF_OF.items() if half == used}
     labels = {
         "top": TOP.of(encounter, card.one),
@@ -148,10 +149,10 @@ def describe(encounter: Encounter, who: Tag) -> dict[Tag, str]:
 
 
 def _cannot_act(situation: Situation) -> str | None:
-    turn = situation.encounter.turn
-    if turn is None or turn not in situation.encounter.figures or is_character(situation.encounter, turn):
-        return "It is no monster's or summon's turn; `play` is for characters [GH-05]."
-    return None
+    encounter, turn = situation.encounter, situation.encounter.turn
+    if turn is None or turn not in encounter.figures:
+        return no_turn(encounter)
+    return f"{encounter.name(turn)} is a character: play a card [GH-05]." if is_character(encounter, turn) else None
 
 
 @verb(
@@ -162,6 +163,7 @@ def _cannot_act(situation: Situation) -> str | None:
     interjects=True,
     cites=("GH-13", "GH-22", "GH-23"),
     actor=TURN,
+    told="{who} plays {thing} on {on}",
 )
 async def play(
     ledger: Ledger,
@@ -193,7 +195,7 @@ async def act(ledger: Ledger, parts: Said = asks(_ASK_ABILITIES, default=Said(te
     who = ledger.encounter.turn or ""
     text = parts.text or _printed(ledger.encounter, who)
     abilities = read_abilities(text)
-    ledger.remark(f"{ledger.encounter.name(who)}: {'; '.join(map(said, abilities))}", "GH-05", "GH-15")
+    ledger.remark(f"{ledger.encounter.name(who)}: {'; '.join(map(said, abilities))}", "GH-05", "GH-15", detail=True)
     await perform(ledger, who, abilities, "act", sure=True)
     if ledger.encounter.turn == who:
         await go_on(ledger)
@@ -228,7 +230,7 @@ def _ask_item(situation: Situation) -> Pick:
             elif who == turn or WHEN.of(encounter, tag) == "any":
                 among.append(tag)
             else:
-                barred[tag] = f"{encounter.name(tag)} is used on the turn of {encounter.name(who)} [GH-25]."
+                barred[tag] = f"{encounter.name(tag)} is used on {encounter.name(who)}'s turn [GH-25]."
     return Pick(key="what", prompt="Which item?", among=tuple(among), barred=barred, cites=("GH-25",))
 
 
@@ -245,13 +247,14 @@ def _no_items(situation: Situation) -> str | None:
     interjects=True,
     cites=("GH-25",),
     actor=_user,
+    told="{who} uses {thing}",
 )
 async def item(ledger: Ledger, what: Picked = asks(_ask_item, nobody="Nobody has an item to use [GH-25].")) -> None:
     """An item is used: what it does happens, and it is spent or used up (GH-25)."""
     tag = what.one
     who = _bearer_of(ledger.encounter, tag)
     used = USE.of(ledger.encounter, tag) == "used"
-    ledger.remark(f"{ledger.encounter.name(who)} uses {ledger.encounter.name(tag)}", "GH-25")
+    ledger.remark(f"{ledger.encounter.name(who)} uses {ledger.encounter.name(tag)}", "GH-25", detail=True)
     ledger.record(ITEMS.move(who, USED if used else SPENT, (tag,), "GH-25"))
     await perform(ledger, who, read_abilities(PARTS.of(ledger.encounter, tag)), f"item {tag}", sure=True)
 

@@ -14,7 +14,17 @@ from referee.rules.gloomhaven import modifiers
 from referee.rules.gloomhaven.ability import Ability, enemies, problem, read_abilities
 from referee.rules.gloomhaven.conditions import INFLICTED, advantages, attack_terms, barring, inflict, shield_of
 from referee.rules.gloomhaven.harm import retaliate, suffer
-from referee.rules.gloomhaven.kinds import ATTACK, ATTACK_SUM, INFLICTS, PIERCE, PLAYING, RANGE, RESTING, is_character
+from referee.rules.gloomhaven.kinds import (
+    ATTACK,
+    ATTACK_SUM,
+    INFLICTS,
+    PIERCE,
+    PLAYING,
+    RANGE,
+    RESTING,
+    is_character,
+    no_turn,
+)
 
 SIGNS = {"advantage": 1, "disadvantage": -1}
 
@@ -90,7 +100,7 @@ async def attack_targets(
         if ledger.able(attacker) and ledger.able(target):
             await attack_one(ledger, attacker, target, attack, ability_key)
 
-    await for_each(ledger, targets, one, "The attack comes to nothing")
+    await for_each(ledger, targets, one, "Nothing comes of the attack")
 
 
 async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, ability_key: str) -> None:
@@ -98,7 +108,7 @@ async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack,
     adjacent = not attack.range or await _adjacent(ledger, attacker, target, ability_key)
     edge = edges(ledger.encounter, attacker, attack.edges, bool(attack.range) and adjacent)
     drawn = await modifiers.draw_for(
-        ledger, attacker, target, edge.net, ability_key, lambda: tally(ledger.encounter, target, attack, edge.net)
+        ledger, attacker, target, edge.net, ability_key, lambda: tally(ledger.encounter, target, attack)
     )
     damage = _record_attack(ledger, attacker, target, attack, drawn, edge)
     await _damaged(ledger, attacker, target, damage, ability_key)
@@ -113,7 +123,7 @@ async def _damaged(ledger: Ledger, attacker: Tag, target: Tag, damage: int, abil
         cause = f"{attacker} {ability_key}".strip()
         await suffer(ledger, target, (Term("attack", damage),), cause, "GH-33", source=attacker)
     except Lapsed as reason:
-        ledger.remark(f"Nobody suffers it: {reason}")
+        ledger.remark(f"No damage: {reason}")
 
 
 def terms_of(encounter: Encounter, target: Tag, attack: Attack) -> Terms:
@@ -121,12 +131,11 @@ def terms_of(encounter: Encounter, target: Tag, attack: Attack) -> Terms:
     return (Term("attack", attack.value), *attack.bonus, *attack_terms(encounter, target))
 
 
-def tally(encounter: Encounter, target: Tag, attack: Attack, edge: int) -> tuple[tuple[str, int | str], ...]:
+def tally(encounter: Encounter, target: Tag, attack: Attack) -> tuple[tuple[str, int | str], ...]:
     """The attack so far, for the question line."""
     shield = max(0, shield_of(encounter, target) - attack.pierce)
     sums: list[tuple[str, int | str]] = [("attack", total(terms_of(encounter, target, attack)))]
     sums += [("shield", shield)] if shield else []
-    sums += [("two cards", "the better" if edge > 0 else "the worse")] if edge else []
     return tuple(sums)
 
 
@@ -168,7 +177,7 @@ async def _adjacent(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str
     answer = await Ask(
         lambda: Confirm(
             key=f"adjacent {attacker}>{target} {ability_key}".strip(),
-            prompt=f"{ledger.encounter.name(attacker)} attacks at range: is {ledger.encounter.name(target)} adjacent?",
+            prompt=f"{ledger.encounter.name(attacker)} attacks at range. Is {ledger.encounter.name(target)} adjacent?",
             by=attacker,
             needs=(target,),
             default=False,
@@ -184,13 +193,13 @@ async def _adjacent(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str
 def _cannot_attack(situation: Situation) -> str | None:
     encounter, turn = situation.encounter, situation.encounter.turn
     if turn is None or not situation.able(turn):
-        return "It is nobody's turn."
+        return no_turn(encounter)
     name = encounter.name(turn)
     if PLAYING.of(encounter, turn):
-        return f"{encounter.name(PLAYING.of(encounter, turn))} is being played [GH-16]."
+        return f"{encounter.name(PLAYING.of(encounter, turn))} is still being played [GH-16]."
     if kind := barring(encounter, turn, "attack"):
         return f"{name} is {kind.adjective}: no attack [GH-35]."
-    return f"{name} rests [GH-38]." if RESTING.of(encounter, turn) else None
+    return f"{name} is resting [GH-38]." if RESTING.of(encounter, turn) else None
 
 
 def _ask_targets(situation: Situation) -> Pick:
@@ -199,7 +208,7 @@ def _ask_targets(situation: Situation) -> Pick:
     name = situation.encounter.name(turn)
     return Pick(
         key="targets",
-        prompt=f"{name} attacks whom?",
+        prompt=f"{name}: who is attacked?",
         among=aim.free,
         barred=aim.barred,
         beside=aim.beside,
@@ -220,7 +229,7 @@ def _own_value(situation: Situation) -> Counted | None:
 
 def _ask_attack_words(situation: Situation) -> Text:
     def check(text: str) -> str | None:
-        return "Only one attack is meant here." if ";" in text else problem(f"attack 1 {text}")
+        return "Say one attack only, without a semicolon." if ";" in text else problem(f"attack 1 {text}")
 
     words = ("range 3", "pierce 1", "advantage", INFLICTED[0])
     return Text(key="details", prompt="range, pierce, conditions", optional=True, words=words, check=check)

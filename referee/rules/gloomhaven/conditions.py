@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import Term, Terms
 from referee.engine.number import is_number
@@ -42,14 +43,19 @@ class ConditionRules(ConditionKind):
 _GH_35, _GH_36 = ("GH-35",), ("GH-36",)
 _NEXT_TURN = "to the end of its next turn"
 
-SHIELDED = ConditionRules("shielded", "shield for this round", _GH_36, stacking=Stacking.ADDS, lasts="round")
-RETALIATING = ConditionRules("retaliating", "retaliates this round", _GH_36, stacking=Stacking.ADDS, lasts="round")
+SHIELDED = ConditionRules(
+    "shielded", "shield for this round", _GH_36, stacking=Stacking.ADDS, cleared=NOT_SAID, lasts="round"
+)
+RETALIATING = ConditionRules(
+    "retaliating", "retaliates this round", _GH_36, stacking=Stacking.ADDS, cleared=NOT_SAID, lasts="round"
+)
 CONDITIONS = (
     ConditionRules(
         "poison",
         "attacks on it have +1; a heal takes this off instead",
         _GH_35,
         lasts="until healed",
+        label="poisoned",
         attacks_on_it=1,
         takes_heal=True,
     ),
@@ -58,13 +64,27 @@ CONDITIONS = (
         "1 damage at the start of each of its turns, until healed",
         _GH_35,
         lasts="until healed",
+        label="wounded",
         turn_damage=1,
     ),
-    ConditionRules("immobilize", f"no move, {_NEXT_TURN}", _GH_35, adjective="immobilized", bars=frozenset({"move"})),
-    ConditionRules("disarm", f"no attack, {_NEXT_TURN}", _GH_35, adjective="disarmed", bars=frozenset({"attack"})),
-    ConditionRules("stun", f"no abilities and no items, {_NEXT_TURN}", _GH_35, adjective="stunned", bars_all=True),
-    ConditionRules("muddle", f"its attacks have disadvantage, {_NEXT_TURN}", _GH_35, advantage=-1),
-    ConditionRules("strengthen", f"its attacks have advantage, {_NEXT_TURN}", _GH_35, advantage=1, good=True),
+    ConditionRules(
+        "immobilize",
+        f"no move, {_NEXT_TURN}",
+        _GH_35,
+        label="immobilized",
+        adjective="immobilized",
+        bars=frozenset({"move"}),
+    ),
+    ConditionRules(
+        "disarm", f"no attack, {_NEXT_TURN}", _GH_35, label="disarmed", adjective="disarmed", bars=frozenset({"attack"})
+    ),
+    ConditionRules(
+        "stun", f"no abilities and no items, {_NEXT_TURN}", _GH_35, label="stunned", adjective="stunned", bars_all=True
+    ),
+    ConditionRules("muddle", f"its attacks have disadvantage, {_NEXT_TURN}", _GH_35, label="muddled", advantage=-1),
+    ConditionRules(
+        "strengthen", f"its attacks have advantage, {_NEXT_TURN}", _GH_35, label="strengthened", advantage=1, good=True
+    ),
     ConditionRules("invisible", f"no enemy can choose it, {_NEXT_TURN}", _GH_35, hides=True, good=True),
     SHIELDED,
     RETALIATING,
@@ -165,7 +185,14 @@ def give_retaliation(ledger: Ledger, who: Tag, value: int, spaces: int) -> None:
     kind = RETALIATING
     if spaces > 1:
         hint = f"retaliates this round within {spaces} spaces"
-        kind = ConditionRules(f"{_WITHIN}{spaces}", hint, _GH_36, stacking=Stacking.ADDS, lasts="round")
+        kind = ConditionRules(
+            f"{_WITHIN}{spaces}",
+            hint,
+            _GH_36,
+            stacking=Stacking.ADDS,
+            cleared=NOT_SAID,
+            lasts="round",
+        )
     _afflict(ledger, who, kind, value, who)
 
 

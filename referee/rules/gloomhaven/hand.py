@@ -42,6 +42,10 @@ BLANK = "card-"
 MOST_BLANK = 30
 
 
+AWAY = {DISCARD.name: "has discarded {}", LOST.name: "has lost {}", ACTIVE.name: "has {} in front, active"}
+"""Why a card is not in the hand, by the pile in which it lies."""
+
+
 def available(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
     """The hand, and the cards of this round that are not played yet."""
     return (*HAND.of(encounter, who), *CHOSEN.of(encounter, who))
@@ -64,16 +68,16 @@ def read_choice(encounter: Encounter, who: Tag, text: str) -> tuple[str, ...]:
     if len(words) == 1 and len(words[0]) == 4 and is_number(words[0]) and words[0].isdigit():
         words = [words[0][:2], words[0][2:]]
     if len(words) != 2:
-        raise NotUnderstood("Two cards are expected, the leading one first, such as 61 15; or rest.")
+        raise NotUnderstood("Type two cards, the leading one first: 61 15. Or: rest.")
     name = encounter.name(who)
     if counted(encounter, who) and len(available(encounter, who)) < 2:
-        raise NotUnderstood(f"{name} cannot play two cards; it has to rest [GH-38].")
+        raise NotUnderstood(f"{name} has fewer than two cards and has to rest [GH-38].")
     first, second = (_card(encounter, who, word) for word in words)
     if first == second:
-        raise NotUnderstood("Two different cards are expected.")
+        raise NotUnderstood("Choose two different cards.")
     unknown = sum(is_number(card) for card in (first, second))
     if counted(encounter, who) and unknown > len(blanks(encounter, who)):
-        raise NotUnderstood(f"{name} has no such card left; its hand holds {_hand(encounter, who)}.")
+        raise NotUnderstood(f"{name} has no such card left. In hand: {_hand(encounter, who)}.")
     return first, second
 
 
@@ -86,7 +90,7 @@ def _may_rest(encounter: Encounter, who: Tag, word: str) -> None:
     if counted(encounter, who) and len(DISCARD.of(encounter, who)) < 2:
         # A player who types the initiative of a long rest may have meant a card.
         meant = f"{LONG_REST} is a long rest: " if word == str(LONG_REST) else ""
-        raise NotUnderstood(f"{meant}{encounter.name(who)} has no two discards to rest with [GH-38].")
+        raise NotUnderstood(f"{meant}{encounter.name(who)} needs two discards to rest [GH-38].")
 
 
 def _card(encounter: Encounter, who: Tag, word: str) -> str:
@@ -96,7 +100,7 @@ def _card(encounter: Encounter, who: Tag, word: str) -> str:
         wanted = slug(word)
         alike = [card for card in there if wanted and _called(encounter, card).startswith(wanted)]
         if len(alike) != 1:
-            raise NotUnderstood(f"{short(word)!r} is no card of this hand; it holds {_hand(encounter, who)}.")
+            raise NotUnderstood(f"{encounter.name(who)} has no card {short(word)!r}. In hand: {_hand(encounter, who)}.")
         return alike[0]
     number = int(word)
     if not 1 <= number <= LONG_REST:
@@ -107,11 +111,13 @@ def _card(encounter: Encounter, who: Tag, word: str) -> str:
     for pile in (DISCARD, LOST, ACTIVE):
         away = [card for card in pile.of(encounter, who) if INITIATIVE.of(encounter, card) == number]
         if away and counted(encounter, who):
-            raise NotUnderstood(f"{number} is not in the hand of {encounter.name(who)} but in its {pile.name} pile.")
+            raise NotUnderstood(
+                f"{encounter.name(who)} {AWAY[pile.name].format(number)}. In hand: {_hand(encounter, who)}."
+            )
         if away:
             return away[0]
     if counted(encounter, who) and not blanks(encounter, who):
-        raise NotUnderstood(f"{number} is no card of this hand; it holds {_hand(encounter, who)}.")
+        raise NotUnderstood(f"{encounter.name(who)} has no card {number}. In hand: {_hand(encounter, who)}.")
     return str(number)
 
 
@@ -262,7 +268,7 @@ def _ask_cards(situation: Situation, who: Picked) -> Text:
 
 def _not_now(situation: Situation) -> str | None:
     if situation.encounter.phase not in ("", CARDS):
-        return "Cards are chosen between rounds; this round's are revealed [GH-02]."
+        return "The cards of this round are revealed; choose again after it [GH-02]."
     return None
 
 

@@ -100,22 +100,23 @@ async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
             cites=("GH-39", "GH-64"),
         )
     )
-    ledger.remark(f"{ledger.encounter.name(who)} negates {amount} damage", "GH-39", "GH-64")
+    lost = ", ".join(map(ledger.encounter.name, picked.tags))
+    ledger.remark(f"{ledger.encounter.name(who)} loses {lost} instead of taking {amount} damage", "GH-39", "GH-64")
     ledger.record(pile.move(who, LOST, present(ledger.encounter, who, pile, picked.tags), "GH-39"))
     return True
 
 
 def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Choose:
     free = len(HAND.of(encounter, who)) > len(_unshown(encounter, who))
-    barred = {} if free else {CARD: "No card is left in the hand [GH-39]."}
+    barred = {} if free else {CARD: "There is no other card in hand [GH-39]."}
     if len(DISCARD.of(encounter, who)) < 2:
         barred[DISCARDS] = "There are no two discards [GH-39]."
     return Choose(
         key=f"negate {who} {cause}",
-        prompt=f"{encounter.name(who)} suffers {amount} damage",
+        prompt=f"{encounter.name(who)} takes {amount} damage?",
         by=who,
         options=(TAKE, CARD, DISCARDS),
-        labels={TAKE: "take it", CARD: "lose a card from the hand", DISCARDS: "lose two discards"},
+        labels={TAKE: "takes it", CARD: "loses a card from the hand", DISCARDS: "loses two discards"},
         barred=barred,
         cites=("GH-39",),
     )
@@ -123,7 +124,7 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
 
 def _played(encounter: Encounter, who: Tag) -> dict[Tag, str]:
     """The two chosen cards, and why they cannot be lost."""
-    why = "is played this round and cannot be lost [GH-64]."
+    why = "is chosen for this round and cannot be lost [GH-64]."
     chosen = (*CHOSEN.of(encounter, who), *_unshown(encounter, who))
     return {card: f"{encounter.name(card)} {why}" for card in chosen}
 
@@ -142,7 +143,7 @@ async def heal(ledger: Ledger, who: Tag, amount: int, source: Tag | None = None)
         return
     healed = conditions.take_off_by_heal(ledger, who)
     if healed and ledger.able(who):
-        ledger.remark(f"The heal only takes the {healed} off {ledger.encounter.name(who)}", "GH-35")
+        ledger.remark(f"The heal only removes {healed} from {ledger.encounter.name(who)}", "GH-35")
         return
     ledger.record(HP.change(who, amount, source=source))
     if not ledger.able(who):

@@ -46,6 +46,11 @@ class Place:
     other: int = 0
 
 
+def plural(name: str) -> str:
+    """The monsters of a type: `Bandit Guards`, `Living Bones`."""
+    return name if name.endswith("s") else f"{name}s"
+
+
 def standees(rules: Ruleset, encounter: Encounter, group: Tag) -> tuple[Tag, ...]:
     """A type's figures that act: elites first, each rank by number (GH-06, 07)."""
     there = [tag for tag in encounter.groups[group].members if rules.gets_turn(encounter, tag)]
@@ -81,7 +86,7 @@ async def _drawn(ledger: Ledger, group: Tag) -> int:
     drew = await Ask(
         lambda: Draw(
             key=f"card {group}",
-            prompt=f"Ability card of {ledger.encounter.name(group)}",
+            prompt=f"{plural(ledger.encounter.name(group))}: which card came?",
             by=MONSTERS,
             pile=(group, DECK.name),
             cards=DECK.of(ledger.encounter, group),
@@ -97,7 +102,7 @@ async def _told(ledger: Ledger, group: Tag) -> int:
     told = await Ask(
         lambda: Amount(
             key=f"initiative {group}",
-            prompt=f"Initiative of {ledger.encounter.name(group)}",
+            prompt=f"{plural(ledger.encounter.name(group))}: which initiative?",
             by=REFEREE,
             least=1,
             most=LONG_REST,
@@ -113,7 +118,7 @@ async def show_cards(ledger: Ledger) -> None:
         if standees(ledger.rules, ledger.encounter, group.tag):
             await show_card(ledger, group.tag)
         else:
-            ledger.remark(f"{group.name}: no card, there is none on the map", "GH-01")
+            ledger.remark(f"{plural(group.name)}: no card, none is on the map", "GH-01")
 
 
 # -------------------------------------------------------------------- the order
@@ -184,7 +189,7 @@ async def decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
             chosen = await Ask(
                 lambda: Choose(
                     key=f"tie {' '.join(tag for tag in tied if tag not in ranked)}",
-                    prompt=f"Equal at {place_of(ledger.encounter, tied[0]).initiative}: who acts first?",
+                    prompt=f"Tie on {place_of(ledger.encounter, tied[0]).initiative}: who goes first?",
                     by=PLAYERS,
                     options=left(),
                     labels={tag: ledger.encounter.name(tag) for tag in left()},
@@ -208,7 +213,7 @@ def tell_choices(ledger: Ledger) -> None:
             ledger.remark(f"{name} takes a long rest, initiative {LONG_REST}", "GH-30")
         else:
             lead, other = LEAD.of(encounter, tag), OTHER.of(encounter, tag)
-            ledger.remark(f"{name} leads with {lead}, the other card is {other}", "GH-02")
+            ledger.remark(f"{name} leads with {lead}, the other card is {other}", "GH-02", detail=True)
 
 
 async def arrive(ledger: Ledger, tag: Tag) -> None:

@@ -18,12 +18,18 @@ TURNS = "turns"
 
 # ---- tracks
 HP = TrackKind("hp", "HP", "hit points")
-XP = TrackKind("xp", "XP", "experience gained in this scenario; characters only")
-GOLD = TrackKind("gold", "gold", "gold looted in this scenario")
-LOOT = TrackKind("loot", "loot", "loot tokens that lie on the table")
+XP = TrackKind("xp", "XP", "experience gained in this scenario; characters only", raised="{who} gains {n} XP")
+GOLD = TrackKind("gold", "gold", "gold looted in this scenario", raised="{who} gains {n} gold")
+LOOT = TrackKind("loot", "loot", "loot tokens that lie on the table", detail=True)
 
 # ---- tests
-ATTACK_SUM = TestKind("attack", words={"failure": "no damage"})
+_ATTACKS = "{who} attacks {target}"
+ATTACK_SUM = TestKind(
+    "attack",
+    words={"failure": "no damage"},
+    told={"success": _ATTACKS, "critical": _ATTACKS},
+    deals=True,
+)
 """An attack: its value, modifier cards and shield add up to the damage."""
 
 # ---- what a figure is
@@ -67,7 +73,7 @@ WHEN = TraitKind("when", "turn", "", "an item is used on its owner's turn, or at
 HAND = PileKind("hand", "hand")
 CHOSEN = PileKind("chosen", "this round", detail=True)
 DISCARD = PileKind("discard", "discard", detail=True)
-LOST = PileKind("lost", "lost")
+LOST = PileKind("lost", "lost", detail=True)
 ACTIVE = PileKind("active", "active", detail=True)
 ITEMS = PileKind("items", "items", holds="item")
 SPENT = PileKind("spent", "spent items", holds="item", detail=True)
@@ -160,6 +166,15 @@ def present(encounter: Encounter, who: Tag, pile: PileKind, cards: tuple[Tag, ..
     """Those of the cards that do lie in that pile now."""
     there = pile.of(encounter, who)
     return tuple(card for card in cards if card in there)
+
+
+def no_turn(encounter: Encounter) -> str:
+    """Why nobody can act: it is nobody's turn, and who chooses cards first."""
+    left = [tag for tag in characters(encounter) if tag not in ENTERED.of(encounter, TABLE)]
+    names = " and ".join(filter(None, (", ".join(map(encounter.name, left[:-1])), *map(encounter.name, left[-1:]))))
+    if encounter.phase == TURNS or not left:
+        return "It is nobody's turn: next goes on."
+    return f"It is nobody's turn: {names} {'choose' if left[1:] else 'chooses'} cards first."
 
 
 def rank(figure: Figure) -> Rank | None:

@@ -115,14 +115,19 @@ async def draw_for(
     """The cards that come for one attack on one target."""
     drawn: tuple[Tag, ...] = ()
     while not enough(drawn, edge):
-        card = await _draw(ledger, attacker, target, f"{ability_key} {len(drawn) + 1}".strip(), sums)
+        card = await _draw(ledger, attacker, target, edge, f"{ability_key} {len(drawn) + 1}".strip(), sums)
         if card is None:
             break
         drawn = (*drawn, card)
     return drawn
 
 
-async def _draw(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str, sums: Sums) -> Tag | None:
+def _cards(edge: int) -> str:
+    """How many cards are drawn, and which counts."""
+    return f"cards: draw two, the {'better' if edge > 0 else 'worse'} counts" if edge else "card"
+
+
+async def _draw(ledger: Ledger, attacker: Tag, target: Tag, edge: int, ability_key: str, sums: Sums) -> Tag | None:
     """One card; a deck that has run out is shuffled first."""
     owner = deck_owner(ledger.encounter, attacker)
     if not MODIFIERS.of(ledger.encounter, owner):
@@ -132,7 +137,7 @@ async def _draw(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str, su
     drew = await Ask(
         lambda: Draw(
             key=f"modifier {attacker}>{target} {ability_key}",
-            prompt=f"{ledger.encounter.name(attacker)} attacks {ledger.encounter.name(target)}: modifier card",
+            prompt=f"{ledger.encounter.name(attacker)}'s modifier {_cards(edge)}",
             by=attacker,
             pile=(owner, MODIFIERS.name),
             cards=MODIFIERS.of(ledger.encounter, owner),
@@ -165,7 +170,7 @@ def reshuffle_due(ledger: Ledger) -> None:
     """At the end of the round every deck from which a null or x2 came is shuffled (GH-32)."""
     for owner in (*ledger.encounter.figures, TABLE):
         if SHUFFLE_DUE.of(ledger.encounter, owner) or RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)):
-            ledger.remark(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32")
+            ledger.remark(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32", detail=True)
             reshuffle(ledger, owner)
         if SHUFFLE_DUE.of(ledger.encounter, owner):
             ledger.record(SHUFFLE_DUE.clear(owner))
@@ -191,8 +196,13 @@ def shuffle_in(ledger: Ledger, owner: Tag, card: Tag, count: int, *cites: str) -
         side = "monsters" if owner == TABLE else HEROES
         ledger.remark(f"No more than {MOST_CURSES} curses for the {side}", "GH-32")
     if going:
-        ledger.remark(f"{name}: {going} x {card}", "GH-32", *cites)
+        ledger.remark(f"{name}: {going} {card if going == 1 else plural(card)} shuffled in", "GH-32", *cites)
         ledger.record(CardsMoved(src=None, dst=(owner, MODIFIERS.name), cards=(card,) * going, cites=("GH-32", *cites)))
+
+
+def plural(card: Tag) -> str:
+    """What several of a sort of modifier card are called."""
+    return {BLESS: "blessings", CURSE: "curses"}.get(card, card)
 
 
 def lay_cards(ledger: Ledger) -> None:
@@ -222,7 +232,7 @@ def anybody(prompt: str, maximum: int = 1) -> Picked:
 
 _ASK_COUNT = Amount(key="count", prompt="How many?", least=1, most=20)
 _ASK_MOD = Choose(key="card", prompt="Which modifier card?", options=tuple(mod.name for mod in MODS.values()))
-_ASK_CHANGE = Amount(key="count", prompt="How many? (a minus: out of the deck)", least=-20, most=20)
+_ASK_CHANGE = Amount(key="count", prompt="How many? (with a minus: taken out of the deck)", least=-20, most=20)
 
 
 # -------------------------------------------------------------------- what is done

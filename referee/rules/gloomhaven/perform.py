@@ -10,6 +10,7 @@ from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Amount, Confirm, Pick
 from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import scenario
 from referee.rules.gloomhaven.ability import CARD_GOES_TO, Ability, Aim, enemies, friends, pick, said
@@ -17,7 +18,7 @@ from referee.rules.gloomhaven.adding import bring_summon
 from referee.rules.gloomhaven.attack import attack_of, attack_targets
 from referee.rules.gloomhaven.conditions import GOOD, INFLICTED, barring, give_retaliation, give_shield, inflict
 from referee.rules.gloomhaven.harm import heal, suffer
-from referee.rules.gloomhaven.kinds import DISCARD, HAND, LOOT, LOST, MOVE, XP, is_character, present
+from referee.rules.gloomhaven.kinds import DISCARD, HAND, LOOT, LOST, MOVE, PLAYING, XP, is_character, present
 
 
 async def perform(
@@ -36,7 +37,7 @@ async def perform(
             decided = sure or not is_character(ledger.encounter, who)
             await _one(ledger, who, ability, f"{ability_key} {place + 1}".strip(), decided)
         except Lapsed as reason:
-            ledger.remark(f"{ability.kind.capitalize()} comes to nothing: {reason}")
+            ledger.remark(f"Nothing comes of {ability.kind}: {reason}")
 
 
 async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
@@ -91,7 +92,7 @@ async def ally_to_harm(ledger: Ledger, who: Tag, ability: Ability, ability_key: 
     picked = await Ask(
         lambda: pick(
             f"victim {who} {ability_key}",
-            f"{ledger.encounter.name(who)}, {said(ability)}: which ally?",
+            f"{source(ledger, who)} ({said(ability)}): which ally?",
             who,
             friends(ledger.rules, ledger.encounter, who, False),
             1,
@@ -107,7 +108,7 @@ def _ask_cards(ledger: Ledger, who: Tag, does: str, count: int, ability_key: str
     pile = HAND if does == "lose" else DISCARD
     return Pick(
         key=f"{does} {who} {ability_key}",
-        prompt=f"{ledger.encounter.name(who)} {does}s which {count}?",
+        prompt=f"{ledger.encounter.name(who)} {does}s which {'card' if count == 1 else f'{count} cards'}?",
         by=who,
         among=pile.of(ledger.encounter, who),
         least=min(count, len(pile.of(ledger.encounter, who))) if does == "lose" else 0,
@@ -131,7 +132,7 @@ async def loot(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
     counted = await Ask(
         lambda: Amount(
             key=f"loot {who} {ability_key}",
-            prompt=f"{ledger.encounter.name(who)}, {said(ability)}: how many of the {there} tokens?",
+            prompt=f"{source(ledger, who)}: how many of the {there} loot tokens?",
             by=who,
             most=LOOT.of(ledger.encounter, TABLE),
             default=1,
@@ -146,7 +147,7 @@ async def willing(ledger: Ledger, who: Tag, key: str, what: str, ability_key: st
     answer = await Ask(
         lambda: Confirm(
             key=f"{key} {who} {ability_key}",
-            prompt=f"{ledger.encounter.name(who)}: {what}?",
+            prompt=f"Does {ledger.encounter.name(who)} {what}?",
             by=who,
             default=True,
             cites=("GH-18",),
@@ -171,7 +172,9 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
     if _nobody(ledger, who, ability, aim()):
         return
     only = None if ally else who
-    targets = await _targets(ledger, who, ability, f"heal {who} {ability_key}", aim, "GH-20", "GH-21", only=only)
+    asked = f"({said(ability)}): who is healed?"
+    most = max(1, ability.number("target", 1))
+    targets = await _targets(ledger, who, f"heal {who} {ability_key}", asked, aim, most, "GH-20", "GH-21", only=only)
     for tag in targets:
         ledger.remark(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21")
         await heal(ledger, tag, ability.value, who)
@@ -180,27 +183,24 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
 
 
 async def _targets(
-    ledger: Ledger, who: Tag, ability: Ability, key: str, aim: Callable[[], Aim], *cites: str, only: Tag | None = None
+    ledger: Ledger,
+    who: Tag,
+    key: str,
+    asked: str,
+    aim: Callable[[], Aim],
+    most: int,
+    *cites: str,
+    only: Tag | None = None,
 ) -> tuple[Tag, ...]:
-    """Whom the player chooses of those that an ability may be aimed at; nobody is an answer."""
-    picked: Picked = await Ask(
-        lambda: pick(
-            key,
-            f"{ledger.encounter.name(who)}, {said(ability)}: whom? (nobody: -)",
-            who,
-            aim(),
-            ability.number("target", 1),
-            *cites,
-            only=only,
-        )
-    )
+    """At most so many of those that an ability may be aimed at, as the player chooses; nobody is an answer."""
+    picked: Picked = await Ask(lambda: pick(key, f"{source(ledger, who)} {asked}", who, aim(), most, *cites, only=only))
     return picked.tags
 
 
 def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
     """Whether no figure can be the target; then the log says so, and nothing is asked."""
     if not aim.free:
-        ledger.remark(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there for it", "GH-20")
+        ledger.remark(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there", "GH-20")
     return not aim.free
 
 
@@ -208,7 +208,7 @@ async def inflict_on(ledger: Ledger, who: Tag, ability: Ability, ability_key: st
     """A condition: on oneself or an ally a good one may be skipped, a bad one not; else on enemies (GH-18, 19)."""
     good = ability.kind in GOOD
     if "self" in ability.flags or ("ally" not in ability.flags and good and not ability.numbers):
-        if good and not sure and not await willing(ledger, who, ability.kind, ability.kind, ability_key):
+        if good and not sure and not await willing(ledger, who, ability.kind, f"use {ability.kind}", ability_key):
             return
         inflict(ledger, who, ability.kind, who, *(() if good else ("GH-19",)))
         return
@@ -230,13 +230,14 @@ async def _inflict_on_some(ledger: Ledger, who: Tag, ability: Ability, ability_k
 
     if _nobody(ledger, who, ability, aim()):
         return
-    for tag in await _targets(ledger, who, ability, f"{ability.kind} {who} {ability_key}", aim, "GH-18"):
+    asked, most = f"({said(ability)}): on whom?", ability.number("target", 1) or MOST_FIGURES
+    for tag in await _targets(ledger, who, f"{ability.kind} {who} {ability_key}", asked, aim, most, "GH-18"):
         inflict(ledger, tag, ability.kind, who)
 
 
 async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
     """Shield, retaliation, an element, a summon: a player may do without (GH-18)."""
-    if not sure and not await willing(ledger, who, ability.kind, said(ability), ability_key):
+    if not sure and not await willing(ledger, who, ability.kind, _doing(ability), ability_key):
         return
     match ability.kind:
         case "shield":
@@ -255,7 +256,24 @@ async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
             await bring_summon(ledger, who, ability.word, ability.numbers)
 
 
+def source(ledger: Ledger, who: Tag) -> str:
+    """What a figure acts with: the card that it plays, else itself."""
+    return ledger.encounter.name(PLAYING.of(ledger.encounter, who) or who)
+
+
+def _doing(ability: Ability) -> str:
+    """An ability after the name of whoever uses it: `use shield 1`, `infuse fire`."""
+    return said(ability) if ability.kind in ("infuse", "consume", "summon") else f"use {said(ability)}"
+
+
 # -------------------------------------------------------------------- attacks
+
+
+def _attack_said(ledger: Ledger, who: Tag, ability: Ability) -> str:
+    """An attack in its words, with the number that it comes to: `attack 3, range 4, advantage`."""
+    attack = attack_of(ledger, who, ability)
+    words = [f"attack {attack.value}", *(f"{name} {number}" for name, number in ability.numbers.items())]
+    return ", ".join((*words, *ability.flags, *ability.inflicts))
 
 
 async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
@@ -267,7 +285,9 @@ async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
     def aim() -> Aim:
         return enemies(ledger.rules, ledger.encounter, who)
 
-    targets = await _targets(ledger, who, ability, f"target {who} {ability_key}", aim, "GH-15", "GH-18")
+    asked = f"({_attack_said(ledger, who, ability)}): who is attacked?"
+    most = max(1, ability.number("target", 1))
+    targets = await _targets(ledger, who, f"target {who} {ability_key}", asked, aim, most, "GH-15", "GH-18")
     if not targets:
         ledger.remark(f"{name} skips {said(ability)}", "GH-18")
         return

@@ -67,7 +67,7 @@ async def _rest(ledger: Ledger, who: Tag) -> None:
     try:
         await long_rest(ledger, who)
     except Lapsed as reason:
-        ledger.remark(f"The rest comes to nothing: {reason}")
+        ledger.remark(f"Nothing comes of the rest: {reason}")
 
 
 async def _reveal(ledger: Ledger) -> None:
@@ -77,10 +77,10 @@ async def _reveal(ledger: Ledger) -> None:
     exhaust_weary(ledger)
     if missing := undecided(ledger.encounter):
         names = ", ".join(map(ledger.encounter.name, missing))
-        raise Refused(f"Still choosing: {names}; all choose before anything is revealed [GH-01].")
+        raise Refused(f"{names} {'have' if missing[1:] else 'has'} not chosen cards yet [GH-01].")
     for tag in characters(ledger.encounter):
         if not holds(ledger.encounter, tag):
-            raise Refused(f"{ledger.encounter.name(tag)} has lost what it chose, and chooses again [GH-02].")
+            raise Refused(f"{ledger.encounter.name(tag)} has lost a chosen card and chooses again [GH-02].")
     ledger.begin_phase(TURNS, "GH-01", "GH-02")
     tell_choices(ledger)
     for tag in characters(ledger.encounter):
@@ -109,7 +109,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
         await _suffer_conditions(ledger, who)
     barring = conditions.barring(ledger.encounter, who)
     if barring and not is_character(ledger.encounter, who) and ledger.encounter.turn == who:
-        ledger.remark(f"{ledger.encounter.name(who)} is {barring.adjective} and does nothing", "GH-35")
+        ledger.remark(f"{ledger.encounter.name(who)} is {barring.adjective} and loses the turn", "GH-35")
         ledger.end_turn()
 
 
@@ -119,7 +119,7 @@ async def _suffer_conditions(ledger: Ledger, who: Tag) -> None:
         for term, source in conditions.turn_damage(ledger.encounter, who):
             await suffer(ledger, who, (term,), term.label, "GH-35", source=source)
     except Lapsed as reason:
-        ledger.remark(f"The turn comes to nothing: {reason}")
+        ledger.remark(f"Nothing comes of the turn: {reason}")
 
 
 def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def _cards_away(ledger: Ledger) -> None:
         if shown:
             ledger.record(SHOWN.move(group.tag, DISCARD, shown))
         if any(SHUFFLE.of(encounter, card) for card in shown):
-            ledger.remark(f"The ability deck of {group.name} is shuffled", "GH-01")
+            ledger.remark(f"The ability deck of {group.name} is shuffled", "GH-01", detail=True)
             ledger.record(DISCARD.move(group.tag, DECK, DISCARD.of(ledger.encounter, group.tag)))
     for tag in (*encounter.figures, *(group.tag for group in encounter.groups_of(TYPE)), TABLE):
         ledger.clear(tag, *MARKS, ENTERED)
@@ -243,10 +243,10 @@ def _ask_other(encounter: Encounter, who: Tag, first: Tag) -> Choose:
     alone = len(DISCARD.of(encounter, who)) < 2
     return Choose(
         key=f"short-rest choice {who}",
-        prompt=f"{encounter.name(who)} loses {encounter.name(first)}",
+        prompt=f"{encounter.name(who)} loses {encounter.name(first)}?",
         by=who,
         options=("keep", "another"),
-        labels={"keep": "so be it", "another": "1 damage, and another card instead"},
+        labels={"keep": "loses it", "another": "takes 1 damage and loses another card instead"},
         barred={"another": "There is no other discard [GH-38]."} if alone else {},
         default="keep",
         cites=("GH-38",),
@@ -272,9 +272,9 @@ def _why_not(encounter: Encounter, tag: Tag) -> str:
     """Why this character cannot take a short rest now."""
     name = encounter.name(tag)
     if tag in ENTERED.of(encounter, TABLE):
-        return f"{name} has chosen for this round already [GH-38]."
+        return f"{name} has already chosen for this round [GH-38]."
     if len(DISCARD.of(encounter, tag)) < 2:
-        return f"{name} has no two discards to rest with [GH-38]."
+        return f"{name} needs two discards to rest [GH-38]."
     return ""
 
 
@@ -308,7 +308,7 @@ async def short_rest(ledger: Ledger, who: Picked = asks(_ask_rester, nobody="The
     choice = await Ask(lambda: _ask_other(ledger.encounter, tag, first))
     lost = first
     if choice.option == "another":
-        ledger.remark(f"{ledger.encounter.name(tag)} suffers 1 to lose another card", "GH-38")
+        ledger.remark(f"{ledger.encounter.name(tag)} takes 1 damage to lose another card", "GH-38")
         take(ledger, tag, (Term("rest", 1),), "GH-38")
         if not ledger.able(tag):
             return

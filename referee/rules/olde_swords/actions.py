@@ -39,6 +39,9 @@ Deed = Callable[[Tag], Coroutine[Any, Any, object]]
 """What a figure does, given that figure."""
 
 
+NOBODYS_TURN = "It is nobody's turn: next goes on [OS-05]."
+
+
 def actor(encounter: Encounter) -> Tag:
     """The figure whose turn it is; TABLE between turns."""
     return encounter.turn or TABLE
@@ -71,7 +74,7 @@ async def _done(ledger: Ledger, who: Tag, deed: Deed) -> None:
         await deed(who)
     except Lapsed as reason:
         text, cites = split_reason(str(reason))
-        ledger.remark(f"It comes to nothing: {text}", *cites)
+        ledger.remark(f"Nothing comes of it: {text}", *cites)
 
 
 # -------------------------------------------------------------------- why not
@@ -81,14 +84,14 @@ def cannot_act(situation: Situation) -> str | None:
     """Why nobody can take an action now."""
     who = situation.encounter.turn
     if who is None or who not in situation.encounter.figures:
-        return "It is nobody's turn: `next` goes on [OS-05]."
+        return NOBODYS_TURN
     name = situation.encounter.name(who)
     if not situation.able(who):
-        return f"{name} is {situation.encounter.figures[who].standing}; `next` goes on."
+        return f"{name} is {situation.encounter.figures[who].standing} and cannot act: next goes on."
     if reason := helpless(situation.encounter, who):
-        return f"{name} is {reason}."
+        return f"{name} cannot act: {reason}."
     if ACTION.of(situation.encounter, who):
-        return f"{name} has had its action this turn [OS-05]."
+        return f"{name} has already acted this turn: next goes on [OS-05]."
     return None
 
 
@@ -100,12 +103,12 @@ def cannot_react(rules: Ruleset, encounter: Encounter, who: Tag) -> str | None:
     if encounter.figures[who].standing == DOOMED.name:
         return f"{name} has one heroic action left and no reaction [OS-27]."
     if reason := helpless(encounter, who):
-        return f"{name} is {reason}."
+        return f"{name} cannot react: {reason}."
     slot = encounter.slot(who)
     if slot is not None and slot.label == MISSES:
         return f"{name} has not joined the fight yet and has no reaction [OS-03, OS-57]."
     if REACTION.of(encounter, who):
-        return f"{name} has reacted this round [OS-44]."
+        return f"{name} has already reacted this round [OS-44]."
     return None
 
 
@@ -123,7 +126,7 @@ def targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
     there = foes(rules, encounter, who)
     free = tuple(tag for tag in there if rules.able(encounter, tag))
     down = {
-        tag: f"{encounter.name(tag)} is {encounter.figures[tag].standing}; more hits change nothing [OS-22]."
+        tag: f"{encounter.name(tag)} is {encounter.figures[tag].standing}: more hits change nothing [OS-22]."
         for tag in there
         if tag not in free
     }
@@ -205,7 +208,7 @@ def nobody_for(which: Foes) -> Callable[[Situation], str | None]:
 
     def why(situation: Situation) -> str | None:
         there, barred = which(situation.rules, situation.encounter, actor(situation.encounter))
-        reason = None if there else next(iter(barred.values()), "There is no foe to choose.")
+        reason = None if there else next(iter(barred.values()), "No foe is left to choose.")
         return cannot_act(situation) or reason
 
     return why
@@ -220,16 +223,16 @@ no_target = nobody_for(melee_targets)
 def _ask_weapon(situation: Situation, target: Picked) -> Pick:
     among, far = weapons_against(situation.encounter, actor(situation.encounter), target.one)
     default = next(iter(among), None)
-    return Pick(key="weapon", prompt="With what?", among=among, barred=far, default=default, cites=("OS-12",))
+    return Pick(key="weapon", prompt="Which weapon?", among=among, barred=far, default=default, cites=("OS-12",))
 
 
 def _ask_ally(situation: Situation) -> Pick:
     among, far = helped(situation.rules, situation.encounter, actor(situation.encounter))
-    return Pick(key="ally", prompt="Helps whom, in reach?", among=among, barred=far, cites=("OS-34",))
+    return Pick(key="ally", prompt="Who is helped?", among=among, barred=far, cites=("OS-34",))
 
 
 def _nobody_helps(situation: Situation) -> str | None:
-    return cannot_act(situation) or _ask_ally(situation).nobody("There is no ally to help [OS-34].")
+    return cannot_act(situation) or _ask_ally(situation).nobody("No ally is there to help [OS-34].")
 
 
 def _nobody_missed(situation: Situation) -> str | None:
@@ -288,7 +291,14 @@ async def dash(ledger: Ledger) -> None:
     await act(ledger, deed)
 
 
-@verb(label="Help", hint="EDGE on an ally's next roll", hotkey=SharedKey.HELP, bar=_nobody_helps, cites=("OS-34",))
+@verb(
+    label="Help",
+    hint="EDGE on an ally's next roll",
+    hotkey=SharedKey.HELP,
+    bar=_nobody_helps,
+    cites=("OS-34",),
+    told="{who} helps {on}",
+)
 async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
     """An ally in reach has EDGE on its next roll (OS-34)."""
 
@@ -309,7 +319,7 @@ async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
 async def complicate(ledger: Ledger, text: Said = asks(Text(key="text", prompt="What goes wrong?"), rest=True)) -> None:
     """The referee makes something of a miss (OS-16)."""
     who = MISSED.of(ledger.encounter, TABLE)
-    ledger.remark(f"{ledger.encounter.name(who)}'s miss: {text.text}", "OS-16")
+    ledger.remark(f"{ledger.encounter.name(who)} missed: {text.text}", "OS-16")
     ledger.record(MISSED.clear(TABLE))
 
 
@@ -322,8 +332,8 @@ def _take(ledger: Ledger, who: Tag, weapon: Tag) -> None:
 async def _drink(ledger: Ledger, who: Tag, item: Tag) -> None:
     """A draught is drunk, and is gone."""
     dice = read_dice(DICE.of(ledger.encounter, item))
-    what = f"{ledger.encounter.name(item)} heals"
-    rolled = await roll_damage(ledger, f"drink {who}", who, None, dice, what=what)
+    what = f"{ledger.encounter.name(item)}, {ledger.encounter.name(who)}"
+    rolled = await roll_damage(ledger, f"drink {who}", who, None, dice, what)
     ledger.record(CardsMoved(src=(who, ITEMS.name), dst=None, cards=(item,), cites=("OS-40",)))
     mend(ledger, who, damage_terms(dice, rolled), "OS-40", by=who)
 
@@ -336,7 +346,9 @@ def at_hand(encounter: Encounter, who: Tag) -> dict[str, Tag]:
 
 def _ask_object(situation: Situation) -> Text:
     words = tuple(at_hand(situation.encounter, actor(situation.encounter)))
-    return Text(key="object", prompt="Draws, drinks, lights, opens what?", words=words, optional=True, cites=("OS-40",))
+    return Text(
+        key="object", prompt="What is drawn, drunk, lit or opened?", words=words, optional=True, cites=("OS-40",)
+    )
 
 
 @verb(
@@ -348,7 +360,8 @@ async def use(ledger: Ledger, what: Said = asks(_ask_object, rest=True)) -> None
     async def deed(who: Tag) -> None:
         thing = at_hand(ledger.encounter, who).get(what.text.lower())
         name = ledger.encounter.name(who)
-        ledger.remark(f"{name} uses: {what.text or 'an object'}", "OS-40")
+        called = ledger.encounter.name(thing) if thing else f"an object: {what.text}" if what.text else "an object"
+        ledger.remark(f"{name} uses {called}", "OS-40")
         if thing is None:
             return
         if thing in DROPPED.of(ledger.encounter, TABLE):

@@ -21,7 +21,7 @@ from referee.rules.olde_swords.conditions import (
     on_next_roll,
     on_rolls,
 )
-from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, natural_needed, reaches, roll_damage
+from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, needed, reaches, roll_damage
 from referee.rules.olde_swords.harm import wound
 from referee.rules.olde_swords.kinds import (
     ABILITY,
@@ -61,6 +61,11 @@ class Attack:
     forceful: bool = True
     """The ability adds to its damage, too; a spell's does not."""
     cites: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name at the start of a sentence."""
+        return f"{self.name[:1].upper()}{self.name[1:]}"
 
 
 def weapons(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
@@ -148,9 +153,9 @@ async def _cover(ledger: Ledger, who: Tag, target: Tag) -> str:
     answer = await Ask(
         lambda: Choose(
             key=f"cover {target}<{who}",
-            prompt=f"{ledger.encounter.name(target)} is in partial cover: SETBACK, or {COVER_AC} more AC?",
+            prompt=f"{ledger.encounter.name(target)} is in partial cover. What does it do?",
             options=("setback", "ac"),
-            labels={"setback": "1d6 off the attack", "ac": f"AC {_needed(ledger.encounter, target, 'ac')}"},
+            labels={"setback": "SETBACK on the attack", "ac": f"AC {_needed(ledger.encounter, target, 'ac')}"},
             default="setback",
             needs=(who, target),
             cites=("OS-17",),
@@ -168,16 +173,16 @@ def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -
     if reason := helpless(encounter, who):
         raise Lapsed(f"{encounter.name(who)} is {reason}")
     if attack.weapon is not None and attack.weapon not in WEAPONS.of(encounter, who):
-        raise Lapsed(f"{encounter.name(who)} holds the {attack.name} no longer [OS-37]")
+        raise Lapsed(f"{encounter.name(who)} no longer holds the {attack.name} [OS-37]")
     throw = attack_throw(encounter, who, target, attack, cover == "setback")
-    needed = _needed(encounter, target, cover)
     return Roll(
         key=f"to-hit {who}>{target}",
-        prompt=f"{encounter.name(who)} attacks {encounter.name(target)} with {attack.name}, AC {needed}",
+        prompt=f"{attack.title}, {encounter.name(who)} on {encounter.name(target)}",
         by=who,
         pools=throw.pools,
         needs=(target,),
-        tally=(("needs", natural_needed(encounter, throw, needed)), *throw.tally()),
+        tally=throw.tally(),
+        goal=needed(encounter, throw, _needed(encounter, target, cover), "hits"),
         cites=("OS-08", *throw.why),
     )
 
@@ -187,8 +192,8 @@ def _record_attack(
 ) -> Result:
     """Records an attack roll; returns its result (OS-08, 12..15, 54)."""
     encounter, natural = ledger.encounter, rolled.faces[0][0]
-    terms, needed = throw.reckon(rolled), _needed(encounter, target, cover)
-    enough = reaches(encounter, terms, needed)
+    terms, against = throw.reckon(rolled), _needed(encounter, target, cover)
+    enough = reaches(encounter, terms, against)
     lucky = natural == TRIUMPH and NAT20.of(encounter) == "on"
     defenceless = critical_melee(encounter, target) and not attack.ranged
     result = _result(encounter, natural, enough or lucky, defenceless)
@@ -196,7 +201,7 @@ def _record_attack(
     cites += (["OS-54"] if result in HITS and defenceless else []) + (["OS-14"] if lucky and not enough else [])
     cites += ["OS-17"] if cover else []
     cites += throw.why
-    ledger.record(ATTACK_ROLL.made(who, result, *cites, target=target, using=attack.name, terms=terms, against=needed))
+    ledger.record(ATTACK_ROLL.made(who, result, *cites, target=target, using=attack.name, terms=terms, against=against))
     return result
 
 
@@ -213,9 +218,9 @@ async def _damage(ledger: Ledger, who: Tag, target: Tag, attack: Attack, critica
     """The weapon's dice, twice for a critical hit, and the modifier once (OS-12, 13)."""
     dice = read_dice(attack.dice)
     dice = dice.times(2) if critical else dice
-    rolled = await roll_damage(
-        ledger, f"damage {who}>{target}", who, target, dice, _added(ledger.encounter, who, attack)
-    )
+    what = f"{'Critical hit' if critical else 'Hit'}. {attack.title} damage"
+    added = _added(ledger.encounter, who, attack)
+    rolled = await roll_damage(ledger, f"damage {who}>{target}", who, target, dice, what, added)
     extra = _added(ledger.encounter, who, attack)
     cites = ("OS-12", *(("OS-13",) if critical else ()))
     wound(ledger, target, (*damage_terms(dice, rolled), *extra), *cites, by=who)

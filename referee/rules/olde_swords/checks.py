@@ -11,14 +11,23 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
-from referee.rules.olde_swords.actions import act, actor, ask_unless_one, cannot_act, foe, melee_targets, no_target
+from referee.rules.olde_swords.actions import (
+    NOBODYS_TURN,
+    act,
+    actor,
+    ask_unless_one,
+    cannot_act,
+    foe,
+    melee_targets,
+    no_target,
+)
 from referee.rules.olde_swords.conditions import COVER, GRAPPLED, HIDDEN, PRONE, end_on_roll, free_from, give, holders
-from referee.rules.olde_swords.dice import DCS, reaches
+from referee.rules.olde_swords.dice import DCS, added, needed, reaches
 from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, CONTEST, DROPPED, NATURAL, WEAPONS
 from referee.rules.olde_swords.sheet import check, helpless, speed
 
 NORMAL = 12
-EXPOSED = "A hider needs cover or a distraction [OS-38]."
+EXPOSED = "To hide, cover or a distraction is needed [OS-38]."
 
 
 async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *cites: str) -> bool:
@@ -26,8 +35,9 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
 
     def question() -> Roll:
         throw = check(ledger.encounter, who, ability)
-        prompt = f"{ledger.encounter.name(who)} {what}: {ability.upper()}, DC {dc}"
-        return throw.question(f"check {who}", prompt, who, *cites)
+        prompt = f"{ledger.encounter.name(who)} {what} ({ability.upper()})"
+        goal = needed(ledger.encounter, throw, dc, "succeeds")
+        return throw.question(f"check {who}", prompt, who, *cites, goal=goal)
 
     rolled = await Ask(question)
     throw = check(ledger.encounter, who, ability)
@@ -47,7 +57,7 @@ def _ask_behind(situation: Situation) -> Choose:
     in_cover = COVER.on(situation.encounter, actor(situation.encounter))
     return Choose(
         key="behind",
-        prompt="Hides by what?",
+        prompt="Behind what?",
         options=("cover", "distraction", "neither"),
         barred={"neither": EXPOSED},
         default="cover" if in_cover else None,
@@ -56,7 +66,7 @@ def _ask_behind(situation: Situation) -> Choose:
 
 
 _KNOWN = ", ".join(f"{word} {dc}" for dc, word in DCS.items())
-ASK_DC = Amount(key="dc", prompt=f"DC ({_KNOWN})?", least=1, most=40, default=NORMAL, cites=("OS-48",))
+ASK_DC = Amount(key="dc", prompt=f"Which DC? ({_KNOWN})", least=1, most=40, default=NORMAL, cites=("OS-48",))
 """What has to be reached."""
 
 
@@ -70,7 +80,7 @@ def _ask_checker(situation: Situation) -> Pick:
     return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
 
 
-_ASK_WHAT = Text(key="what", prompt="What does it try?", optional=True)
+_ASK_WHAT = Text(key="what", prompt="What is tried?", optional=True)
 
 
 # -------------------------------------------------------------------- what is done
@@ -153,8 +163,10 @@ async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Nam
 
 def _contest_roll(ledger: Ledger, who: Tag, names: Names, both: tuple[Tag, Tag], to: str) -> Roll:
     throw = check(ledger.encounter, who, *names)
-    prompt = f"{to.capitalize()}: {ledger.encounter.name(who)} rolls {throw.terms[0].label}"
-    return throw.question(f"contest {who}", prompt, who, "OS-47", needs=both)
+    mine, theirs = (ledger.encounter.name(tag) for tag in both)
+    sides = f"{mine} on {theirs}" if who == both[0] else f"{theirs} resists {mine}"
+    prompt = f"{to.capitalize()}, {sides} ({throw.terms[0].label})"
+    return throw.question(f"contest {who}", prompt, who, "OS-47", goal=added(throw.terms), needs=both)
 
 
 async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
@@ -179,7 +191,7 @@ async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
         return
     held = droppable(ledger.encounter, target)
     if not held:
-        raise Lapsed(f"{ledger.encounter.name(target)} holds nothing any more")
+        raise Lapsed(f"{ledger.encounter.name(target)} no longer holds anything")
     moved = CardsMoved(src=(target, WEAPONS.name), dst=(TABLE, DROPPED.name), cards=held[:1], cites=("OS-37", *cites))
     ledger.record(moved)
 
@@ -216,7 +228,7 @@ def ask_how(by: str = REFEREE) -> Choose:
     return Choose(
         by=by,
         key="how",
-        prompt="What comes of it?",
+        prompt="Knocked prone or pushed?",
         options=("prone", "push"),
         labels={"prone": "knocked prone", "push": "pushed 5 ft"},
         default="prone",
@@ -247,12 +259,12 @@ def _not_held(situation: Situation) -> str | None:
 def _cannot_stand(situation: Situation) -> str | None:
     who = situation.encounter.turn
     if who is None or not situation.able(who):
-        return "It is nobody's turn: `next` goes on [OS-05]."
+        return NOBODYS_TURN
     name = situation.encounter.name(who)
     if not PRONE.on(situation.encounter, who):
         return f"{name} is not prone."
     feet, cites = speed(situation.encounter, who)
-    return None if feet else f"{name} cannot move: its Speed is 0 [{', '.join(cites)}]."
+    return None if feet else f"{name} cannot move: Speed 0 [{', '.join(cites)}]."
 
 
 # -------------------------------------------------------------------- what is done

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.events.event import Term, Terms
 from referee.engine.state.bearer import Tag, Until
@@ -66,30 +67,55 @@ DODGING = ConditionRules(
     "dodging",
     "SETBACK on attacks at it until its next turn",
     ("OS-31",),
+    said="{who} dodges",
+    cleared=NOT_SAID,
     ends="start of next turn",
     ends_with_fight=True,
     melee_at=-1,
     ranged_at=-1,
 )
 DISENGAGED = ConditionRules(
-    "disengaged", "its moves provoke nobody this turn", ("OS-32",), ends="end of turn", ends_with_fight=True
+    "disengaged",
+    "its moves provoke nobody this turn",
+    ("OS-32",),
+    said="{who} disengages",
+    cleared=NOT_SAID,
+    ends="end of turn",
+    ends_with_fight=True,
 )
 DASHING = ConditionRules(
-    "dashing", "moves twice as far this turn", ("OS-33",), ends="end of turn", ends_with_fight=True, speed_factor=2
+    "dashing",
+    "moves twice as far this turn",
+    ("OS-33",),
+    said="{who} dashes",
+    cleared=NOT_SAID,
+    ends="end of turn",
+    ends_with_fight=True,
+    speed_factor=2,
 )
 HELPED = ConditionRules(
     "helped",
     "EDGE on its next roll, for each Help",
     ("OS-34", "OS-55"),
     stacking=Stacking.ADDS,
+    said="{who} has EDGE on the next roll",
+    cleared=NOT_SAID,
     next_roll=1,
     reason="help",
 )
 READY = ConditionRules(
-    "ready", "has an action ready for a trigger", ("OS-41",), ends="start of next turn", ends_with_fight=True
+    "ready",
+    "has an action ready for a trigger",
+    ("OS-41",),
+    said="{who} readies an action",
+    cleared=NOT_SAID,
+    ends="start of next turn",
+    ends_with_fight=True,
 )
 HIDDEN = ConditionRules("hidden", "out of sight until it attacks or is found", ("OS-38",), ends_on_attack=True)
-COVER = ConditionRules("cover", "in partial cover: SETBACK on attacks at it, or 2 more AC", ("OS-17",))
+COVER = ConditionRules(
+    "cover", "in partial cover: SETBACK on attacks at it, or 2 more AC", ("OS-17",), label="in partial cover"
+)
 CONDITIONS = (
     PRONE,
     ConditionRules("blinded", _SEEN, _OS_54, hampers_attacks=True, melee_at=1, ranged_at=1),
@@ -127,6 +153,8 @@ CONDITIONS = (
         "EDGE on its next roll, by the referee",
         _OS_46,
         stacking=Stacking.ADDS,
+        said="{who} has EDGE on the next roll",
+        cleared=NOT_SAID,
         next_roll=1,
         reason="the referee",
     ),
@@ -135,6 +163,8 @@ CONDITIONS = (
         "SETBACK on its next roll, by the referee",
         _OS_46,
         stacking=Stacking.ADDS,
+        said="{who} has SETBACK on the next roll",
+        cleared=NOT_SAID,
         next_roll=-1,
         reason="the referee",
     ),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Terms, total
+from referee.engine.events.event import Term, Terms, total
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Together
 from referee.engine.state.bearer import Tag
@@ -49,15 +49,21 @@ class RollModifiers:
         return (*self.cites, *(("OS-46",) if self.edges or self.setbacks else ()))
 
     def tally(self) -> tuple[tuple[str, int | str], ...]:
-        """What will be added, for the question line."""
+        """Why there is EDGE and SETBACK, for the question line."""
         swings = (("EDGE", ", ".join(self.edges)), ("SETBACK", ", ".join(self.setbacks)))
-        added = ((term.label, term.value) for term in self.terms)
-        return (*added, *((name, why) for name, why in swings if why))
+        return tuple((name, f"({why})") for name, why in swings if why)
 
     def question(
-        self, key: str, prompt: str, by: Tag, *cites: str, needs: tuple[Tag, ...] = (), fallen_too: bool = False
+        self,
+        key: str,
+        prompt: str,
+        by: Tag,
+        *cites: str,
+        goal: str,
+        needs: tuple[Tag, ...] = (),
+        fallen_too: bool = False,
     ) -> Roll:
-        """The question for its dice, with what will be added to them; cites: the clauses before its own."""
+        """The question for its dice; goal: what they need or what is added; cites: the clauses before its own."""
         return Roll(
             key=key,
             prompt=prompt,
@@ -65,6 +71,7 @@ class RollModifiers:
             pools=self.pools,
             needs=needs,
             tally=self.tally(),
+            goal=goal,
             fallen_too=fallen_too,
             cites=(*cites, *self.why),
         )
@@ -82,11 +89,17 @@ def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:
     return got > target or (got == target and TIES.of(encounter) == "success")
 
 
-def natural_needed(encounter: Encounter, throw: RollModifiers, target: int) -> str:
-    """What the dice themselves need where so much is to be reached (OS-08)."""
+def needed(encounter: Encounter, throw: RollModifiers, target: int, result: str) -> str:
+    """What the dice themselves need for a result where so much is to be reached: `8 or more together hits` (OS-08)."""
     least = target - total(throw.terms) + (TIES.of(encounter) != "success")
-    dice = "the d20" if not throw.net else "d20 + EDGE" if throw.net > 0 else "d20 - SETBACK"
-    return f"{max(1, least)}+ on {dice}"
+    together = " together" if throw.net > 0 else " after SETBACK is taken off" if throw.net < 0 else ""
+    return f"{max(1, least)} or more{together} {result}"
+
+
+def added(terms: Terms) -> str:
+    """What is added to the dice, or taken off them: `3 is added`; empty where nothing is."""
+    more = total(terms)
+    return f"{abs(more)} is {'added' if more > 0 else 'taken off'}" if more else ""
 
 
 def combined(*throws: RollModifiers) -> RollModifiers:
@@ -112,22 +125,21 @@ async def roll_together(build: Callable[[], list[Roll]]) -> list[tuple[Roll, Rol
 
 
 async def roll_damage(
-    ledger: Ledger, key: str, by: Tag, target: Tag | None, dice: Expression, extra: Terms = (), what: str = "Damage"
+    ledger: Ledger, key: str, by: Tag, target: Tag | None, dice: Expression, what: str, extra: Terms = ()
 ) -> Rolled:
-    """The dice of some damage; nothing is asked where there are none."""
+    """The dice of some damage or healing; nothing is asked where there are none. what: how it is put to the table."""
     if not dice.pools:
         return Rolled.thrown()
-    plus = f"{total(extra):+d}" if total(extra) else ""
-    whom = f" to {ledger.encounter.name(target)}" if target else ""
+    fixed = tuple(Term("", term.sign * term.part) for term in dice.terms if isinstance(term.part, int))
     return await Ask(
         lambda: Roll(
             key=key,
-            prompt=f"{what}{whom}, {dice}{plus}",
+            prompt=what,
             by=by,
             pools=dice.pools,
             sum_will_do=all(term.sign > 0 for term in dice.terms if not isinstance(term.part, int)),
             needs=(target,) if target else (),
-            tally=tuple((term.label, term.value) for term in extra),
+            goal=added((*fixed, *extra)),
             cites=("OS-12",),
         )
     )

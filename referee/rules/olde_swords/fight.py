@@ -82,7 +82,7 @@ def out_of_reach(encounter: Encounter, who: Tag, others: Iterable[Tag]) -> dict[
         away = distance(board.spaces(who), board.spaces(other)) if board is not None else None
         if away is not None and away * FEET > reach:
             names = f"{encounter.name(other)} is {away * FEET} ft from {encounter.name(who)}"
-            reasons[other] = f"{names}, whose reach is {reach} ft."
+            reasons[other] = f"{names}: too far, the reach is {reach} ft."
     return reasons
 
 
@@ -218,7 +218,8 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
     rolled = await Ask(
         lambda: Roll(
             key=f"morale {who}",
-            prompt=f"{name}'s morale: over {MORALE.of(ledger.encounter, who)} breaks it",
+            prompt=f"{name}'s morale",
+            goal=f"{MORALE.of(ledger.encounter, who) + 1} or more breaks",
             by=who,
             pools=(Pool("2d6", 2, 6),),
             sum_will_do=True,
@@ -234,9 +235,9 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
     answer = await Ask(
         lambda: Choose(
             key=f"breaks {who}",
-            prompt=f"{name} breaks. Does it flee or yield?",
+            prompt=f"{name} breaks.",
             options=tuple(LEAVING),
-            labels={"flee": "out of the fight", "yield": "surrenders", "stay": "the referee knows better"},
+            labels={"yield": "surrenders"},
             default="flee",
             needs=(who,),
             cites=("OS-51", "OS-45"),
@@ -257,7 +258,7 @@ async def _quit(ledger: Ledger, who: Picked, standing: str) -> None:
 
 def _ask_shaken(situation: Situation) -> Pick:
     among = tuple(tag for tag in situation.able_figures() if not hero(situation.encounter, tag))
-    return Pick(key="shaken", prompt="Whose morale is tried?", among=among, most=MOST_FIGURES, cites=("OS-51",))
+    return Pick(key="shaken", prompt="Who checks morale?", among=among, most=MOST_FIGURES, cites=("OS-51",))
 
 
 # -------------------------------------------------------------------- what is done
@@ -271,12 +272,12 @@ async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No mons
 
 
 @verb(label="Flee", hint="out of the fight; still on the list", hotkey="F", interjects=True, cites=("OS-45",))
-async def flee(ledger: Ledger, who: Picked = able_figures("Who?", "OS-45")) -> None:
+async def flee(ledger: Ledger, who: Picked = able_figures("Who flees?", "OS-45")) -> None:
     """Figures are out of the fight."""
     await _quit(ledger, who, FLED.name)
 
 
-@verb(label="Surrender", hint="lays down its arms", hotkey="B", interjects=True, cites=("OS-45",))
-async def yield_(ledger: Ledger, who: Picked = able_figures("Who?", "OS-45")) -> None:
+@verb(label="Surrender", hint="lays down arms", hotkey="B", interjects=True, cites=("OS-45",))
+async def yield_(ledger: Ledger, who: Picked = able_figures("Who surrenders?", "OS-45")) -> None:
     """Figures lay down their arms."""
     await _quit(ledger, who, YIELDED.name)

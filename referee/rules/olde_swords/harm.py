@@ -34,11 +34,11 @@ def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) -
     if not ledger.rules.standing(figure.standing).target:
         return
     if figure.standing in (*DOWN, DOOMED.name):
-        ledger.remark(f"{figure.name} is {figure.standing}; more damage changes nothing", "OS-22")
+        ledger.remark(f"{figure.name} is {figure.standing}: more damage changes nothing", "OS-22")
         return
     terms = at_least(0, terms)
     if HP.track(ledger.encounter, who) is None:
-        ledger.remark(f"{figure.name} takes {total(terms)}, but has no HP written down", terms=terms)
+        ledger.remark(f"{figure.name} takes {total(terms)} damage, but has no HP yet", terms=terms)
         return
     less, clauses = resisted(ledger.encounter, who, total(terms))
     terms, cites = (*terms, *less), (*cites, *clauses)
@@ -94,7 +94,7 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
     figure = ledger.encounter.figures[who]
     terms = at_least(0, terms)
     if figure.standing not in (UP.name, *DOWN) or HP.track(ledger.encounter, who) is None:
-        ledger.remark(f"{figure.name} is {figure.standing}; healing does nothing for it", *cites, terms=terms)
+        ledger.remark(f"{figure.name} is {figure.standing}: healing does nothing", *cites, terms=terms)
         return
     ledger.record(HP.change(who, total(terms), *cites, source=by, terms=terms))
     if figure.standing in DOWN and HP.of(ledger.encounter, who) > 0:

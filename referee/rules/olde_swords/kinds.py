@@ -68,29 +68,37 @@ SHEET = (
 )
 
 # ---- tests
-ATTACK_ROLL = TestKind("attack", words={"fumble": "natural 1, a miss"})
-SAVING_THROW = TestKind("save", "{who} saves against {target} ({using})", alone="{who} saves ({using})")
-ABILITY_CHECK = TestKind("check")
+ATTACK_ROLL = TestKind("attack", words={"fumble": "natural 1, miss"}, versus="AC")
+SAVING_THROW = TestKind(
+    "save",
+    "{who} saves",
+    told={"success": "{who} makes the {using} save", "failure": "{who} fails the {using} save"},
+    versus="DC",
+)
+ABILITY_CHECK = TestKind("check", words={"success": "success", "failure": "failure"}, versus="DC")
 CONTEST = TestKind(
     "contest",
     "{who} tries to {using} {target}",
-    words={"success": "wins", "partial": "a tie, which changes nothing", "failure": "loses"},
+    words={"success": "wins", "partial": "a tie, nothing changes", "failure": "loses"},
 )
 REFLEX_CHECK = TestKind(
     "reflex",
     "{whose} reflex check",
-    words={"success": "quick, and acts in round 1", "failure": "slow, and joins in round 2"},
+    words={"success": "acts", "failure": "joins in round 2"},
+    versus="DC",
+    folded="Reflex checks, DC {against}",
 )
-MORALE_CHECK = TestKind("morale", "{whose} morale", words={"success": "holds", "failure": "breaks"})
+MORALE_CHECK = TestKind(
+    "morale",
+    "{whose} morale",
+    told={"success": "{whose} morale holds", "failure": "{whose} morale breaks"},
+    needed={"success": "{against} or less", "failure": "more than {against}"},
+)
 DYING_ROLL = TestKind(
     "dying",
     "{whose} dying roll",
-    words={
-        "success": "gets up",
-        "partial": "stable, and wakes next turn",
-        "failure": "still dying",
-        "fumble": "beyond help",
-    },
+    words={"success": "gets up", "partial": "wakes next turn", "failure": "still dying", "fumble": ""},
+    needed={"success": "", "partial": "", "failure": "", "fumble": ""},
 )
 TESTS = (ATTACK_ROLL, SAVING_THROW, ABILITY_CHECK, CONTEST, REFLEX_CHECK, MORALE_CHECK, DYING_ROLL)
 
@@ -100,7 +108,7 @@ ACTION = TraitKind(
     "",
     "action",
     "`spent` once it has had its action this turn",
-    said="{who} has used the action of this turn",
+    said="{who} has used the action for this turn",
     cleared="{who} has an action again",
     detail=True,
 )
@@ -109,7 +117,7 @@ REACTION = TraitKind(
     "",
     "reaction",
     "`spent` once it has reacted this round",
-    said="{who} has reacted in this round",
+    said="{who} has reacted this round",
     cleared="{who} may react again",
     detail=True,
 )
@@ -118,8 +126,8 @@ TRIGGER = TraitKind(
     "",
     "ready for",
     "what its readied action waits for",
-    said="{who} waits for: {value}",
-    cleared="{who} waits for nothing more",
+    said="{who} waits for this: {value}",
+    cleared="{who} no longer waits for anything",
 )
 FOCUS = TraitKind(
     "focus",
@@ -127,7 +135,8 @@ FOCUS = TraitKind(
     "focus",
     "what it keeps up: a spell, a watch, a note of the referee",
     said="{who} keeps up {value}",
-    cleared="{who} keeps up nothing any more",
+    cleared="{who} no longer keeps anything up",
+    detail=True,
 )
 GOES_ON = TraitKind(
     "the_fight",
@@ -173,11 +182,11 @@ DROPPED = PileKind("dropped", "on the ground", "weapon")
 # ---- how a figure stands
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 DYING = Standing("dying", turn=True, target=True, fills=True)
-STABLE = Standing("stable", turn=True, target=True, fills=True)
-DOOMED = Standing("doomed", turn=True, able=True, target=True, fills=True)
+STABLE = Standing("stable", turn=True, target=True, fills=True, said="{who} is stable and wakes next turn")
+DOOMED = Standing("doomed", turn=True, able=True, target=True, fills=True, said="{who} has one heroic action left")
 DEAD = Standing("dead")
-FLED = Standing("fled")
-YIELDED = Standing("yielded", fills=True)
+FLED = Standing("fled", said="{who} flees")
+YIELDED = Standing("yielded", fills=True, said="{who} surrenders")
 STANDINGS = (UP, DYING, STABLE, DOOMED, DEAD, FLED, YIELDED)
 DOWN = frozenset({DYING.name, STABLE.name})
 """The standings of those who may yet get up."""

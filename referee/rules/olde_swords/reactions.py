@@ -8,6 +8,7 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import (
+    NOBODYS_TURN,
     act,
     actor,
     ask_target,
@@ -39,7 +40,7 @@ async def _offer(ledger: Ledger, foe: Tag, mover: Tag) -> None:
             raise Lapsed(reason)
         return Choose(
             key=f"opportunity {foe}>{mover}",
-            prompt=f"{names[1]} leaves the reach of {names[0]}. Does {names[0]} strike?",
+            prompt=f"{names[1]} leaves {names[0]}'s reach. Does {names[0]} strike?",
             by=foe,
             options=("strike", "let go"),
             default="strike",
@@ -75,11 +76,11 @@ def _ask_reach(situation: Situation) -> Pick:
 def _cannot_leave(situation: Situation) -> str | None:
     who = situation.encounter.turn
     if who is None or not situation.able(who):
-        return "It is nobody's turn: `next` goes on [OS-05]."
+        return NOBODYS_TURN
     feet, cites = speed(situation.encounter, who)
     if not feet:
-        return f"{situation.encounter.name(who)} cannot move: its Speed is 0 [{', '.join(cites)}]."
-    return _ask_reach(situation).nobody("There is no foe whose reach could be left.")
+        return f"{situation.encounter.name(who)} cannot move: Speed 0 [{', '.join(cites)}]."
+    return _ask_reach(situation).nobody("No foe has this figure in reach.")
 
 
 def _ask_striker(situation: Situation) -> Pick:
@@ -116,14 +117,14 @@ async def leave(ledger: Ledger, reach: Picked = asks(_ask_reach)) -> None:
     mover = actor(ledger.encounter)
     name = ledger.encounter.name(mover)
     if DISENGAGED.on(ledger.encounter, mover):
-        ledger.remark(f"{name} moves away without provoking anybody", "OS-32")
+        ledger.remark(f"{name} moves away; nobody may strike", "OS-32")
         return
     await for_each(ledger, reach.tags, lambda foe: _offer(ledger, foe, mover), "No opportunity attack")
     feet, cites = speed(ledger.encounter, mover)
     if ledger.able(mover) and not feet:
-        ledger.remark(f"{name} gets no farther: its Speed is 0", *cites)
+        ledger.remark(f"{name} gets no farther: Speed 0", *cites)
     elif ledger.able(mover):
-        ledger.remark(f"{name} has moved away")
+        ledger.remark(f"{name} moves away")
 
 
 @verb(
@@ -137,7 +138,7 @@ async def leave(ledger: Ledger, reach: Picked = asks(_ask_reach)) -> None:
 async def opportunity(
     ledger: Ledger,
     who: Picked = asks(_ask_striker),
-    target: Picked = asks(_ask_leaver, nobody="Nobody can leave its reach [OS-43]."),
+    target: Picked = asks(_ask_leaver, nobody="Nobody is in reach who could leave it [OS-43]."),
 ) -> None:
     """Said by the referee: a foe leaves somebody's reach, whatever goes on (OS-43)."""
     await _strike(ledger, who.one, target.one)
@@ -149,12 +150,12 @@ DEEDS = ("attack", "cast", "help", "grapple", "shove", "disarm", "other")
 
 async def _attack(ledger: Ledger, who: Tag) -> None:
     target = await ask_target(ledger, who, "attacks whom?", "OS-41", which=attack_targets)
-    weapon = await _which(ledger, who, weapons_against(ledger.encounter, who, target)[0], "weapon", "With what?")
+    weapon = await _which(ledger, who, weapons_against(ledger.encounter, who, target)[0], "weapon", "Which weapon?")
     await attack_target(ledger, who, target, weapon_attack(ledger.encounter, weapon), "OS-41")
 
 
 async def _cast(ledger: Ledger, who: Tag) -> None:
-    spell = await _which(ledger, who, SPELLS.of(ledger.encounter, who), "spell", "Casts what?")
+    spell = await _which(ledger, who, SPELLS.of(ledger.encounter, who), "spell", "Which spell?")
     on = await Ask(lambda: _reached(ledger, who, spell))
     await cast_on(ledger, who, spell, on.tags, "OS-41")
 
@@ -162,7 +163,7 @@ async def _cast(ledger: Ledger, who: Tag) -> None:
 def _reached(ledger: Ledger, who: Tag, spell: Tag) -> Pick:
     pick = ask_targets(ledger.rules, ledger.encounter, who, spell, f"targets {who}")
     if not pick.among:
-        raise Lapsed("there is nobody to cast that on")
+        raise Lapsed("there is nobody to cast the spell on")
     return pick
 
 
@@ -181,12 +182,12 @@ async def _disarm(ledger: Ledger, who: Tag) -> None:
 
 
 async def _help(ledger: Ledger, who: Tag) -> None:
-    ally = await _which(ledger, who, helped(ledger.rules, ledger.encounter, who)[0], "ally", "Helps whom?")
+    ally = await _which(ledger, who, helped(ledger.rules, ledger.encounter, who)[0], "ally", "Who is helped?")
     give_help(ledger, who, ally, "OS-41")
 
 
 async def _other(ledger: Ledger, who: Tag) -> None:
-    ledger.remark(f"{ledger.encounter.name(who)} does what it had ready", "OS-41")
+    ledger.remark(f"{ledger.encounter.name(who)} does what was readied", "OS-41")
 
 
 async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, prompt: str) -> Tag:
@@ -214,16 +215,16 @@ def _ask_ready(situation: Situation) -> Pick:
 
 def _ask_deed(situation: Situation, who: Picked) -> Choose:
     encounter, tag = situation.encounter, who.one
-    barred = {} if SPELLS.of(encounter, tag) else {"cast": f"{encounter.name(tag)} knows no spell [OS-30]."}
+    barred = {} if SPELLS.of(encounter, tag) else {"cast": f"{encounter.name(tag)} has no spells [OS-30]."}
     if not attack_targets(situation.rules, encounter, tag)[0]:
-        barred["attack"] = "There is no foe to choose."
+        barred["attack"] = "No foe is left to choose."
     if not melee_targets(situation.rules, encounter, tag)[0]:
-        barred |= dict.fromkeys(("grapple", "shove", "disarm"), "There is no foe to choose.")
+        barred |= dict.fromkeys(("grapple", "shove", "disarm"), "No foe is in reach.")
     if not helped(situation.rules, encounter, tag)[0]:
-        barred["help"] = "There is no ally to help [OS-34]."
+        barred["help"] = "No ally is there to help [OS-34]."
     options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
     default = None if "attack" in barred else "attack"
-    prompt = f"{encounter.name(tag)} is ready for: {TRIGGER.of(encounter, tag)}. What does it do?"
+    prompt = f"{encounter.name(tag)} was ready for this: {TRIGGER.of(encounter, tag)}. Which action?"
     return Choose(key="deed", prompt=prompt, options=options, barred=barred, default=default, cites=("OS-41",))
 
 
@@ -231,7 +232,7 @@ def _nobody_ready(situation: Situation) -> str | None:
     return _ask_ready(situation).nobody("Nobody has an action ready [OS-41].")
 
 
-_ASK_TRIGGER = Text(key="trigger", prompt="Ready for what?", optional=True)
+_ASK_TRIGGER = Text(key="trigger", prompt="What is the trigger?", optional=True)
 
 
 # -------------------------------------------------------------------- what is done
@@ -263,7 +264,7 @@ async def respond(ledger: Ledger, who: Picked = asks(_ask_ready), what: Chosen =
     """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
     tag = who.one
     if not READY.on(ledger.encounter, tag):
-        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any more", "OS-41")
+        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any longer", "OS-41")
         return
     ledger.lift(tag, READY, "OS-41")
     ledger.record(TRIGGER.clear(tag, "OS-41"))

@@ -11,7 +11,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import act, actor, cannot_act
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
-from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, roll_damage
+from referee.rules.olde_swords.dice import RollModifiers, added, combined, damage_terms, roll_damage
 from referee.rules.olde_swords.fight import FIGHT, hero, out_of_reach, side_of
 from referee.rules.olde_swords.harm import at_least, mend, set_down
 from referee.rules.olde_swords.kinds import (
@@ -60,8 +60,8 @@ def _still_dying(ledger: Ledger, who: Tag) -> None:
 def _question(ledger: Ledger, who: Tag) -> Roll:
     _still_dying(ledger, who)
     throw = _throw(ledger, who)
-    prompt = f"{ledger.encounter.name(who)} is dying: {RISES}+ up, {HOLDS} stable, {LAST_DEED} or less dead"
-    return throw.question(f"dying {who}", prompt, who, fallen_too=True)
+    goal = ", ".join(filter(None, (added(throw.terms), f"{RISES} or more gets up, {LAST_DEED} or less is the end")))
+    return throw.question(f"dying {who}", f"{ledger.encounter.name(who)}'s dying roll", who, goal=goal, fallen_too=True)
 
 
 async def _outcome(ledger: Ledger, who: Tag, terms: Terms, why: tuple[str, ...]) -> None:
@@ -77,7 +77,7 @@ async def _outcome(ledger: Ledger, who: Tag, terms: Terms, why: tuple[str, ...])
         _record(ledger, who, "failure", terms, "OS-26", *why)
     elif rolled == LAST_DEED:
         _record(ledger, who, "fumble", terms, "OS-27", *why)
-        ledger.remark(f"{ledger.encounter.name(who)} has one heroic action left", "OS-27")
+        ledger.remark(f"{ledger.encounter.name(who)} has one heroic action left", "OS-27", detail=True)
         ledger.record(StandingSet(tag=who, standing=DOOMED.name, cites=("OS-27",)))
     else:
         _record(ledger, who, "fumble", terms, "OS-28", *why)
@@ -110,7 +110,7 @@ def _how(ledger: Ledger, who: Tag) -> Choose:
     con, die = CON.of(ledger.encounter, who), HIT_DIE.of(ledger.encounter, who)
     return Choose(
         key=f"rise {who}",
-        prompt=f"{ledger.encounter.name(who)} gets up: with CON, or one hit die, in HP?",
+        prompt=f"{ledger.encounter.name(who)} gets up. With how many HP?",
         by=who,
         options=("con", "die"),
         labels={"con": f"{max(1, con)} HP (CON {con:+d})", "die": f"roll {die}"},
@@ -123,7 +123,7 @@ def _hit_die(ledger: Ledger, who: Tag) -> Roll:
     _still_dying(ledger, who)
     return Roll(
         key=f"hit-die {who}",
-        prompt=f"{ledger.encounter.name(who)}'s hit die, in HP",
+        prompt=f"{ledger.encounter.name(who)}'s hit die (HP)",
         by=who,
         pools=read_dice(HIT_DIE.of(ledger.encounter, who)).pools,
         fallen_too=True,
@@ -159,10 +159,10 @@ def _ask_rest(situation: Situation, who: Picked) -> Choose:
     tired = FATIGUE.of(situation.encounter, who.one) > 0
     return Choose(
         key="rest",
-        prompt="Heal, or shed fatigue?",
+        prompt="Heal, or lose fatigue?",
         options=("heal", "shed"),
-        labels={"heal": "1d4 + CON in HP", "shed": f"a CON save, DC {BREATHER_DC}, takes off one fatigue"},
-        barred={} if tired else {"shed": f"{situation.encounter.name(who.one)} has no fatigue to shed [OS-53]."},
+        labels={"heal": "regains 1d4 + CON HP", "shed": f"a CON save, DC {BREATHER_DC}, takes off 1 fatigue"},
+        barred={} if tired else {"shed": f"{situation.encounter.name(who.one)} has no fatigue to lose [OS-53]."},
         default="heal",
         cites=("OS-53",),
     )
@@ -170,7 +170,7 @@ def _ask_rest(situation: Situation, who: Picked) -> Choose:
 
 def _no_time(situation: Situation) -> str | None:
     fighting = situation.encounter.phase == FIGHT
-    return "A breather takes ten minutes: the fight has to be over first [OS-53]." if fighting else None
+    return "A breather takes ten minutes: end the fight first [OS-53]." if fighting else None
 
 
 def _ask_dying_ally(situation: Situation) -> Pick:
@@ -179,7 +179,7 @@ def _ask_dying_ally(situation: Situation) -> Pick:
     friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
     dying = [figure.tag for figure in friends if figure.standing == DYING.name]
     far = out_of_reach(encounter, who, dying)
-    return Pick(key="dying", prompt="Stabilises whom?", among=tuple(dying), barred=far, cites=("OS-39",))
+    return Pick(key="dying", prompt="Who is stabilised?", among=tuple(dying), barred=far, cites=("OS-39",))
 
 
 def _cannot_stabilise(situation: Situation) -> str | None:
@@ -193,12 +193,12 @@ def _cannot_stabilise(situation: Situation) -> str | None:
 def _ask_dying(situation: Situation) -> Pick:
     figures = situation.encounter.figures.values()
     among = tuple(figure.tag for figure in figures if figure.standing == DYING.name)
-    return Pick(key="dying", prompt="Who rolls?", among=among, cites=("OS-23",))
+    return Pick(key="dying", prompt="Who makes a dying roll?", among=among, cites=("OS-23",))
 
 
 def _in_turn(situation: Situation) -> str | None:
     if situation.encounter.phase == FIGHT:
-        return "In a fight the dying roll at the start of their turn [OS-23]."
+        return "In a fight, a dying hero rolls at the start of the turn [OS-23]."
     return None if _ask_dying(situation).among else "Nobody is dying."
 
 
@@ -211,6 +211,7 @@ def _in_turn(situation: Situation) -> str | None:
     hotkey="P",
     bar=_cannot_stabilise,
     cites=("OS-39",),
+    told="{who} stabilises {on}",
 )
 async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying_ally)) -> None:
     """One Provision, and a dying ally is stable and wakes next turn (OS-39)."""
@@ -229,6 +230,7 @@ async def stabilise(ledger: Ledger, ally: Picked = asks(_ask_dying_ally)) -> Non
     hotkey=SharedKey.REST,
     bar=_no_time,
     cites=("OS-53",),
+    told="{who} takes a breather",
 )
 async def breather(
     ledger: Ledger, who: Picked = asks(_ask_weary, nobody="No hero is up."), how: Chosen = asks(_ask_rest)
@@ -238,9 +240,9 @@ async def breather(
     ledger.record(PROVISIONS.change(tag, -1, "OS-53"))
     if how.option == "heal":
         dice = read_dice("1d4")
-        what = f"{ledger.encounter.name(tag)} heals (CON {CON.of(ledger.encounter, tag):+d})"
-        rolled = await roll_damage(ledger, f"breather {tag}", tag, None, dice, what=what)
         con = Term("CON", CON.of(ledger.encounter, tag))
+        what = f"Breather, {ledger.encounter.name(tag)}"
+        rolled = await roll_damage(ledger, f"breather {tag}", tag, None, dice, what, (con,))
         mend(ledger, tag, (*damage_terms(dice, rolled), con), "OS-53", by=tag)
     elif tag in await saves(ledger, Effect("a breather", against="con", dc=BREATHER_DC), (tag,), None):
         ledger.record(FATIGUE.change(tag, -1, "OS-53", source=tag))

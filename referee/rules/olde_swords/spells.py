@@ -20,7 +20,7 @@ from referee.rules.olde_swords.actions import act, actor, cannot_act
 from referee.rules.olde_swords.attack import Attack, attack_target
 from referee.rules.olde_swords.checks import ASK_ABILITY, ASK_DC
 from referee.rules.olde_swords.conditions import end_on_roll, failing_save
-from referee.rules.olde_swords.dice import DCS, damage_terms, reaches, roll_damage, roll_together
+from referee.rules.olde_swords.dice import DCS, damage_terms, needed, reaches, roll_damage, roll_together
 from referee.rules.olde_swords.fight import side_of
 from referee.rules.olde_swords.harm import drop_focus, mend, wound
 from referee.rules.olde_swords.kinds import (
@@ -76,8 +76,8 @@ def read_effect(rules: Ruleset, text: str, against: str, dc: int) -> Effect:
     brings = known_condition(rules, words.pop(0), "half", "none") if words else ""
     turns = read_number(words.pop(0), "turns", 0, LONGEST) if words and is_number(words[0]) else 0
     if words or (text.strip() and not (dice or brings)):
-        raise NotUnderstood("Dice, `half` or `none`, a condition and its turns are expected: 3d6 half prone 2.")
-    return Effect("It", dice, against, dc, half, brings=brings, turns=turns)
+        raise NotUnderstood("Say the damage, half or none for a save, a condition and its turns: 3d6 half prone 2.")
+    return Effect("", dice, against, dc, half, brings=brings, turns=turns)
 
 
 async def apply_effect(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag | None, *cites: str) -> None:
@@ -85,8 +85,11 @@ async def apply_effect(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by
     saved = await saves(ledger, effect, whom, by) if effect.against else frozenset[Tag]()
     if effect.dice and any(tag not in saved or effect.half for tag in whom):
         dice = read_dice(effect.dice)
-        what = f"{effect.name} {'heals' if effect.heals else 'does'}"
-        rolled = await roll_damage(ledger, f"damage {slug(effect.name)}", by or REFEREE, None, dice, what=what)
+        caster = f", {ledger.encounter.name(by)}" if by else ""
+        on = f" on {ledger.encounter.name(whom[0])}" if by and len(whom) == 1 else ""
+        what = f"{effect.name}{caster}{on}" if effect.heals else f"{effect.name} damage".strip().capitalize()
+        key = f"damage {slug(effect.name or 'It')}"
+        rolled = await roll_damage(ledger, key, by or REFEREE, None, dice, what)
         for tag in whom:
             _hurt(ledger, effect, tag, damage_terms(dice, rolled), tag in saved, by, cites)
     for tag in whom:
@@ -129,15 +132,16 @@ async def saves(ledger: Ledger, effect: Effect, whom: tuple[Tag, ...], by: Tag |
     saved = {roll.by for roll, rolled in rolls if _saved(ledger, roll.by, effect, by, rolled)}
     for tag in whom:
         if ledger.able(tag) and (why := failing_save(ledger.encounter, tag, effect.against)):
-            using = f"{effect.against.upper()} while {why}"
+            using = f"{effect.against.upper()} ({why})"
             ledger.record(SAVING_THROW.made(tag, "failure", "OS-54", "OS-20", target=by, using=using))
     return frozenset(saved)
 
 
 def _question(ledger: Ledger, who: Tag, effect: Effect) -> Roll:
     throw = save(ledger.encounter, who, effect.against)
-    prompt = f"{ledger.encounter.name(who)} saves: {effect.against.upper()}, DC {effect.dc}"
-    return throw.question(f"save {who}", prompt, who, "OS-18")
+    prompt = f"{ledger.encounter.name(who)}'s {effect.against.upper()} save"
+    goal = needed(ledger.encounter, throw, effect.dc, "saves")
+    return throw.question(f"save {who}", prompt, who, "OS-18", goal=goal)
 
 
 def _saved(ledger: Ledger, who: Tag, effect: Effect, by: Tag | None, rolled: Rolled) -> bool:
@@ -188,7 +192,8 @@ async def cast_on(ledger: Ledger, who: Tag, spell: Tag, whom: tuple[Tag, ...], *
     names = ", ".join(map(ledger.encounter.name, whom))
     source = ("OS-51",) if effect.against and HIT_DICE.of(ledger.encounter, who) else ()
     text = f"{ledger.encounter.name(who)} casts {effect.name}" + (f" on {names}" if names else "")
-    ledger.remark(text, "OS-30", *source, *cites)
+    # An action to cast tells it itself.
+    ledger.remark(text, "OS-30", *source, *cites, detail=not cites)
     if KEPT_UP.of(ledger.encounter, spell):
         drop_focus(ledger, who)
         ledger.record(FOCUS.set(who, effect.name, "OS-30"))
@@ -217,7 +222,7 @@ def ask_spell(situation: Situation) -> Pick:
     """Which spell is cast."""
     among = SPELLS.of(situation.encounter, actor(situation.encounter))
     first = among[0] if among else None
-    return Pick(key="spell", prompt="Casts what?", among=among, default=first, cites=("OS-30",))
+    return Pick(key="spell", prompt="Which spell?", among=among, default=first, cites=("OS-30",))
 
 
 def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key: str = "targets") -> Pick:
@@ -233,23 +238,30 @@ def _ask_targets(situation: Situation, spell: Picked) -> Pick:
 
 def _ask_effect(situation: Situation) -> Text:
     check = complaint(lambda text: read_effect(situation.rules, text, "dex", 1))
-    return Text(key="effect", prompt="What follows a failed save?", check=check, optional=True)
+    return Text(key="effect", prompt="What does a failed save do?", check=check, optional=True)
 
 
 def _cannot_cast(situation: Situation) -> str | None:
     who = actor(situation.encounter)
     known = SPELLS.of(situation.encounter, who)
-    return cannot_act(situation) or (None if known else f"{situation.encounter.name(who)} knows no spell [OS-30].")
+    return cannot_act(situation) or (None if known else f"{situation.encounter.name(who)} has no spells [OS-30].")
 
 
 # -------------------------------------------------------------------- what is done
 
 
-@verb(label="Cast Spell", hint="as the spell says", hotkey=SharedKey.SECOND_ATTACK, bar=_cannot_cast, cites=("OS-30",))
+@verb(
+    label="Cast Spell",
+    hint="as the spell says",
+    hotkey=SharedKey.SECOND_ATTACK,
+    bar=_cannot_cast,
+    cites=("OS-30",),
+    told="{who} casts {thing} on {on}",
+)
 async def cast(
     ledger: Ledger,
     spell: Picked = asks(ask_spell),
-    targets: Picked = asks(_ask_targets, nobody="There is nobody to cast that on [OS-30]."),
+    targets: Picked = asks(_ask_targets, nobody="There is nobody to cast the spell on [OS-30]."),
 ) -> None:
     """The figure of the turn casts a spell (OS-30)."""
     await act(ledger, lambda who: cast_on(ledger, who, spell.one, targets.tags))

@@ -13,7 +13,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.olde_swords.conditions import end_on_roll
-from referee.rules.olde_swords.dice import REFLEX_DC, reaches, roll_together
+from referee.rules.olde_swords.dice import REFLEX_DC, needed, reaches, roll_together
 from referee.rules.olde_swords.fight import (
     FIGHT,
     ON_NEXT_ROUND,
@@ -60,7 +60,8 @@ def _called(ledger: Ledger) -> tuple[Tag, ...]:
 
 def _question(ledger: Ledger, who: Tag) -> Roll:
     throw = check(ledger.encounter, who, "dex")
-    return throw.question(f"reflex {who}", f"{ledger.encounter.name(who)}'s reflex check, DC {REFLEX_DC}", who, "OS-01")
+    goal = needed(ledger.encounter, throw, REFLEX_DC, "acts in round 1")
+    return throw.question(f"reflex {who}", f"{ledger.encounter.name(who)}'s reflex check", who, "OS-01", goal=goal)
 
 
 def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
@@ -115,16 +116,14 @@ def _choice(ledger: Ledger) -> Pick:
     may = ledger.rules.may_act(ledger.encounter)
     if not may or ledger.encounter.turn is not None:
         raise Lapsed("nobody is left to act, or somebody who waited acts already")
-    waiting = tuple(
-        (ledger.encounter.name(tag), ", ".join(soon)) for tag in may if (soon := due(ledger.encounter, tag))
-    )
+    waiting = {tag: ", ".join(soon) for tag in may if (soon := due(ledger.encounter, tag))}
     return Pick(
         key="next",
         prompt="Who is next?",
         among=may,
         begins_turn=True,
         default=may[0],
-        tally=waiting,
+        beside=waiting,
         cites=("OS-04",),
     )
 
@@ -147,7 +146,7 @@ def _new_round(ledger: Ledger) -> None:
     waited = [slot.who for slot in ledger.encounter.order if slot.held and not slot.acted]
     if waited:
         names = ", ".join(map(ledger.encounter.name, waited))
-        ledger.remark(f"The round ends while {names} waits")
+        ledger.remark(f"{names} waited too long and {'lose' if waited[1:] else 'loses'} the turn")
     ledger.begin_phase(FIGHT, "OS-04", next_round=True)
     if GOES_ON.of(ledger.encounter, TABLE):
         ledger.record(GOES_ON.set(TABLE, STILL_ON, "OS-45"))
@@ -169,7 +168,7 @@ async def begin(ledger: Ledger, who: Tag) -> None:
     name = ledger.encounter.name(who)
     if reason := helpless(ledger.encounter, who):
         text, clauses = split_reason(reason)
-        ledger.remark(f"{name} can do nothing: {text}", *clauses)
+        ledger.remark(f"{name} is {text} and loses the turn", *clauses)
         return
     feet, cites = speed(ledger.encounter, who)
     if feet != SPEED.of(ledger.encounter, who):
@@ -211,19 +210,19 @@ def _why_not(situation: Situation, who: Tag) -> str:
     if situation.encounter.turn == who:
         return f"It is {name}'s turn already."
     if slot is None or slot.acted:
-        return f"{name} has had a turn this round [OS-04]."
+        return f"{name} has already had a turn this round [OS-04]."
     return f"{name} waits." if slot.held else f"The heroes act before {name} [OS-04]."
 
 
 def _no_turn(situation: Situation) -> str | None:
     if situation.encounter.phase != FIGHT:
-        return "No fight is on; `next` begins one [OS-01]."
+        return "No fight is on: next begins one [OS-01]."
     if not _ask_turn(situation).among:
-        return "Nobody else of this side is left to act; `next` goes on [OS-04]."
+        return "Nobody else on this side is left to act: next goes on [OS-04]."
     return None
 
 
-@verb(label="Turn of", hint="who of this side acts next", hotkey="T", bar=_no_turn, cites=("OS-04",))
+@verb(label="Turn of", hint="who on this side acts next", hotkey="T", bar=_no_turn, cites=("OS-04",))
 async def turn(ledger: Ledger, who: Picked = asks(_ask_turn)) -> None:
     """The table says who of the side is next (OS-04)."""
     tidy(ledger)

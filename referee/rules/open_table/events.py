@@ -23,6 +23,7 @@ from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures.kinds import LIMITED, USES, forget_paid, rule_of_thing
 from referee.rules.open_table.game import NameScope, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
+from referee.words.bearer import possessive
 
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""
@@ -79,13 +80,13 @@ async def _once(play: Play, who: Tag, numbered: tuple[int, EventRule], look: Nam
     followed = _followed[play.ledger] = _followed.get(play.ledger, 0) + 1 if running else 0
     if len(running) >= LONGEST_CHAIN or followed > MOST_FOLLOWING:
         if followed <= MOST_FOLLOWING + 1:
-            play.ledger.remark("One thing follows from another too often: the rest is the referee's", *rule.cites)
+            play.ledger.remark("One thing follows from another too often: settle the rest by hand", *rule.cites)
         return ""
     running.append((number, who))
     try:
         return await _settle(play, who, rule, replace(look.at(play.encounter), own=who, target=who, stood=""))
     except Lapsed as reason:
-        play.ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
+        play.ledger.remark(f"Nothing comes of it: {reason}", *rule.cites)
         return ""
     finally:
         running.pop()
@@ -101,7 +102,8 @@ async def _settle(play: Play, who: Tag, rule: EventRule, look: NameScope) -> str
     await effects.apply(play, rule.effect, look, who, cause)
     if rule.ask:
         look = await known(play, rule.values.values(), look)
-        attempt = TestAttempt(rule.ask[0], who, replace(look.giving(rule.values), marks=frozenset()), other=None)
+        look_ = replace(look.giving(rule.values), marks=frozenset())
+        attempt = TestAttempt(rule.ask[0], who, look_, using=rule.called, asked=rule.asked)
         made = await resolve_test(play, attempt)
         if made.result in rule.outcome:
             after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
@@ -177,12 +179,13 @@ async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites
     dice = tuple(pool for node in amounts_in(when) for pool in pools(node) if pool is node)
     node = Sum(tuple((1, pool) for pool in dice))
     name = play.encounter.name(who)
-    how = Throw(f"recharge {what}", f"{name}: {label}, {when}", who, cites)
+    how = Throw(f"recharge {what}", f"{possessive(name)} {label} is back on {when}", who, cites)
     rolled = await Ask(lambda: replace(roll_of(play.ledger, node, how), fallen_too=True)) if dice else None
     faces = rolled.faces if rolled is not None else ()
     back = holds(when, play.names(own=who), faces)
     shown = ", ".join(str(face) for pool in faces for face in pool)
-    play.ledger.remark(f"{name}: {label} {'is back' if back else 'does not come back'} ({shown})", *cites)
+    told = "is back" if back else "is not back"
+    play.ledger.remark(f"{possessive(name)} {label} {told}{f' ({shown})' if shown else ''}", *cites)
     return back
 
 
@@ -203,4 +206,4 @@ async def _conditions_do(play: Play, who: Tag, moment: str) -> None:
                 cause = effects.Cause(rule.label, by=who, source=there.by, cites=rule.cites)
                 await effects.apply(play, row.effect, look, who, cause)
         except Lapsed as reason:
-            play.ledger.remark(f"It comes to nothing: {reason}", *rule.cites)
+            play.ledger.remark(f"Nothing comes of it: {reason}", *rule.cites)

@@ -259,12 +259,16 @@ class Order:
     thing: Thing | None = None
     targets: tuple[Tag, ...] = ()
     words: str = ""
+    ordered: bool = True
+    """It is what the command is about; else it was offered as a turn ended."""
 
 
 Deal = Callable[["Play", Tag, Sequence[Part], NameScope, tuple[str, ...]], Steps]
 """Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
 Happen = Callable[["Play", Tag, Event, NameScope], Coroutine[Any, Any, str]]
 """Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
+Heal = Callable[["Play", Tag, int, Terms], Steps]
+"""Heals a figure, with all that follows; the terms are the sum that it was reckoned from."""
 Ended = Callable[["Play", Tag, str, int, NameScope], Steps]
 """Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
 
@@ -275,6 +279,7 @@ class Game(FileWithOptions):
 
     deal: Deal
     """Damage brings effects, and effects bring damage: each knows the other from here."""
+    heal: Heal
     happen: Happen
     ended: Ended
     moment: Callable[["Play", Tag, str], Steps]

@@ -19,7 +19,7 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
 )
-from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
+from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
@@ -216,6 +216,7 @@ def build(source: SystemSource) -> System:
         Game(
             source,
             deal=harm.deal,
+            heal=harm.heal,
             happen=events.happen,
             ended=harm.ended,
             moment=events.moment,
@@ -240,7 +241,7 @@ def build(source: SystemSource) -> System:
         piles=(*(kinds.pile_of(file, sort) for sort in file.sorts), *(PILES if file.order.deck else ())),
         conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
         own_conditions=Stacking.EACH,
-        tests=tuple(map(kinds.test_kind, file.tests.values())),
+        tests=tuple(called.test_kind(file, rule) for rule in file.tests.values()),
         moments=(FIGHT, *file.rests),
         options=tuple(map(kinds.option_of, file.options.values())),
         templates=tuple(kinds.template_of(file, kind) for kind in file.kinds.values()),
@@ -259,6 +260,7 @@ def build(source: SystemSource) -> System:
         equipment=partial(_things_by_sort, file),
         facts=partial(exported_fields, game),
         thing_does=partial(thing_does, game),
+        told_with=partial(_told_with, file),
         label_of=partial(turns.label_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
@@ -285,6 +287,12 @@ def build(source: SystemSource) -> System:
         on_removed=hook(game, leave_order),
         on_set=hook(game, after_set),
     )
+
+
+def _told_with(file: SystemFile, encounter: Encounter, thing: Thing) -> str:
+    """The sentence that the file has for what is done with a thing; empty if it has none."""
+    rule = rule_of_thing(file, thing)
+    return rule.act.told if rule is not None else ""
 
 
 def _order_bonus(file: SystemFile) -> str:

@@ -27,7 +27,7 @@ from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.numbers import is_chosen
 from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
-from referee.words.bearer import thing_words
+from referee.words.bearer import plain, thing_words
 
 MOST = 9_999
 
@@ -211,7 +211,13 @@ def _grant(game: Game, rule: TrackRule) -> Verb:
 
 def _ask_track(situation: Situation, who: Picked) -> Choose:
     there = dict.fromkeys(name for tag in who.tags for name in situation.encounter.of(tag).tracks)
-    return Choose(key="track", prompt="What is spent?", options=tuple(there))
+    names = listed([situation.encounter.name(tag) for tag in who.tags])
+    tags = ",".join(who.tags)
+
+    def none_yet(word: str) -> str:
+        return f"{names} has no {plain(word)} yet. Give it: set {tags} {word} 5"
+
+    return Choose(key="track", prompt="What is spent?", options=tuple(there), own=none_yet if there else None)
 
 
 def _spend(game: Game) -> Verb:

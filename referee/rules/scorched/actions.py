@@ -32,7 +32,10 @@ def _names(ledger: Ledger, models: Picked) -> str:
 def _ask_foes(situation: Situation, mover: Picked) -> Pick:
     sides = {situation.encounter.figures[tag].side for tag in mover.tags}
     among = tuple(tag for tag in situation.able_figures() if situation.encounter.figures[tag].side not in sides)
-    return Pick(key="targets", prompt="Which enemies does it touch?", among=among, most=MOST_FIGURES)
+    figures, names = situation.encounter.figures, ", ".join(map(situation.encounter.name, mover.tags))
+    friends = (tag for tag in figures if figures[tag].side in sides)
+    barred = {tag: f"{figures[tag].name} is on the same side as {names} [SC-01]." for tag in friends}
+    return Pick(key="targets", prompt="Which enemies are charged?", among=among, barred=barred, most=MOST_FIGURES)
 
 
 def _ask_others(situation: Situation, who: Picked) -> Pick:
@@ -43,7 +46,8 @@ def _ask_others(situation: Situation, who: Picked) -> Pick:
 def _ask_touching(situation: Situation) -> Pick:
     touching = contacts(situation.encounter)
     among = tuple(tag for tag in touching if touching[tag])
-    return Pick(key="who", prompt="Who parts?", among=among, most=MOST_FIGURES)
+    barred = {tag: f"{situation.encounter.name(tag)} touches nobody." for tag in touching if tag not in among}
+    return Pick(key="who", prompt="Who moves apart?", among=among, barred=barred, most=MOST_FIGURES)
 
 
 def _ask_touched(situation: Situation, who: Picked) -> Pick:
@@ -55,7 +59,7 @@ def _ask_touched(situation: Situation, who: Picked) -> Pick:
 def none_left(situation: Situation) -> str | None:
     """Why no combat can be resolved now; None if one can."""
     due = combats_due(situation.encounter)
-    return no_combats(situation) or (None if due else "All combats have been fought; `next` ends the phase [SC-04].")
+    return no_combats(situation) or (None if due else "All combats have been fought. To end the phase: next [SC-04].")
 
 
 def _ask_fought(situation: Situation) -> Pick:
@@ -64,7 +68,7 @@ def _ask_fought(situation: Situation) -> Pick:
         if is_fought(situation.encounter, group.tag) and group.tag != situation.encounter.turn:
             barred[group.tag] = f"{group.name} has been fought [SC-04]."
         elif not can_be_fought(situation.encounter, group.tag):
-            barred[group.tag] = f"{group.name} has nobody left on one side."
+            barred[group.tag] = f"{group.name}: one side has nobody left."
     among = tuple(combats_due(situation.encounter))
     return Pick(key="combat", prompt="Which combat is resolved next?", among=among, barred=barred)
 
@@ -78,7 +82,7 @@ def _ask_mustered(situation: Situation) -> Pick:
 def no_combats(situation: Situation) -> str | None:
     """Why no combat can be chosen: there is none; None if there is one."""
     there = situation.encounter.groups_of(COMBAT)
-    return None if there else "There are no combats now; `next` begins the combat phase [SC-01]."
+    return None if there else "There are no combats now. To begin the combat phase: next [SC-01]."
 
 
 # -------------------------------------------------------------------- what is done
@@ -150,12 +154,12 @@ async def touch(
 async def part(
     ledger: Ledger,
     who: Picked = asks(_ask_touching, nobody="Nobody is in contact."),
-    others: Picked = asks(_ask_touched, nobody="It touches nobody."),
+    others: Picked = asks(_ask_touched, nobody="They touch nobody."),
 ) -> None:
     """Models are no longer in base contact; whoever touches no enemy in its combat then does not fight (SC-56)."""
     for tag in who.tags:
         end_contact(ledger, tag, others.tags)
-        ledger.remark(f"{ledger.encounter.name(tag)} touches {_names(ledger, others)} no longer", "SC-56")
+        ledger.remark(f"{ledger.encounter.name(tag)} no longer touches {_names(ledger, others)}", "SC-56")
     settle_combats(ledger)
 
 

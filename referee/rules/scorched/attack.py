@@ -61,7 +61,7 @@ def _asked(encounter: Encounter, combat: Tag) -> list[Asked]:
 def _who(encounter: Encounter, combat: Tag) -> list[Pick]:
     """One question for each side and each thing that can be declared; nobody is an answer."""
     if len(sides_of(encounter, fighters(encounter, combat))) < 2:
-        raise Lapsed("nobody is left on one side")
+        raise Lapsed("one side has nobody left")
     return [_pick(encounter, *asked) for asked in _asked(encounter, combat)]
 
 
@@ -69,7 +69,7 @@ def _pick(encounter: Encounter, declaration: Declaration, side: str, tags: list[
     kind = declaration.kind
     return Pick(
         key=f"{kind.name} {side} {','.join(tags)}",
-        prompt=f"{side}: who {declaration.verb}? (nobody: -)",
+        prompt=f"{side.capitalize()}: who {declaration.verb}? (- nobody)",
         by=answering_side(encounter, side, tags),
         among=tuple(tags),
         least=0,
@@ -96,10 +96,10 @@ async def _charges(ledger: Ledger, tag: Tag) -> None:
 
 def _how_many(ledger: Ledger, tag: Tag) -> Amount:
     encounter = ledger.encounter
-    helps = () if WOUND_ROLL.of(encounter) == "on" else (("strength", "helps only with `option wound_roll on`"),)
+    helps = () if WOUND_ROLL.of(encounter) == "on" else (("strength", "counts only with: option wound_roll on"),)
     return Amount(
         key=f"charges {tag}",
-        prompt=f"{encounter.name(tag)}: charges for strength? (0: none)",
+        prompt=f"{encounter.name(tag)}: how many charges for strength? (0 for none)",
         by=tag,
         most=CHARGES.of(encounter, tag),
         tally=(
@@ -128,7 +128,7 @@ async def parries(ledger: Ledger, combat_stats: CombatStats, dice: Thrown) -> No
         try:
             await _parry(ledger, combat_stats, tag, dice)
         except Lapsed as reason:
-            ledger.remark(f"The parry comes to nothing: {reason}")
+            ledger.remark(f"No parry: {reason}")
 
 
 async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> None:
@@ -145,7 +145,7 @@ async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thro
     new = rolled.all[0]
     dice[foe][dice[foe].index(old)] = new
     names = ledger.encounter.name
-    ledger.remark(f"{names(tag)} parries: {names(foe)}'s {old} becomes {new}", "SC-16", "SC-50")
+    ledger.remark(f"{names(tag)} parries {names(foe)}: {old} → {new}", "SC-16", "SC-50")
 
 
 def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> Pick:
@@ -160,7 +160,7 @@ def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> 
     }
     return Pick(
         key=f"parry {tag}",
-        prompt=f"{encounter.name(tag)} parries whose die? (nobody's: -)",
+        prompt=f"{encounter.name(tag)} can parry: whose die? (- nobody's)",
         by=tag,
         among=among,
         least=0,
@@ -191,7 +191,7 @@ def _which(ledger: Ledger, tag: Tag, foe: Tag, faces: list[int]) -> Choose:
 def _anew(ledger: Ledger, tag: Tag, foe: Tag, old: int) -> Roll:
     return Roll(
         key=f"parried {tag}>{foe}",
-        prompt=f"{ledger.encounter.name(foe)} throws its {old} again",
+        prompt=f"{ledger.encounter.name(foe)}'s {old} again",
         by=foe,
         pools=(Pool("attack"),),
         cites=("SC-16",),
@@ -210,7 +210,7 @@ async def resolve_combat(ledger: Ledger, combat: Tag) -> None:
         await parries(ledger, combat_stats, dice)
         await _all_at_once(ledger, combat_stats, dice, ones)
     except Lapsed as reason:
-        ledger.remark(f"The combat comes to nothing: {reason}")
+        ledger.remark(f"No combat: {reason}")
     ledger.end_turn()
     if not unfought(ledger.encounter):
         ledger.remark("All combats have been fought", "SC-01")
@@ -236,12 +236,12 @@ async def _possession(ledger: Ledger, tag: Tag, ones: int) -> None:
     if not ones or not ledger.able(tag):
         return
     name = ledger.encounter.name(tag)
-    dice = f"{ones} dice show 1" if ones > 1 else "a die shows 1"
-    ledger.remark(f"{name}'s own weapon wounds it: {dice}", "SC-37", "SC-47")
+    dice = f"{ones} ones" if ones > 1 else "a 1"
+    ledger.remark(f"{name} rolled {dice}: the daemon weapon wounds its bearer", "SC-37", "SC-47")
     try:
         await wounded_directly(ledger, tag, ones, f"{tag} possession", "SC-37", by=tag)
     except Lapsed as reason:
-        ledger.remark(f"No more of it: {reason}")
+        ledger.remark(f"No more wounds of the daemon weapon: {reason}")
 
 
 async def _suffer(ledger: Ledger, blow: Blow) -> None:
@@ -274,7 +274,7 @@ def _throws(encounter: Encounter, combat_stats: CombatStats) -> list[Roll]:
     """One throw for each side, the side with priority first."""
     sides = combat_stats.sides()
     if len(sides) < 2:
-        raise Lapsed("nobody is left on one side")
+        raise Lapsed("one side has nobody left")
     return [_throw(encounter, combat_stats, side, tags) for side, tags in sides.items()]
 
 
@@ -284,7 +284,7 @@ def _throw(encounter: Encounter, combat_stats: CombatStats, side: str, tags: lis
     return Roll(
         # Each die belongs to a model: with other models it is another throw.
         key=f"attack {side} {','.join(tags)}",
-        prompt=f"{side} attacks",
+        prompt=f"Attack dice of {side.capitalize()}",
         by=answering_side(encounter, side, tags),
         pools=tuple(Pool(names(stats.tag), stats.dice_count) for stats in models),
         notes=tuple(summary_of_numbers(encounter, stats) for stats in models),

@@ -76,9 +76,10 @@ async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
     rolled = await Ask(
         lambda: Roll(
             key=f"feel-no-pain {key}",
-            prompt=f"{ledger.encounter.name(who)} feels no pain on {need}+",
+            prompt=f"{ledger.encounter.name(who)}'s Feel No Pain",
             by=who,
             pools=(Pool("feel no pain", wounds),),
+            goal=f"each {need} or more ignores a wound",
             tally=(("wounds", wounds),),
             cites=("SC-42",),
         )
@@ -240,11 +241,12 @@ def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
         raise Lapsed(f"{figure.name} is {figure.standing}")
     return Roll(
         key=f"wound {blow.attacker}>{blow.target}",
-        prompt=f"{ledger.encounter.name(blow.attacker)} wounds {ledger.encounter.name(blow.target)} on {need}+",
+        prompt=f"{ledger.encounter.name(blow.attacker)} wounds {ledger.encounter.name(blow.target)}",
         by=blow.attacker,
         # All hits land at once: one who has just been slain still throws for its own.
         fallen_too=True,
         pools=(Pool("wound", blow.hits),),
+        goal=f"each {need} or more wounds",
         tally=(("strength", blow.strength),),
         cites=("SC-51",),
     )
@@ -265,9 +267,8 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
         left = await _throw(ledger, blow, save, left, throw)
         throw += 1
     if left:
-        name = ledger.encounter.name(blow.target)
-        saves = "more save is" if left == 1 else "more saves are"
-        ledger.remark(f"{name} is slain; {left} {saves} not rolled", "SC-49")
+        more = "more save is" if left == 1 else "more saves are"
+        ledger.remark(f"{ledger.encounter.name(blow.target)} is slain; {left} {more} not rolled", "SC-49")
 
 
 async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int) -> int:
@@ -292,7 +293,7 @@ async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int)
     )
     if more:
         shred = ("SC-31", *(("SC-32",) if throw else ()), *(() if save.armor else ("SC-48",)))
-        ledger.remark(f"Shred: {more} more to roll", *shred)
+        ledger.remark(f"Shred: {more} more {'saves' if more > 1 else 'save'} to roll", *shred)
     await _failed(ledger, blow, failed, throw)
     return more
 
@@ -301,9 +302,10 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
     again = " again" if throw else ""
     return Roll(
         key=f"save {_nth(blow, throw)}",
-        prompt=f"{encounter.name(blow.target)} saves against {encounter.name(blow.attacker)}{again}, {save}",
+        prompt=f"{encounter.name(blow.target)} saves against {encounter.name(blow.attacker)}{again}",
         by=blow.target,
         pools=(Pool("save", count),),
+        goal=f"each {save.need} or more saves",
         tally=(("Ap", shown_ap(blow.ap)), ("wounds", WOUNDS.of(encounter, blow.target))),
         cites=(*save.cites, "SC-49"),
     )
@@ -311,9 +313,9 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
 
 def _log_no_save(ledger: Ledger, blow: Blow, save: Save, hits: int) -> None:
     name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
-    why = f"Ap {shown_ap(blow.ap)} negates its armor" if save.negated else "it has no save"
-    wounds = "1 wound" if hits == 1 else f"{hits} wounds"
-    ledger.remark(f"{name} cannot save against {by}: {why}, {wounds}", *save.cites, *blow.cites)
+    why = f"Ap {shown_ap(blow.ap)} negates the armor" if save.negated else "no armor"
+    wounds = f"{hits} wound{'s' if hits > 1 else ''}"
+    ledger.remark(f"{name} cannot save against {by}, {why}: {wounds}", *save.cites, *blow.cites)
 
 
 def _nth(blow: Blow, throw: int) -> str:

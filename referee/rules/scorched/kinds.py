@@ -22,7 +22,7 @@ MOVES = "moves"
 """The part of a round before its combats."""
 
 # ---- tracks
-WOUNDS = TrackKind("wounds", "W", "wounds it can still take; slain at none", maximum=99)
+WOUNDS = TrackKind("wounds", "W", "wounds it can still take; slain at none", maximum=99, called="wounds")
 CHARGES = TrackKind("charges", "charges", "psychic charges it can spend", maximum=99)
 
 # ---- what a profile says; 0 stands for none
@@ -58,7 +58,11 @@ PRIORITY = TraitKind(
 )
 
 # ---- tests
-ATTACK = TestKind("attack", words={"success": "1 hit", "partial": "no hits: it shields", "failure": "equal, no hits"})
+ATTACK = TestKind(
+    "attack",
+    "{who} against {target}",
+    words={"success": "1 hit", "partial": "shielding, no hits", "failure": "equal, no hits"},
+)
 WOUND = TestKind(
     "wound", "{who} wounds {target}", words={"success": "1 to save", "failure": "none to save"}, plural="{n} to save"
 )

@@ -31,13 +31,13 @@ from referee.rules.scorched.kinds import COMBAT, SUPPORTS, SV, WS
 def not_pairing(situation: Situation) -> str | None:
     """Why nobody can be paired now; None if somebody can."""
     pairing = situation.encounter.phase == COMBAT
-    return None if pairing else "Models are paired in the combat phase; `next` begins it [SC-02]."
+    return None if pairing else "Models are paired in the combat phase. To begin it: next [SC-02]."
 
 
 def all_fought(situation: Situation) -> str | None:
     """Why no combat can be changed any more; None if one can."""
     left = unfought(situation.encounter)
-    return not_pairing(situation) or (None if left else "All combats have been fought; `next` ends the phase [SC-04].")
+    return not_pairing(situation) or (None if left else "All combats have been fought. To end the phase: next [SC-04].")
 
 
 def _has_fought(encounter: Encounter, tag: Tag) -> str:

@@ -53,20 +53,21 @@ async def _begin_combats(ledger: Ledger) -> None:
     if side not in sides(ledger.encounter):
         if PRIORITY_BY.of(ledger.encounter) == "hand":
             fallen = f"Nobody of {side} stands. " if side else ""
-            raise Refused(f"{fallen}Which side has priority? `priority SIDE` sets it [SC-39].")
+            first = next(iter(sides(ledger.encounter)))
+            raise Refused(f"{fallen}Which side has priority? Say it: priority {first} [SC-39].")
         await roll_off(ledger)
     ledger.begin_phase(COMBAT, "SC-01", next_round=ledger.encounter.round == 0)
     place_all(ledger)
     side = PRIORITY.of(ledger.encounter, TABLE)
     many = len(ledger.encounter.groups_of(COMBAT))
     what = f"{many} combats" if many > 1 else "1 combat"
-    ledger.remark(f"{side} pairs the models and picks the order: {what}", "SC-02", "SC-04")
+    ledger.remark(f"{side.capitalize()} pairs the models: {what}", "SC-02", "SC-04")
 
 
 def _nobody_engaged(ledger: Ledger) -> None:
     if ledger.encounter.round == 0:
-        raise Refused("Nobody is engaged: `charge A B` moves A into contact with B [SC-01].")
-    ledger.remark("Nobody is engaged; no combats this round", "SC-01")
+        raise Refused("Nobody is engaged. Move somebody into contact: charge ulf o1 [SC-01].")
+    ledger.remark("Nobody is engaged: no combats this round", "SC-01")
     _end_round(ledger)
 
 
@@ -113,7 +114,7 @@ def _throws(ledger: Ledger, rivals: Sequence[str], throw: int) -> list[Roll]:
     return [
         Roll(
             key=f"priority {side}{again}",
-            prompt=f"{side} rolls for priority{again and ' again'}",
+            prompt=f"Priority for {side.capitalize()}{again and ', again'}",
             by=answering_side(ledger.encounter, side, _models_of(ledger.encounter, side)),
             pools=(Pool("priority"),),
             # The side throws, whoever of it has just fallen.
@@ -133,8 +134,8 @@ def _best(ledger: Ledger, rivals: Sequence[str], rolled: Sequence[Rolled]) -> li
     """The sides with the highest die."""
     faces = {side: throw.total for side, throw in zip(rivals, rolled, strict=True)}
     best = [side for side in rivals if faces[side] == max(faces.values())]
-    shown = ", ".join(f"{side} {face}" for side, face in faces.items())
-    outcome = f"{best[0]} has priority" if len(best) == 1 else f"{' and '.join(best)} roll again"
+    shown = ", ".join(f"{side.capitalize()} {face}" for side, face in faces.items())
+    outcome = f"{best[0].capitalize()} has it" if len(best) == 1 else "a tie: they roll again"
     ledger.remark(f"Priority: {shown}; {outcome}", "SC-39")
     return best
 

@@ -23,7 +23,7 @@ from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, wrapped
 from referee.words.bearer import plain
 from referee.words.log import asked_of
 
-_EXAMPLES = "An order, such as: damage g1-3 2 · condition ulf stunned 3r · add KIND NAME x4 · roll 2d6"
+_EXAMPLES = "For example: damage g1-3 2 · condition ulf stunned 3r · add goblin x4 · roll 2d6"
 
 _FALLEN = 16
 """Cells at most for what has fallen of one pool."""
@@ -31,11 +31,11 @@ _LEAST_UNDONE, _LONGEST_UNDONE = 8, 32
 """Cells for the order that undo would take back."""
 
 _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
-    "ORDER": (("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "leave it"), ("F1", "help")),
-    "WORDS": (("Enter", "answer"), ("Esc", "leave it"), ("F1", "help")),
-    "FIND": (("Enter", "choose"), ("Esc", "leave it")),
-    "SEARCH": (("up", "older"), ("down", "newer"), ("Enter", "stay there"), ("Esc", "leave it")),
-    "ORDERS": (("Space", "do them"), ("Esc", "drop them")),
+    "ORDER": (("Enter", "OK"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "cancel"), ("F1", "help")),
+    "WORDS": (("Enter", "OK"), ("Esc", "cancel"), ("F1", "help")),
+    "FIND": (("Enter", "OK"), ("Esc", "cancel")),
+    "SEARCH": (("↑", "older"), ("↓", "newer"), ("Enter", "OK"), ("Esc", "cancel")),
+    "ORDERS": (("Space", "do all"), ("Esc", "cancel")),
 }
 
 
@@ -75,9 +75,9 @@ def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]
     order = f"{view.order} {GLYPHS.dot} " if view.order else ""
     by = asked_of(question, view.encounter)
     # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
-    ways = [
-        f"{many}{hidden}{way}" for way in (f"{order}{question.prompt}{by}", f"{question.prompt}{by}", question.prompt)
-    ]
+    asked = question.asked
+    told = (f"{order}{asked}{by}", f"{asked}{by}", asked, question.prompt)
+    ways = [f"{many}{hidden}{way}" for way in told]
     tally = _tally(question.tally, cells - cell_len(ways[-1]) - 6, cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
@@ -120,7 +120,7 @@ def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
     ]
     if folds:
         offered.append(
-            Offered(BARRED_KEY, f"{GLYPHS.more} {len(barred)} cannot be chosen", "", BARRED_KEY, is_note=True)
+            Offered(BARRED_KEY, f"{GLYPHS.more} {len(barred)} more, not possible now", "", BARRED_KEY, is_note=True)
         )
     return tuple(offered)
 
@@ -163,14 +163,16 @@ def _note(line: QuestionLine, view: View) -> str:
         case "ORDER":
             return line.hint or _EXAMPLES
         case "FIND":
-            return line.hint or "The number, the tag or the beginning of the name of a figure"
+            return line.hint or "Type a figure's number, tag, or the first letters of its name"
         case "SEARCH":
-            return line.hint or "Words of a line of the log; up and down go on"
+            return line.hint or "Type words from the log; ↑↓ go to the next line that has them"
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
             return f"{len(lines)} orders: {'; '.join(lines)}"
         case _:
-            expected = view.question.expected(view.encounter) if view.question else ""
+            # What numbered dice are to be rolled, the question itself says.
+            told = view.question is None or (isinstance(view.question, Roll) and not keys_of(view.question.pools))
+            expected = "" if told or view.question is None else view.question.expected(view.encounter)
             return expected[:1].upper() + expected[1:]
 
 
@@ -190,11 +192,11 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
         case "WORDS" if question is not None:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":
-            return reply.Hint("Space does them in order, up to the first that fails")
+            return reply.Hint("Space: do them in order, up to the first that fails")
         case "KEYS" if view.marks:
-            return reply.Hint(f"marked: {_marked(view)}; d + c Del for them, Esc clears")
+            return reply.Hint(f"marked: {_marked(view)}· d damage, + heal, c condition, Del remove · Esc clears")
         case "KEYS" if question is not None:
-            return reply.Hint("keys are commands now; F2 goes back to the question")
+            return reply.Hint("F2: back to the question")
         case "KEYS":
             named = {"turn": view.encounter.turn}
             named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
@@ -218,14 +220,14 @@ def _keys(
     question = view.question
     takes = "roll" if isinstance(question, Roll | Numbers) else "draw" if isinstance(question, Draw) else "take"
     space = (("Space", takes),) if _proposes(line, view) else ()
-    enter = (("Enter", "counts"),) if types else ()
+    enter = (("Enter", "OK"),) if types else ()
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
-    words = (("/", "words"),) if takes_words(question) else ()
-    mark = (("↑↓", "mark"),) if is_choice(question) else ()
+    words = (("/", "type"),) if takes_words(question) else ()
+    mark = (("↑↓", "choose"),) if is_choice(question) else ()
     on_board = view.encounter.board is not None
     on_map = ((key, "map"),) if on_board and (key := map_key(question, view.encounter)) else ()
-    back = "clear" if line.answer.text or line.picked else "take back"
-    keys = (*on_map, ("F2", "keys"), ("F1", "help"))
+    back = "clear" if line.answer.text or line.picked else "back"
+    keys = (*on_map, ("F2", "commands"), ("F1", "help"))
     return (*space, *enter, *keys, *several, *words, *mark, ("Esc", back), (":", "order"))
 
 

@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from referee.engine.questions.question import AnyQuestion, Pick, Text
-from referee.engine.state.bearer import Tag
-from referee.engine.state.board import Space, space_of
+from referee.engine.state.board import Board, Space, space_of
 from referee.engine.state.encounter import Encounter
 from referee.script.questions import keyed_offers
 
@@ -71,17 +70,17 @@ def board_answers(question: AnyQuestion | None, encounter: Encounter) -> BoardAn
         return BoardAnswers(words, costs, any_space=not costs)
     if not isinstance(question, Pick):
         return None
-    return _figures(question, encounter)
+    return _figures(question, encounter, board)
 
 
-def _figures(question: Pick, encounter: Encounter) -> BoardAnswers | None:
+def _figures(question: Pick, encounter: Encounter, board: Board) -> BoardAnswers | None:
     """Figures that stand on the board; None if none of those that may be picked does."""
     words: dict[Space, str] = {}
     shown: dict[Space, str] = {}
     beside: list[tuple[str, str]] = []
     keyed = keyed_offers(question, encounter)
     for key, offer in keyed:
-        spaces = _spaces(encounter, offer.word)
+        spaces = board.spaces(offer.word)
         if spaces and not offer.barred:
             words.update(dict.fromkeys(spaces, offer.word))
             shown.update(dict.fromkeys(spaces, key))
@@ -92,10 +91,6 @@ def _figures(question: Pick, encounter: Encounter) -> BoardAnswers | None:
     keys = {key: offer.word for key, offer in keyed if key}
     barred = {offer.word: offer.barred for _, offer in keyed if offer.barred}
     return BoardAnswers(words, shown, keys, tuple(beside), barred)
-
-
-def _spaces(encounter: Encounter, tag: Tag) -> tuple[Space, ...]:
-    return encounter.board.spaces(tag) if encounter.board is not None else ()
 
 
 def map_key(question: AnyQuestion | None, encounter: Encounter) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import asks_param
+from referee.engine.questions.ask import asks_param
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
@@ -16,6 +16,7 @@ from referee.ui.controller import reply
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice
+from referee.ui.controller.roster_order import why_not_waiting
 from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
 from referee.words.log import ordered
@@ -205,7 +206,7 @@ class Controller:
     def propose(self, told: str, order: str) -> None:
         """Puts an order on the line, for Enter to do, with what is told of it."""
         self.begin("ORDER", order)
-        self.say(f"{told} Enter does it, Esc leaves it.")
+        self.say(f"{told} Enter OK · Esc cancel")
         self.show_line()
 
     def do_lines(self, text: str) -> bool:
@@ -258,13 +259,13 @@ class Controller:
         if self.act(lambda: self.session.undo(inside)):
             # While something is asked, U may be a symbol of a die.
             again = "Ctrl+Y" if self.line.mode == "ANSWER" else "U"
-            self.say(f"Taken back: {what}. {again} brings it back.")
+            self.say(f"Undone: {what}. {again} redoes it.")
             self.show_line()
 
     def bring_back(self) -> None:
-        """Brings back what was taken back."""
+        """Redo what was undone."""
         if self.act(self.session.redo):
-            self.say("Brought back.")
+            self.say("Redone.")
             self.show_line()
 
     # ---------------------------------------------------------------- who and what is chosen
@@ -344,3 +345,51 @@ class Controller:
     def close(self) -> None:
         """Writes what is left to write, and lets others play the encounter."""
         self.journal.close()
+
+
+# ---------------------------------------------------------------- why a key does nothing
+
+
+def needs_chosen(table: Controller) -> str:
+    """Why no figure is chosen; empty if one is."""
+    try:
+        table.cursor.picked()
+    except Refused as problem:
+        return str(problem)
+    return ""
+
+
+def needs_somebody(table: Controller) -> str:
+    """Why neither any figure is marked nor one chosen; empty if there is."""
+    return "" if table.cursor.marks or table.cursor.family else needs_chosen(table)
+
+
+def in_order(table: Controller) -> Tag | None:
+    """The figure or group whose place in the order is under the cursor; else the chosen figure."""
+    row = table.cursor.row
+    return row.tag if row is not None and row.slot is not None else table.cursor.chosen
+
+
+def waits_not(table: Controller, held: bool) -> str:
+    """Why whoever is chosen cannot wait, or return; empty if it can."""
+    tag = in_order(table)
+    if tag is None:
+        return needs_chosen(table)
+    return why_not_waiting(table.session.encounter, tag, held)
+
+
+def needs_whole(table: Controller) -> str:
+    """Why nobody can be healed: somebody is marked for half of it, or there is nobody; empty if somebody can."""
+    if table.cursor.marks.halves:
+        return "Only damage can be halved. Press Space on the figures marked for half to unmark them."
+    return needs_somebody(table)
+
+
+def nothing_to_undo(table: Controller) -> str:
+    """Why nothing can be taken back; empty if something can."""
+    return "" if table.session.step_log.position else "There is nothing to undo."
+
+
+def refuses_next(table: Controller) -> str:
+    """Why the next turn cannot begin; empty if it can."""
+    return table.next.refused

@@ -173,7 +173,7 @@ class Cursor:
         """
         figures = numbered_figures(self._encounter)
         if not 1 <= number <= len(figures):
-            raise Refused(f"There is no figure number {number}.")
+            raise Refused(f"There is no figure {number}.")
         self.choose(figures[number - 1].tag)
         if self.marks:
             self.marks.press((figures[number - 1].tag,))
@@ -181,9 +181,9 @@ class Cursor:
     def picked(self) -> Picked:
         """The chosen figure as an answer. Refused if none is."""
         if self.family is not None:
-            raise Refused("Several are folded there: → opens the row, Space marks them all.")
+            raise Refused("That row holds several figures: → unfolds it, Space marks them all.")
         if self.chosen is None:
-            raise Refused("Choose a figure first: arrows, its number, f to find it, or a click.")
+            raise Refused("Choose a figure first: arrow keys, its number, f to find it, or click it.")
         return Picked(tags=(self.chosen,))
 
     def meant(self) -> Picked:
@@ -215,7 +215,7 @@ class Cursor:
         wanted = {family_of(figures[tag]) for tag in self.meant().tags}
         found = {family for family in wanted if family and len(relatives(self._encounter, family)) > 1}
         if not found:
-            raise Refused("There are no others of its sort to fold it with.")
+            raise Refused("There are no other figures of this kind to fold it with.")
         self.folded |= found
         mine = family_of(figures[self._choice]) if self._choice else None
         if mine in found:

@@ -145,7 +145,7 @@ class LogLines:
         one = lines[n]
         head = next((lines[at] for at in range(n, -1, -1) if lines[at].head), one)
         given = head.order or (head.text if head is not one else "")
-        thrown = " (what is marked so the app threw, the rest the table)" if "(app)" in given else ""
+        thrown = " (app) = rolled by the app" if "(app)" in given else ""
         events = [part.text for part in one.parts if part.text != one.text]
         clauses = [clause for id in one.cites if (clause := rules.clause(id)) is not None]
         return [
@@ -183,6 +183,8 @@ class LogLines:
         self._made_of = list(self._settled)
         for n in range(self._ends[-1] if self._ends else 0, len(self._settled)):
             line = self._settled[n]
+            if line.begins == "turn":
+                continue  # whose turn it is, the turn order shows
             both = joined(self._shown[-1], line) if self._shown and isinstance(line.event, Joined) else None
             if both is None:
                 self._shown.append(line)

@@ -28,21 +28,21 @@ def explained(view: View) -> list[tuple[str, str]]:
 
 def _how(question: AnyQuestion) -> str:
     if takes_several(question):
-        return "Small letters mark, Space takes those marked; / answers in words."
+        return "Letters tick one or more, Space confirms; / to type names."
     if is_choice(question):
-        return "A small letter chooses at once; ↑↓ mark, Space takes the marked one; / answers in words."
+        return "Press a letter, or choose with ↑↓ and press Space; / to type a name."
     match question:
         case Roll():
-            total = ", or =14 for a sum" if question.sum_is_shorter() else ""
-            return f"Type what fell and Enter{total}; Space rolls what is not typed."
+            total = ", or =14 for the total" if question.sum_is_shorter() else ""
+            return f"Type the dice and Enter{total}; Space rolls what you have not typed."
         case Draw():
-            return "Type the keys of the cards and Enter; Space draws."
+            return "Type the letters of the cards and Enter; Space draws."
         case Numbers():
-            return "Type the numbers in their order, with gaps, and Enter."
+            return "Type the numbers in this order, spaces between, and Enter."
         case Amount():
             return "Type the number and Enter."
         case _:
-            return "Type it, and Enter."
+            return "Type it and Enter."
 
 
 def _space(view: View, question: AnyQuestion) -> Iterator[str]:

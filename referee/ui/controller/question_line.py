@@ -228,7 +228,7 @@ def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:
     if line.mode == "ORDER" and line.order.text:
         return _completion(session, line.order, complete)
     if line.mode == "FIND" and line.order.text:
-        return ", ".join(found(session.encounter, line.order.text).values()) or "Nobody is called so."
+        return ", ".join(found(session.encounter, line.order.text).values()) or "Nobody has that name."
     return ""
 
 
@@ -277,8 +277,8 @@ def _expected_damage(session: Session, text: str) -> str:
 OWN_KEY = "/"
 """The key that begins a condition of the referee's own words."""
 TIMES = "3 (turns), 3r (rounds), end WHO"
-HOW_LONG = f"How long: {TIMES}; Enter alone: as usual, or until lifted"
-KEYS = (("a letter", "chooses"), ("↑↓", "mark"), ("Space", "take"), (OWN_KEY, "in words"), ("Esc", "leave it"))
+HOW_LONG = f"How long: {TIMES}; Enter alone: until it usually ends"
+KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type your own"), ("Esc", "cancel"))
 
 
 def conditions_by_key(view: View) -> dict[str, str]:
@@ -324,7 +324,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
         at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
         rows=line.rows,
         mode="CONDITION",
-        hint=cut(f"{line.marked}: {told}" if told else "then how long: 3 turns, 3r rounds; Enter", cells - 14),
+        hint=cut(f"{line.marked}: {told}" if told else "next: how long it lasts", cells - 14),
         keys=KEYS,
         said=line.said,
         is_error=line.is_error,

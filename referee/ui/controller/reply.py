@@ -58,7 +58,7 @@ def takes_words(question: AnyQuestion) -> bool:
     return is_choice(question) or isinstance(question, Numbers | Draw)
 
 
-def takes_several(question: AnyQuestion) -> TypeGuard[Pick]:
+def takes_several(question: AnyQuestion | None) -> TypeGuard[Pick]:
     """May several be picked? Then letters mark, and Space takes those marked."""
     return isinstance(question, Pick) and question.most > 1
 
@@ -148,21 +148,21 @@ def proposal(
     """What Space takes. NotUnderstood if nothing is proposed."""
     match question:
         case Roll():
-            return Proposal("rolls", None)
+            return Proposal("roll", None)
         case Numbers() if question.throw_words:
-            return Proposal("rolls", None)
+            return Proposal("roll", None)
         case Draw():
-            return Proposal("draws", None)
+            return Proposal("draw", None)
         case Pick() if picked:
             return _proposed(question, encounter, Picked(tags=picked))
         case Amount(default=int() as n):
             return _proposed(question, encounter, Counted(n=n))
         case Text(optional=True):
-            return Proposal("no words", Said(text=""))
+            return Proposal("leave it empty", Said(text=""))
         case _ if word := proposed_offer(question, encounter, marked, chosen):
             return _proposed(question, encounter, question.read(encounter, word))
         case _:
-            raise NotUnderstood(f"Nothing is proposed: {wanted(question, encounter)}.")
+            raise NotUnderstood(f"Space does nothing here: {wanted(question, encounter)}.")
 
 
 def _proposed(question: AnyQuestion, encounter: Encounter, answer: Answer) -> Proposal:
@@ -231,43 +231,48 @@ def _nothing_typed(
     except Problem:
         return Hint(wanted(question, encounter))
     if proposed.answer is None:
-        return Hint(f"Space {proposed.words}")
-    letters = ""
-    if takes_several(question):
-        letters = "letters mark one or several; "
-    elif is_choice(question):
-        letters = "a letter chooses; "
+        return Hint(f"Space: {proposed.words}")
+    letters = "tick with letters · " if takes_several(question) else "press a letter · " if is_choice(question) else ""
     return Hint(f"{letters}Space: {proposed.words}")
+
+
+def nothing_typed(question: AnyQuestion, encounter: Encounter, proposed: str) -> str:
+    """What to press instead of Enter alone; `proposed`: what Space takes, empty if nothing."""
+    if proposed and is_choice(question):
+        return f"{'Tick with letters' if takes_several(question) else 'Press a letter'}, or Space for {proposed}."
+    wants = wanted(question, encounter)
+    take = f", or Space for {proposed}" if proposed and isinstance(question, Amount) else ""
+    return f"{wants[:1].upper()}{wants[1:]}{take}."
 
 
 def wanted(question: AnyQuestion, encounter: Encounter) -> str:
     """Which keys answer the question, in a few words."""
     match question:
         case Roll():
-            return "type the dice and Enter, or Space rolls"
+            return "type the dice and Enter, or Space to roll"
         case Draw():
-            return "the card's capital, or / and its name, then Enter; or Space draws"
+            return "type the card's capital letter, or / and its name, then Enter; or Space to draw"
         case Amount():
-            return f"a number from {question.least} to {question.most}, then Enter"
+            return f"type a number from {question.least} to {question.most}, then Enter"
         case Numbers():
-            return "numbers in this order, then Enter; / for names" + (
-                "; or Space rolls" if question.throw_words else ""
+            return "type the numbers in this order, then Enter; / to type names" + (
+                "; or Space to roll" if question.throw_words else ""
             )
         case Text():
             return "type it, then Enter"
         case _ if takes_several(question):
-            return "letters mark, Space takes those marked; / for words"
+            return "letters tick, Space confirms; / to type names"
         case _ if typed_characters(question, encounter):
-            return "its letter, or its number and Enter; / for words"
+            return "press a letter, or type a number and Enter; / to type a name"
         case _:
-            return "press its letter; / for words"
+            return "press a letter, or / to type a name"
 
 
 def _partly(question: Roll, rolled: Rolled, all_typed: bool) -> str:
     """How many dice of a throw are typed so far."""
     typed = sum(map(len, rolled.faces))
     due = sum(pool.read(faces).due for pool, faces in zip(question.pools, rolled.faces, strict=True))
-    rest = "the table throws the rest, too" if all_typed else "Enter rolls the rest"
+    rest = "roll the rest at the table" if all_typed else "Enter rolls the rest"
     return f"{typed} of {typed + due} dice typed; {rest}"
 
 

@@ -10,7 +10,8 @@ from referee.engine.number import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot
-from referee.words.bearer import named, plain
+from referee.words.bearer import plain
+from referee.words.conditions import named
 
 FOLD_KEY = "."
 """The key that opens and folds the line of those out of the fight."""
@@ -225,3 +226,16 @@ def neighbour(rows: list[OrderRow], at: int, by: int) -> Tag | None:
     """Whose place is the next above (`by` -1) or below (1) that row; None if it is the first, or the last."""
     places = rows[at + 1 :] if by > 0 else rows[:at][::-1]
     return next((row.tag for row in places if row.slot is not None), None)
+
+
+def why_not_waiting(encounter: Encounter, who: Tag, held: bool) -> str:
+    """Why a figure or group cannot wait, or return (`held`), in the turn order; empty if it can."""
+    name = encounter.name(who)
+    slots = [slot for slot in encounter.order if slot.who == who]
+    if not slots:
+        return f"{name} is not in the turn order."
+    if all(slot.acted for slot in slots):
+        return f"{name} has already acted."
+    if any(slot.held == held and not slot.acted for slot in slots):
+        return ""
+    return f"{name} is not waiting." if held else f"{name} is already waiting."

@@ -22,7 +22,6 @@ from referee.store.journal import Journal
 from referee.store.lock import Player
 from referee.ui.controller.roster_order import Family
 from referee.ui.drawing.cells import vital_left
-from referee.ui.drawing.text_line import GLYPHS
 from referee.words.log import Forecast, forecast, undone_command
 
 
@@ -78,7 +77,7 @@ class PlayedElsewhere(NamedTuple):
 
     def sentences(self) -> list[str]:
         """Who plays it, and when something was last done."""
-        free = f"nobody plays it since {self.left}" if self.left else "nobody plays it now"
+        free = f"nobody has played it since {self.left}" if self.left else "nobody is playing it"
         who = f"played by {self.player.told}" if self.player else free
         return [who, *([f"last act {self.last_act}"] if self.last_act else [])]
 
@@ -238,7 +237,7 @@ class NextForecast:
             self._last_step = self._session.last_step
             self.undoes = "" if questions else undone_command(self._session)
         self.upcoming = "" if questions else self._forecast.upcoming
-        self.refused = "Answer first, or take the question back." if questions else self._forecast.refused
+        self.refused = "Answer the open question first, or go back with Esc." if questions else self._forecast.refused
 
 
 ActionTargets = Mapping[str, Mapping[Tag, str]]
@@ -256,11 +255,7 @@ def actions(view: View, own: Sequence[Action] | None = None) -> list[Action]:
     everything = [*(system_actions(view) if own is None else own), *always]
     able = [action for action in everything if not action.barred]
     barred = [action for action in everything if action.barred]
-    fold = (
-        [Action(view.fold_key, f"{GLYPHS.more} {len(barred)} not now", f":{view.fold_key}", folds=True)]
-        if barred
-        else []
-    )
+    fold = [Action(view.fold_key, f"{len(barred)} more, not now", f":{view.fold_key}", folds=True)] if barred else []
     return [first._replace(hint=view.upcoming), *able, *fold, *(barred if view.all_actions else ())]
 
 

@@ -43,7 +43,7 @@ def offers_laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) 
 
 def more(count: int) -> str:
     """Says that there are offers out of view."""
-    return f" {GLYPHS.more} {count} more: ↑↓, or / and the name" if count else ""
+    return f" {GLYPHS.more} {count} more: ↑↓, or / to type the name" if count else ""
 
 
 def offer_lines_for(offers: Sequence[Offered], cells: int, maximum: int) -> int:

@@ -12,7 +12,8 @@ from referee.engine.state.bearer import ROUND, Condition, Figure, Track, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.ui.drawing.text_line import GLYPHS, SIDES, bar, cut, fit, health
-from referee.words.bearer import ailments, named, number, plain, shown
+from referee.words.bearer import number, plain, shown
+from referee.words.conditions import ailments, named
 
 BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""

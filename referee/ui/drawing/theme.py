@@ -101,7 +101,7 @@ def _colour(theme: str, name: str, written: object) -> str:
             return str(written).lower()
         if not colour.auto:
             return colour.hex6.lower()
-    raise Damaged(f"{clean_name(theme)} has no colour for {name!r}: such as #15181e is expected.")
+    raise Damaged(f"{clean_name(theme)} has no colour for {name!r}. Give it one, for example #15181e.")
 
 
 def _rich(colour: str) -> str:
@@ -115,7 +115,7 @@ def _attribute(theme: str, name: str, written: object) -> str:
         style = Style.parse(str(written))
         if name in (*NAMES, MINE) and not style.color and not style.bgcolor and not style.link:
             return str(written)
-    raise Damaged(f"{clean_name(theme)} has no attribute {clean_name(str(written))!r}: such as bold is expected.")
+    raise Damaged(f"{clean_name(theme)} has an unknown attribute {clean_name(str(written))!r}. Use, for example, bold.")
 
 
 LARGEST = 65_536
@@ -146,7 +146,7 @@ def unreadable() -> tuple[str, ...]:
 
 def theme(name: str) -> Theme:
     """The theme of that name. Damaged if there is none, or its file is none."""
-    read = _read(name) if name in _files() else f"There is no theme called {clean(name)}."
+    read = _read(name) if name in _files() else f"There is no theme {clean(name)}."
     if isinstance(read, str):
         raise Damaged(read)
     return read
@@ -172,7 +172,7 @@ def _read(name: str) -> Theme | str:
     try:
         return read_theme(name, read_toml(path))
     except FileNotFoundError:
-        return f"The theme {clean(path.name)} is a link to nothing."
+        return f"The theme {clean(path.name)} is a broken link."
     except Problem as problem:
         return f"The theme {problem}"
 
@@ -189,7 +189,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise
     except (OSError, ValueError, RuntimeError) as error:  # a link in a circle, or brackets without end
-        raise Damaged(f"{called} cannot be read: it is no TOML file.") from error
+        raise Damaged(f"{called} cannot be read: it is not a TOML file.") from error
 
 
 DEFAULT = "dark"

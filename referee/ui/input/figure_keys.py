@@ -1,73 +1,15 @@
 """Keys of the encounter screen for figures: marks, places in the turn order."""
 
-from referee.engine.questions.answer import Picked, Said
+from referee.engine.questions.answer import Picked
 from referee.engine.state.bearer import Tag
-from referee.engine.verbs.order import NEXT
-from referee.engine.verbs.verb import Command
-from referee.ui.controller.controller import Controller
+from referee.ui.controller.controller import Controller, needs_chosen, needs_somebody, waits_not
 from referee.ui.controller.cursor import tag_list
 from referee.ui.controller.roster_order import OrderRow, neighbour, order_rows, row_of
 from referee.ui.input.key_actions import changing_key, key
-from referee.ui.input.play_keys import needs_chosen, needs_somebody
+from referee.ui.input.play_keys import wait
 
 
-def in_order(table: Controller) -> Tag | None:
-    """The figure or group whose place in the order is under the cursor; else the chosen figure."""
-    row = table.cursor.row
-    return row.tag if row is not None and row.slot is not None else table.cursor.chosen
-
-
-def wait(table: Controller, who: Tag) -> None:
-    """A figure waits; if it was its turn, the next one begins in the same act. Enter does what loses the turn."""
-    from referee.script.run import lost_by_waiting
-
-    command = Command(verb="hold", given={"who": Picked(tags=(who,)), "then": Said(text=NEXT)})
-    if proposal := lost_by_waiting(table.session, command):
-        table.propose(*proposal)
-    else:
-        table.act(lambda: table.session.command(command))
-
-
-def waits_not(table: Controller, held: bool) -> str:
-    """Why whoever is chosen cannot wait, or return; empty if it can."""
-    tag = in_order(table)
-    if tag is None:
-        return needs_chosen(table)
-    encounter = table.session.encounter
-    name = encounter.name(tag)
-    slots = [slot for slot in encounter.order if slot.who == tag]
-    if not slots:
-        return f"{name} has no place in the order."
-    if all(slot.acted for slot in slots):
-        return f"{name} has acted."
-    if any(slot.held == held and not slot.acted for slot in slots):
-        return ""
-    return f"{name} does not wait." if held else f"{name} waits already."
-
-
-@changing_key(
-    "(",
-    label="hold",
-    help="The chosen figure waits, and whoever follows begins; ) brings it back into the order.",
-    menu="Hold",
-    bar=lambda table: waits_not(table, held=False),
-)
-def hold(table: Controller) -> None:
-    wait(table, in_order(table) or "")
-
-
-@changing_key(
-    ")",
-    label="return",
-    help="The chosen figure, which waits, acts now; or next, if it is somebody's turn.",
-    menu="Return",
-    bar=lambda table: waits_not(table, held=True),
-)
-def return_to_order(table: Controller) -> None:
-    table.order("return", who=Picked(tags=(in_order(table) or "",)))
-
-
-@changing_key("*", label="clone", help="More of the chosen figure: how many, Enter.", bar=needs_chosen)
+@changing_key("*", label="clone", help="Add copies of the chosen figure: type how many, Enter.", bar=needs_chosen)
 def clone(table: Controller) -> None:
     table.begin("ORDER", f"clone {table.cursor.chosen} ")
 
@@ -101,19 +43,19 @@ def marks_nobody(table: Controller) -> str:
     if table.cursor.pane == "initiative":
         row = table.cursor.row
         if row is None:
-            return "There is nobody in the order to wait."
+            return "The turn order is empty."
         if row.slot is None:
-            return f"{table.session.encounter.name(row.tag)} is a heading: who waits stands below it."
+            return f"{table.session.encounter.name(row.tag)} is a heading. Choose a figure below it."
         return waits_not(table, row.slot.held)
     if table.cursor.pane == "actions":
-        return "Choose an action first, by the arrows; Space then does it."
+        return "Choose an action with the arrow keys; Space then does it."
     return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."
 
 
 @changing_key(
     " ",
-    help="Marks the chosen figure; again: for half of some damage; again: not. While some are marked, digits mark too, "
-    "and d + c Del < > are for all of them. In the initiative (F5) the one under the cursor waits, or returns.",
+    help="Mark the chosen figure; again: half damage; again: unmark it. While figures are marked, digits mark more, "
+    "and d + c Del < > act on all of them. In the turn order (F5) the figure under the cursor waits or returns.",
     bar=marks_nobody,
 )
 def mark(table: Controller) -> None:
@@ -127,7 +69,7 @@ def mark(table: Controller) -> None:
 @changing_key(
     "delete",
     label="remove",
-    help="Takes the marked figures, or the chosen one, off the table; u brings them back.",
+    help="Remove the marked figures, or the chosen one, from the table; u undoes it.",
     bar=needs_somebody,
 )
 def remove(table: Controller) -> None:
@@ -139,7 +81,7 @@ def remove(table: Controller) -> None:
 @changing_key(
     ";",
     label="note on",
-    help="What is to be remembered of the chosen figure, or of the marked ones; it stands on the sheet.",
+    help="Write a note on the chosen figure or the marked ones; their sheets show it.",
     bar=needs_somebody,
 )
 def note_on(table: Controller) -> None:
@@ -148,13 +90,13 @@ def note_on(table: Controller) -> None:
 
 def outside_of_the_roster(table: Controller) -> str:
     """Why rows of figures cannot be folded and opened; empty if they can."""
-    return "" if table.cursor.pane == "roster" else "The arrows ← and → fold and open rows of the roster (F6)."
+    return "" if table.cursor.pane == "roster" else "← and → fold and unfold rows of the roster (F6)."
 
 
 @key(
     "left",
     label="fold",
-    help="Puts all figures like the chosen one, or like the marked ones, into one row.",
+    help="Fold all figures of the same kind into one row.",
     bar=outside_of_the_roster,
 )
 def fold(table: Controller) -> None:
@@ -164,7 +106,7 @@ def fold(table: Controller) -> None:
 @key(
     "right",
     label="open",
-    help="Opens such a row. While it is folded, d + c Space are for all in it.",
+    help="Unfold the row. While it is folded, d + c and Space act on all figures in it.",
     bar=outside_of_the_roster,
 )
 def unfold(table: Controller) -> None:
@@ -175,7 +117,7 @@ def moves_nobody(table: Controller) -> str:
     """Why nobody goes to another place in the order; empty if somebody can."""
     rows = order_rows(table.session.encounter)
     if not any(row_of(rows, tag) is not None for tag in _to_move(table)):
-        return needs_somebody(table) or "That figure has no place in the order."
+        return needs_somebody(table) or "That figure is not in the turn order."
     return ""
 
 
@@ -186,7 +128,7 @@ def reorder(table: Controller, by: int) -> None:
     places = [n for n, row in enumerate(rows) if row.slot is not None and row.tag in movers]
     other = neighbour(rows, places[0] if by < 0 else places[-1], by)
     if other is None:
-        table.say("It is first already." if by < 0 else "It is last already.")
+        table.say("It is already first." if by < 0 else "It is already last.")
     elif by < 0:
         table.order("move", who=Picked(tags=tuple(movers)), before=Picked(tags=(other,)))
     else:
@@ -195,12 +137,15 @@ def reorder(table: Controller, by: int) -> None:
 
 
 @changing_key(
-    "<", label="earlier", help="One place up in the order, for the marked figures or the chosen one.", bar=moves_nobody
+    "<",
+    label="earlier",
+    help="Move the marked figures, or the chosen one, one place up in the order.",
+    bar=moves_nobody,
 )
 def earlier(table: Controller) -> None:
     reorder(table, -1)
 
 
-@changing_key(">", label="later", help="One place down in the order.", bar=moves_nobody)
+@changing_key(">", label="later", help="Move them one place down in the order.", bar=moves_nobody)
 def later(table: Controller) -> None:
     reorder(table, 1)

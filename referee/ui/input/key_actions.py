@@ -130,7 +130,7 @@ class Keyed:
         cls.commands = distinct(cls.keyed.values(), cls.__name__)
 
 
-CLOSED = "Open for reading only: nothing can be changed here."
+CLOSED = "The encounter is open for reading only; nothing can be changed."
 
 
 def closed(keys: Iterable[str]) -> KeyAction[Any]:

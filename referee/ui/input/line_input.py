@@ -5,7 +5,7 @@ from collections.abc import Callable
 from textual import events
 
 from referee.engine.number import is_number
-from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import Text
 from referee.engine.record.history import Reply
@@ -71,9 +71,8 @@ class AnswerInput:
             case _ if is_choice(question) and (offer := reply.at_once(question, encounter, word)):
                 self.choose(offer)
             case _ if event.is_printable and typed is not None and word not in typed:
-                self.table.say(
-                    f"{shown(word)} answers nothing here: {reply.wanted(question, encounter)}.", is_error=True
-                )
+                how = "(letters)" if is_choice(question) else f"({reply.wanted(question, encounter)})"
+                self.table.say(f"Answer first {how}, or F2 for commands.", is_error=True)
             case _ if line.answer.text or event.is_printable:
                 return line.answer.key(event.key, event.character if event.is_printable else None)
             case _:
@@ -101,8 +100,11 @@ class AnswerInput:
         if is_typed(self.line.answer.text):
             self.give(lambda: self.line.read(view))
         else:
-            keys = reply.hint(view.question, view.encounter, "", self.line.marked, self.line.picked, view.chosen).text
-            self.table.say(f"Enter alone does nothing here: {keys}.")
+            try:
+                proposed = self.line.proposal(view).words
+            except Problem:
+                proposed = ""
+            self.table.say(reply.nothing_typed(view.question, view.encounter, proposed))
 
     def give(self, read: Callable[[], Answer | tuple[Reply, ...] | None]) -> None:
         """The answer is given; None: the app throws. One that is refused stays on the line, to be mended."""
@@ -141,7 +143,7 @@ class ConditionInput:
             case _ if condition := conditions_by_key(view).get(word):
                 self.choose(condition)
             case _ if event.is_printable or word == "enter":
-                self.table.say(f"{shown(word)} is no condition; {OWN_KEY} is for your own words.", is_error=True)
+                self.table.say(f"{shown(word)} is no condition here. Press {OWN_KEY} to type your own.", is_error=True)
             case _:
                 return False
         return True
@@ -169,7 +171,7 @@ def search_log(table: Controller, words: str, by: int = 0) -> None:
     found = table.log_lines.found(words, start, by or -1) if words.strip() else None
     if found is not None:
         table.point(lambda: table.cursor.go_to_line(found))
-    table.line.hint = "" if found is not None or not words.strip() else "No other line has that."
+    table.line.hint = "" if found is not None or not words.strip() else "No other line has those words."
 
 
 _MOST_PASTED = 20_000
@@ -233,12 +235,12 @@ class LineInput:
     def _pasted(self, word: str) -> None:
         """Space does the pasted orders, one after the other, up to the first that fails."""
         if word != " ":
-            self.table.say("Space does the pasted orders, Esc drops them.", is_error=True)
+            self.table.say("Space: do the pasted orders · Esc: cancel", is_error=True)
             return
         orders = self.line.pasted
         self._leave()
         if self.table.do_lines(orders):
-            self.table.say("The pasted orders were done.")
+            self.table.say("The pasted orders are done.")
 
     # ---------------------------------------------------------------- Enter, Esc, Tab
 
@@ -258,7 +260,7 @@ class LineInput:
         """A choice by its name. A number is not one: it might be a die that was meant for another question."""
         view = self.table.view
         if not any(letter.isalpha() for letter in text):
-            self.table.say("A name or a word is expected here, not a number.", is_error=True)
+            self.table.say("Type a name or a word, not a number.", is_error=True)
         elif view.question is not None:
             self._answers.give(lambda: self.line.read(view))
             self.line.order.stale = self.line.mode == "WORDS"

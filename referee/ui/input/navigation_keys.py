@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from referee.ui.controller.controller import Controller, PageKind
+from referee.ui.controller.controller import Controller, PageKind, needs_chosen
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
 from referee.ui.input.key_actions import changing_key, key
-from referee.ui.input.play_keys import needs_chosen
 
 
 def page_key(kind: PageKind, *keys: str, help: str, hint: str = "", label: str = "") -> Callable[[Controller], None]:
@@ -46,7 +45,7 @@ def needs_row(table: Controller) -> str:
 @key(
     "e",
     hint="sheet",
-    help="All of the chosen figure, to read and to change; in the initiative (F5), of a combat or a heading, too.",
+    help="Open the sheet of the chosen figure, to read and change it; in the turn order (F5) of a combat, too.",
     name="sheet",
     bar=needs_row,
 )
@@ -61,7 +60,7 @@ def sheet(table: Controller) -> None:
 @key(
     "f",
     label="find",
-    help="Chooses a figure by its number, its tag or the beginning of its name: f12, Enter. To 9 a digit does.",
+    help="Choose a figure by its number, tag or name: f12, Enter. For 1 to 9 press the digit alone.",
     name="find",
 )
 def find(table: Controller) -> None:
@@ -78,7 +77,7 @@ def nobody_is_out(table: Controller) -> str:
 @key(
     FOLD_KEY,
     label="fallen",
-    help="Those out of the fight get rows of their own in the roster, or are folded into one line again.",
+    help="Show figures out of the fight in rows of their own, or fold them into one line.",
     name="fallen",
     bar=nobody_is_out,
 )
@@ -90,7 +89,7 @@ def fold_fallen(table: Controller) -> None:
 @key(
     ",",
     label="not now",
-    help="The actions that cannot be done now are listed with their reasons, or are one line again.",
+    help="List the actions that are not possible now, with the reasons, or fold them again.",
     name="all actions",
 )
 def fold_actions(table: Controller) -> None:
@@ -99,7 +98,7 @@ def fold_actions(table: Controller) -> None:
 
 
 history = page_key(
-    "history", "h", hint="history", help="Everything that was done, line by line; go back to any of them."
+    "history", "h", hint="history", help="Show everything that was done, line by line; go back to any line."
 )
 
 
@@ -108,14 +107,14 @@ board = page_key(
     "m",
     "f4",
     hint="map",
-    help="The board: who stands where and who sees whom; F4 also while something is asked, which it can answer.",
+    help="Open the map: who stands where, who sees whom. F4 also opens it to answer a question.",
 )
 
 
 @key(
     "l",
     label="log",
-    help="The arrows go through the dice log, from its last line on; Enter opens a line; l or Esc goes back.",
+    help="Move through the log with the arrow keys; Enter opens a line; l or Esc goes back.",
     name="log",
 )
 def log(table: Controller) -> None:
@@ -125,14 +124,14 @@ def log(table: Controller) -> None:
 def opens_no_line(table: Controller) -> str:
     """Why no line of the log can be opened; empty if one can."""
     if table.cursor.pane != "log":
-        return "Enter does nothing here: e opens the sheet, letters are actions, : is for orders."
+        return "Enter does nothing here. e opens the sheet, : types an order."
     return "" if table.log_lines.lines() else "The log is empty."
 
 
 @key(
     "enter",
     label="open",
-    help="On a line of the log: the order, its dice and who threw them, what each did, its clauses; or hides them.",
+    help="On a line of the log: show the order, its dice and who rolled them, the effects, the clauses; or hide them.",
     hinted_in="log",
     bar=opens_no_line,
 )
@@ -144,7 +143,7 @@ def open_line(table: Controller) -> None:
 @key(
     "/",
     label="search",
-    help="Searches the log as one types: up and down go to the next line with these words, Esc clears.",
+    help="Search the log while you type: ↑↓ go to the next line with these words, Esc cancels.",
     name="search",
     hinted_in="log",
 )
@@ -156,7 +155,7 @@ def search_log(table: Controller) -> None:
 @key(
     "y",
     label="copy line",
-    help="In the log: copies the line under the cursor to the clipboard of the terminal.",
+    help="In the log: copy the line under the cursor to the clipboard.",
     hinted_in="log",
     only_in="log",
 )
@@ -170,7 +169,7 @@ def copy_line(table: Controller) -> None:
 @key(
     "Y",
     label="copy all",
-    help="In the log: copies the log as far back as it goes here; :copy elsewhere, how all figures stand.",
+    help="In the log: copy the whole log. Elsewhere :copy copies how all figures stand.",
     name="copy",
     hinted_in="log",
     only_in="log",
@@ -189,7 +188,7 @@ def copy_all(table: Controller) -> None:
 @key(
     "escape",
     label="to figures",
-    help="Takes all marks off; back to the figures from the log, the actions or the initiative.",
+    help="Clear all marks; go back to the roster from the log, the actions or the turn order.",
     hinted_in="log",
 )
 def to_figures(table: Controller) -> None:
@@ -206,7 +205,7 @@ keys = page_key(
     "?",
     "f1",
     hint="help",
-    help="What is asked, and everything that can be done, over the table: typing filters, Enter does it.",
+    help="Show the open question and everything you can do: type to filter, Enter does it.",
 )
 
 
@@ -214,11 +213,11 @@ palette = page_key(
     "palette",
     "ctrl+p",
     label="palette",
-    help="Finds anything that can be done by some letters of its name; Enter does it.",
+    help="Find a command by some letters of its name; Enter does it.",
 )
 
 
-@key("f9", label="all help", help="All keys and orders on a page of their own; ? twice opens it, too.", name="manual")
+@key("f9", label="all help", help="Show all keys and orders; ? twice opens it, too.", name="manual")
 def manual(table: Controller) -> None:
     table.open("help")
 
@@ -227,21 +226,21 @@ def manual(table: Controller) -> None:
     "q",
     "ctrl+c",
     hint="shelf",
-    help="To the shelf, where q leaves the app. All is saved, and goes on from here.",
+    help="Go to the shelf, where q quits. Everything is saved.",
     name="shelf",
 )
 def leave(table: Controller) -> None:
     table.leave()
 
 
-@key("r", hint="rules", help="The clauses of the rules, to search; in the log, the clause of the line.", name="rules")
+@key("r", hint="rules", help="Search the rules; in the log, show the clause of the line.", name="rules")
 def rules(table: Controller) -> None:
     log = table.log_lines
     table.open("rules", log.clause_at(table.cursor.log_line(len(log.lines()))))
 
 
 settings = page_key(
-    "settings", "S", label="settings", help="Theme, dice, and the readings of the rules that this encounter plays by."
+    "settings", "S", label="settings", help="Set theme, dice and the readings of the rules for this encounter."
 )
 
 
@@ -250,42 +249,42 @@ library = page_key(
     "L",
     "f3",
     label="library",
-    help="Your own figures, parties and conditions: typing searches, Enter adds to the table.",
+    help="Open the library of your figures, parties and conditions: type to search, Enter adds.",
 )
 
 
 def nothing_is_asked(table: Controller) -> str:
     """Why no answers can be typed; empty if something is asked."""
-    return "" if table.session.questions else "Nothing is asked; keys are commands."
+    return "" if table.session.questions else "No question is open."
 
 
 @changing_key(
     "f2",
     label="keys/answer",
-    help="While something is asked: makes keys commands, and answers again.",
+    help="While a question is open: switch between commands and answers.",
     bar=nothing_is_asked,
 )
 def look(table: Controller) -> None:
     table.line.look()
 
 
-@key("tab", label="pane", help="The next pane; in a narrow window it is the one that is shown.")
+@key("tab", label="pane", help="Go to the next pane; a narrow window shows only that pane.")
 def next_pane(table: Controller) -> None:
     table.point(lambda: table.cursor.next_pane(1))
 
 
-@key("shift+tab", help="The pane before.")
+@key("shift+tab", help="Go to the pane before.")
 def pane_before(table: Controller) -> None:
     table.point(lambda: table.cursor.next_pane(-1))
 
 
-to_initiative = pane_key("f5", "initiative", "To the initiative; e opens what the cursor is on there.")
-to_roster = pane_key("f6", "roster", "To the roster.")
-to_actions = pane_key("f7", "actions", "To the actions; Space does the one under the cursor.")
-to_log = pane_key("f8", "log", "To the dice log.")
-line_up = move_key("up", -1, "The figure, combat or line of the log above.")
-line_down = move_key("down", 1, "The figure, combat or line of the log below.")
-ten_up = move_key("pageup", -10, "Ten up.")
-ten_down = move_key("pagedown", 10, "Ten down.")
-first = move_key("home", -100_000, "The first.")
-last = move_key("end", 100_000, "The last.")
+to_initiative = pane_key("f5", "initiative", "Go to the turn order; e opens the sheet of the line under the cursor.")
+to_roster = pane_key("f6", "roster", "Go to the roster.")
+to_actions = pane_key("f7", "actions", "Go to the actions; Space does the one under the cursor.")
+to_log = pane_key("f8", "log", "Go to the log.")
+line_up = move_key("up", -1, "Go one line up.")
+line_down = move_key("down", 1, "Go one line down.")
+ten_up = move_key("pageup", -10, "Go ten lines up.")
+ten_down = move_key("pagedown", 10, "Go ten lines down.")
+first = move_key("home", -100_000, "Go to the first line.")
+last = move_key("end", 100_000, "Go to the last line.")

@@ -51,7 +51,7 @@ def own_keys() -> OwnKeys:
     except FileNotFoundError:
         return OwnKeys(KEY_ACTIONS, {}, ())
     except (OSError, Problem):
-        return OwnKeys(KEY_ACTIONS, {}, (f'{FILE} cannot be read: lines such as next = "f12" are expected.',))
+        return OwnKeys(KEY_ACTIONS, {}, (f'{FILE} cannot be read. Write lines such as next = "f12".',))
 
 
 def table_actions(rules: System) -> tuple[TableKey, ...]:
@@ -83,7 +83,7 @@ def bound(actions: Iterable[TableKey], written: Mapping[str, object]) -> OwnKeys
     for name, value in written.items():
         keys = _keys(value)
         if keys is None:
-            problems.append(f"{FILE}: {clean(str(value), 20)} is no key for {clean(name, 20)}.")
+            problems.append(f"{FILE}: {clean(str(value), 20)} cannot be the key of {clean(name, 20)}.")
         else:
             wished[by_menu.get(name.lower(), name.lower())] = keys
     labels = {action.label for action in actions if action.label}
@@ -103,7 +103,7 @@ def bound(actions: Iterable[TableKey], written: Mapping[str, object]) -> OwnKeys
 
 
 def _taken(key: str, name: str, other: str) -> str:
-    return f"{FILE}: {shown(key)} for {clean(name, 20)} is the key of {other or 'something else'} already."
+    return f"{FILE}: {shown(key)} cannot be the key of {clean(name, 20)}: it is the key of {other or 'something else'}."
 
 
 def _clash(actions: Iterable[TableKey], wished: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str] | None:

@@ -1,33 +1,31 @@
 """Keys of the encounter screen that play the fight: turns, damage, dice, undo."""
 
+from functools import partial
+
 from referee.engine.dice.chance import DICE
-from referee.engine.problem import Refused
-from referee.engine.questions.answer import Chosen
-from referee.ui.controller.controller import Controller
+from referee.engine.questions.answer import Chosen, Picked, Said
+from referee.engine.state.bearer import Tag
+from referee.engine.verbs.order import NEXT
+from referee.engine.verbs.verb import Command
+from referee.ui.controller.controller import (
+    Controller,
+    in_order,
+    needs_somebody,
+    needs_whole,
+    nothing_to_undo,
+    refuses_next,
+    waits_not,
+)
 from referee.ui.controller.cursor import tag_list
 from referee.ui.controller.question_line import TIMES, condition_order, conditions_by_key, whom
 from referee.ui.controller.view import TAKE_OVER_KEY
 from referee.ui.input.key_actions import KeyAction, changing_key
 
 _THROWS = {
-    "split": "The players throw their own dice, and the app for their foes.",
-    "app": "The app throws all dice.",
-    "table": "All dice are thrown at the table.",
+    "split": "Players roll their own dice, the app rolls for their foes.",
+    "app": "The app rolls all dice.",
+    "table": "All dice are rolled at the table.",
 }
-
-
-def needs_chosen(table: Controller) -> str:
-    """Why no figure is chosen; empty if one is."""
-    try:
-        table.cursor.picked()
-    except Refused as problem:
-        return str(problem)
-    return ""
-
-
-def needs_somebody(table: Controller) -> str:
-    """Why neither any figure is marked nor one chosen; empty if there is."""
-    return "" if table.cursor.marks or table.cursor.family else needs_chosen(table)
 
 
 def ask_amount(table: Controller, verb: str) -> None:
@@ -46,7 +44,7 @@ TAKE_OVER = KeyAction[Controller](
     keys=(TAKE_OVER_KEY,),
     run=lambda table: table.open("player"),
     label="take over",
-    help="Plays the encounter on from here; where another program has it, it is asked what becomes of that.",
+    help="Play the encounter from here; if another Referee has it open, you choose what happens to that.",
     name="take over",
     hinted=True,
 )
@@ -56,18 +54,51 @@ TAKE_OVER = KeyAction[Controller](
 @changing_key(
     "n",
     hint="next",
-    help="This turn ends and the next begins; the line above says beforehand what that will do.",
+    help="End this turn and begin the next; the line above says what that will do.",
     menu="Next turn",
-    bar=lambda table: table.next.refused,
+    bar=refuses_next,
 )
 def next_turn(table: Controller) -> None:
     table.order("next")
 
 
+def wait(table: Controller, who: Tag) -> None:
+    """A figure waits; if it was its turn, the next one begins in the same act. Enter does what loses the turn."""
+    from referee.script.run import lost_by_waiting
+
+    command = Command(verb="hold", given={"who": Picked(tags=(who,)), "then": Said(text=NEXT)})
+    if proposal := lost_by_waiting(table.session, command):
+        table.propose(*proposal)
+    else:
+        table.act(lambda: table.session.command(command))
+
+
+@changing_key(
+    "(",
+    label="hold",
+    help="The chosen figure waits and the next one begins; ) brings it back.",
+    menu="Hold",
+    bar=partial(waits_not, held=False),
+)
+def hold(table: Controller) -> None:
+    wait(table, in_order(table) or "")
+
+
+@changing_key(
+    ")",
+    label="return",
+    help="The waiting figure acts now, or next if it is somebody's turn.",
+    menu="Return",
+    bar=partial(waits_not, held=True),
+)
+def return_to_order(table: Controller) -> None:
+    table.order("return", who=Picked(tags=(in_order(table) or "",)))
+
+
 @changing_key(
     "d",
     hint="damage",
-    help="Damage to the marked figures, or the chosen one: d, the number, its type (8 fire), Enter.",
+    help="Damage the marked figures, or the chosen one: type the number and its type (8 fire), Enter.",
     menu="Damage",
     bar=needs_somebody,
 )
@@ -75,17 +106,10 @@ def damage(table: Controller) -> None:
     ask_amount(table, "damage")
 
 
-def needs_whole(table: Controller) -> str:
-    """Why nobody can be healed: somebody is marked for half of it, or there is nobody; empty if somebody can."""
-    if table.cursor.marks.halves:
-        return "Half is for damage only: Space on those takes their marks off."
-    return needs_somebody(table)
-
-
 @changing_key(
     "+",
     label="heal",
-    help="Healing for the marked figures, or the chosen one: +, the number, Enter.",
+    help="Heal the marked figures, or the chosen one: type the number, Enter.",
     menu="Heal",
     bar=needs_whole,
 )
@@ -96,7 +120,7 @@ def heal(table: Controller) -> None:
 @changing_key(
     "c",
     label="condition",
-    help="A condition upon the marked figures or the chosen one: c, its letter, how long (3 turns, 3r), Enter.",
+    help="Give the marked figures, or the chosen one, a condition: its letter, how long (3 turns, 3r), Enter.",
     menu="Condition",
     bar=needs_somebody,
 )
@@ -107,19 +131,14 @@ def condition(table: Controller) -> None:
     else:
         # The game has none to choose from: its word is typed at once.
         table.begin("ORDER", begun)
-        table.line.hint = f"Which condition for {whom(table.view)}? A word, then how long: {TIMES}"
-
-
-def nothing_to_undo(table: Controller) -> str:
-    """Why nothing can be taken back; empty if something can."""
-    return "" if table.session.step_log.position else "There is nothing to take back."
+        table.line.hint = f"Which condition for {whom(table.view)}? Type a word, then how long: {TIMES}"
 
 
 @changing_key(
     "u",
     "ctrl+z",
     hint="undo",
-    help="Takes back the last act whole; while something is asked, the last answer. Without end, over restarts too.",
+    help="Undo the last act; while a question is open, the last answer. No limit, even after a restart.",
     menu="Undo",
     bar=nothing_to_undo,
 )
@@ -127,12 +146,12 @@ def undo(table: Controller) -> None:
     table.take_back()
 
 
-@changing_key("U", "ctrl+y", label="redo", help="Brings back what was taken back, with the same dice.")
+@changing_key("U", "ctrl+y", label="redo", help="Redo what was undone, with the same dice.")
 def redo(table: Controller) -> None:
     table.bring_back()
 
 
-@changing_key("backspace", label="one answer back", help="Goes back inside the last act, to its last answer.")
+@changing_key("backspace", label="one answer back", help="Undo only the last answer of the last act.")
 def one_answer_back(table: Controller) -> None:
     table.take_back(inside=True)
 
@@ -140,25 +159,23 @@ def one_answer_back(table: Controller) -> None:
 @changing_key(
     ":",
     hint="order",
-    help="Any order in words: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes.",
+    help="Type an order: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes it.",
 )
 def any_order(table: Controller) -> None:
     table.begin("ORDER")
 
 
-@changing_key("A", label="add", help="Somebody comes to the table: the kind, a name, x3 for three of them.")
+@changing_key("A", label="add", help="Add figures: type the kind, a name if you like, x3 for three.")
 def add(table: Controller) -> None:
     table.begin("ORDER", "add ")
 
 
-@changing_key(
-    "R", label="roll", help="Any dice, such as 3d6+2: Enter asks for them, then type what fell, or Space rolls."
-)
+@changing_key("R", label="roll", help="Roll any dice, such as 3d6+2: Enter, then type the dice, or Space rolls.")
 def roll(table: Controller) -> None:
     table.begin("ORDER", "roll ", " typed")
 
 
-@changing_key("N", label="note", help="A line of your own in the log.")
+@changing_key("N", label="note", help="Write a line of your own in the log.")
 def note(table: Controller) -> None:
     table.begin("ORDER", "note ")
 
@@ -166,7 +183,7 @@ def note(table: Controller) -> None:
 @changing_key(
     "W",
     label="countdown",
-    help="What comes at a round of its own: 3 the gate falls, r4 reinforcements; off and its name calls it off.",
+    help="Start a countdown: 3 the gate falls, r4 reinforcements; off and its name stops it.",
 )
 def countdown(table: Controller) -> None:
     table.begin("ORDER", "countdown ")
@@ -175,10 +192,10 @@ def countdown(table: Controller) -> None:
 @changing_key(
     "D",
     label="dice",
-    help="Who throws: the players their own and the app for their foes, the app for all, or the table for all.",
+    help="Change who rolls: players roll their own and the app for foes, the app rolls all, or the table rolls all.",
 )
 def dice(table: Controller) -> None:
     now = DICE.choices.index(DICE.of(table.session.encounter))
     then = DICE.choices[(now + 1) % len(DICE.choices)]
     if table.order("dice", mode=Chosen(option=then)):
-        table.say(f"{_THROWS[then]} D goes on to the next way.")
+        table.say(f"{_THROWS[then]} Press D again to change it.")

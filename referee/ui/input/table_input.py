@@ -68,7 +68,7 @@ class Keyboard:
         elif word in tuple("123456789"):
             table.point(lambda: table.cursor.choose_number(int(word)))
         elif len(word) == 1:
-            table.say(f"{shown(word)} is no command here; ? shows what there is.", is_error=True)
+            table.say(f"{shown(word)} does nothing here. ? shows all keys.", is_error=True)
 
     def _command(self, word: str) -> KeyAction[Controller] | None:
         """The command of that key, in the pane that has the arrow keys."""

@@ -32,15 +32,15 @@ class MapFiles:
         path = self._path(where)
         try:
             if not path.is_file():
-                raise MapFileProblem(f"No such file: {path}")
+                raise MapFileProblem(f"There is no file {path}")
             if path.stat().st_size > 4 * LONGEST:
-                raise MapFileProblem(f"Too large for a map: {path}")
+                raise MapFileProblem(f"The file is too large for a map: {path}")
             raw = path.read_bytes() if self._folder is None else read_plain(path, 4 * LONGEST)
             return "/".join(raw.decode("utf-8").splitlines())
         except UnicodeDecodeError as problem:
-            raise MapFileProblem(f"Not written in UTF-8: {path}") from problem
+            raise MapFileProblem(f"The file is not UTF-8 text: {path}") from problem
         except (OSError, ValueError) as problem:
-            raise MapFileProblem(f"Cannot be read, {_why(problem)}: {path}") from problem
+            raise MapFileProblem(f"The file cannot be read ({_why(problem)}): {path}") from problem
 
     def write(self, where: str, board: Board) -> Path:
         """Writes a board as `read` reads it. A file that is there already is left as it is."""
@@ -52,15 +52,15 @@ class MapFiles:
             else:
                 self._write_private(path, written(board).encode())
         except FileExistsError as problem:
-            raise MapFileProblem(f"There is such a file already; choose another name: {path}") from problem
+            raise MapFileProblem(f"That file already exists. Choose another name: {path}") from problem
         except (OSError, ValueError) as problem:
-            raise MapFileProblem(f"Cannot be written, {_why(problem)}: {path}") from problem
+            raise MapFileProblem(f"The file cannot be written ({_why(problem)}): {path}") from problem
         return path
 
     def _write_private(self, path: Path, content: bytes) -> None:
         path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         if len(os.listdir(path.parent)) >= MOST_FILES:
-            raise MapFileProblem(f"There are {MOST_FILES} map files already; no more are written.")
+            raise MapFileProblem(f"There are already {MOST_FILES} map files; that is the most.")
         descriptor = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
         try:
             write_at(descriptor, content, 0)
@@ -70,20 +70,20 @@ class MapFiles:
     def _path(self, where: str) -> Path:
         name = where.strip()
         if not name:
-            raise MapFileProblem("The name of a file is expected.")
+            raise MapFileProblem("Type the name of a file.")
         if self._folder is not None:
             if not _PLAIN.fullmatch(name):
-                raise MapFileProblem("A plain name is expected, such as hall.txt: maps lie in one folder here.")
+                raise MapFileProblem("Type a plain name such as hall.txt: all maps are in one folder here.")
             if self._folder.is_symlink():
                 raise MapFileProblem(f"The folder of maps is a link: {self._folder}")
             return self._folder / name
         try:
             return Path(name).expanduser()
         except RuntimeError as problem:
-            raise MapFileProblem(f"There is no such home folder: {name}") from problem
+            raise MapFileProblem(f"There is no home folder {name}") from problem
 
 
 def _why(problem: Exception) -> str:
     return (
-        (problem.strerror or "unknown cause").lower() if isinstance(problem, OSError) else "that name is not possible"
+        (problem.strerror or "the cause is unknown").lower() if isinstance(problem, OSError) else "the name will not do"
     )

@@ -10,7 +10,7 @@ from referee.ui.controller.view import TAKE_OVER_KEY, Action, CachedValue, View,
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import shown
 from referee.ui.input.messages import VerbClicked
-from referee.ui.panes.pane import Pane
+from referee.ui.panes.pane import TablePane
 
 _LEAST_HINT = 12
 """Cells of a hint that are worth showing."""
@@ -109,10 +109,8 @@ def _whole(action: Action, place: int, cells: int, chosen: bool) -> list[Row]:
     return [Row(row, (place,)) for row in rows]
 
 
-class Actions(Pane):
+class Actions(TablePane):
     """The menu of verbs."""
-
-    view: View | None = None
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -134,12 +132,10 @@ class Actions(Pane):
         self._offered = actions(view, self._own.of(*table, make=lambda: [] if view.read_only else system_actions(view)))
         self.redraw()
 
-    def content(self, width: int, height: int) -> list[Line]:
-        if self.view is None:
-            return []
-        if self.view.read_only:
-            return [self.title("Looking on", width, False), *_for_reading(self.view, width)]
-        room, word = height - 1, self.view.action
+    def table_content(self, view: View, width: int, height: int) -> list[Line]:
+        if view.read_only:
+            return [self.title("Looking on", width, False), *_for_reading(view, width)]
+        room, word = height - 1, view.action
         at = next((place for place, action in enumerate(self._offered) if action.word == word), None)
         rows = rows_of(self._offered, width, room, at)
         if self._unfolds:
@@ -150,7 +146,7 @@ class Actions(Pane):
             self.keep_in_view(next(n for n, row in enumerate(rows) if at in row.places), len(rows), room)
         self.top = max(0, min(self.top, len(rows) - room))
         below = len(rows) - room - self.top
-        head = self.title("Actions", width, self.view.focus == "actions", f"{below} more" if below > 0 else "")
+        head = self.title("Actions", width, view.focus == "actions", f"{below} more" if below > 0 else "")
         self._rows = rows[self.top : self.top + room]
         return [head, *(row.line for row in self._rows)]
 
@@ -171,5 +167,5 @@ def _for_reading(view: View, width: int) -> list[Line]:
     lines = [line((f" {text}", "text")) for each in told for text in wrapped(each, width - 2)]
     return [
         *lines,
-        line((f" {TAKE_OVER_KEY}", "key"), ("  take it over" if view.elsewhere.player else "  play on", "text")),
+        line((f" {TAKE_OVER_KEY}", "key"), ("  take over" if view.elsewhere.player else "  play from here", "text")),
     ]

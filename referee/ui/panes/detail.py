@@ -9,7 +9,8 @@ from referee.ui.controller.view import View
 from referee.ui.drawing.cells import side_marks, standing_word, told_gauge
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
 from referee.ui.panes.pane import Pane
-from referee.words.bearer import lasts, named, named_thing, plain, shown
+from referee.words.bearer import named_thing, plain, shown
+from referee.words.conditions import lasts, named
 from referee.words.log_line import LogLine
 
 _LATEST = 4

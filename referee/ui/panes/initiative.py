@@ -16,7 +16,7 @@ from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.cells import brief
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.input.messages import PlaceClicked
-from referee.ui.panes.pane import Pane
+from referee.ui.panes.pane import TablePane
 from referee.words.bearer import plain
 
 MOST_COLUMNS = 25
@@ -34,11 +34,10 @@ _FEWEST_SIGNED = 3
 _INDENT = "   "
 
 
-class Initiative(Pane):
+class Initiative(TablePane):
     """The order, under the headings of its groups."""
 
     indent = 1
-    view: View | None = None
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -48,17 +47,10 @@ class Initiative(Pane):
         """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none."""
         return self._needed.of(view.encounter, view.expected, make=lambda: _needed(view))
 
-    def show(self, view: View) -> None:
-        """The table as it is now; in view is the row under the cursor, or else the one whose turn it is."""
-        self.view = view
-        self.redraw()
-
-    def content(self, width: int, height: int) -> list[Line]:
-        if self.view is None:
-            return []
-        view, places = self.view, order_rows(self.view.encounter)
+    def table_content(self, view: View, width: int, height: int) -> list[Line]:
+        places = order_rows(view.encounter)
         note = "expected" if view.expected else ""
-        head = [self.title("Initiative", width, view.focus == "initiative", note), *_of_the_table(view, width)]
+        head = [self.title("Turn order", width, view.focus == "initiative", note), *_of_the_table(view, width)]
         room = height - len(head)
         if not places:
             return [*head, *_expected(view, width)][:height]
@@ -202,28 +194,19 @@ def _rows(view: View, place: OrderRow, width: int, soon: frozenset[Tag], here: b
     return [line((f"{sign}{name}{right} ", style)), *below]
 
 
-_DICE = {"split": "players throw", "app": "app throws", "table": "table throws"}
+_DICE = {"split": "split dice", "app": "app rolls", "table": "table rolls"}
 
 
-class Status(Pane):
+class Status(TablePane):
     """One line at the top; below the smallest size it is all there is."""
 
-    view: View | None = None
-
-    def show(self, view: View) -> None:
-        """The table as it is now."""
-        self.view = view
-        self.redraw()
-
-    def content(self, width: int, height: int) -> list[Line]:
-        if self.view is None:
-            return []
-        if self.view.trouble:
-            why = self.view.trouble.removeprefix("Not saved: ")
-            return [_spread([(f" NOT SAVED: {cut(why, width - 36)} ", "error")], [_turn(self.view)], width)]
+    def table_content(self, view: View, width: int, height: int) -> list[Line]:
+        if view.trouble:
+            why = view.trouble.removeprefix("Not saved: ")
+            return [_spread([(f" NOT SAVED: {cut(why, width - 36)} ", "error")], [_turn(view)], width)]
         if height > 1 or width < 40:
-            return _smallest(self.view, width)
-        return [_whole(self.view, width)]
+            return _smallest(view, width)
+        return [_whole(view, width)]
 
 
 def _whole(view: View, cells: int) -> Line:

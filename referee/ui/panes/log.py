@@ -56,8 +56,8 @@ class Log(Pane):
             n -= 1
         rows = rows[-room:] if room > 0 else []
         below = len(self.entries) - 1 - last
-        head = self.title("Dice log", width, self.focused, f"{below} more below" if below > 0 else "")
-        return [head, *(rows or [line((cut("  What happens is written here.", width), "dim"))])]
+        head = self.title("Log", width, self.focused, f"{below} more below" if below > 0 else "")
+        return [head, *(rows or [line((cut("  Nothing has happened yet.", width), "dim"))])]
 
     def _lowest(self, room: int) -> int:
         """The lowest line in view: where the wheel holds it, else with the cursor in the middle, else the latest."""
@@ -92,7 +92,7 @@ class Log(Pane):
 def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     """One line of the record, over as many lines of the screen as it takes, its clauses at the right edge.
 
-    Where it is too long for one, its sums are told in fewer letters.
+    Where it is too long for one, its sums are left out; what it cost is dim behind it, if there is room.
     """
     lead = f"R{entry.round} " if entry.head else "     "
     sign = f"{GLYPHS.hand} " if entry.hand and entry.head else f"{GLYPHS.hidden} " if entry.hidden else ""
@@ -105,6 +105,10 @@ def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     out = [line((" " * len(lead) + row, style)) for row in rows]
     out[0] = line((lead + rows[0], style))
     gap = room - cell_len(rows[-1])
+    tail = GLYPHS.spelled(f"  ‹{entry.tail}›") if entry.tail else ""
+    if tail and cell_len(tail) <= gap:
+        out[-1] = line(*out[-1].words, (tail, "dim"))
+        gap -= cell_len(tail)
     if cites := _cited(entry.cites, gap - 2):
         out[-1] = line(*out[-1].words, (f"{cites:>{gap}}", "clause"))
     return out

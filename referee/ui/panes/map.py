@@ -83,10 +83,10 @@ _FEWEST_LINES = 3
 _COLUMN = 38
 """Letters that a figure has at least where they stand side by side."""
 NO_BOARD = (
-    "No board is laid out; the app asks the table about sight and distance.",
+    "There is no board. The app asks you about sight and distance.",
     "",
-    "b lays one out: its size, such as 20x15, or a drawn one.",
-    "I reads one from a text file. Both can be taken back with u.",
+    "b makes one: type its size, such as 20x15, or draw it.",
+    "I reads one from a text file. u undoes both.",
 )
 
 

@@ -14,6 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from referee.engine.problem import report_mistake
+from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line, width, wrapped
 from referee.ui.drawing.theme import styles
 from referee.ui.input.messages import LineClicked
@@ -158,6 +159,25 @@ class Pane(Widget, can_focus=False):
 
     def scrolled(self, by: int) -> None:
         """The wheel was turned; most panes have nothing to scroll."""
+
+
+class TablePane(Pane):
+    """A pane that shows the table. Who inherits says in `table_content` what its lines are."""
+
+    view: View | None = None
+    """The table as it was last shown; None until it is shown for the first time."""
+
+    def show(self, view: View) -> None:
+        """Shows the table as it is now."""
+        self.view = view
+        self.redraw()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        return [] if self.view is None else self.table_content(self.view, width, height)
+
+    def table_content(self, view: View, width: int, height: int) -> list[Line]:
+        """The lines that are in view of that table, at most `height` of them."""
+        raise TypeError("a pane says itself what it shows")
 
 
 Item = Callable[[int, int], list[Line]]

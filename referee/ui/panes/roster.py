@@ -45,7 +45,7 @@ from referee.ui.drawing.cells import (
 )
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
-from referee.ui.panes.pane import Pane
+from referee.ui.panes.pane import TablePane
 from referee.words.bearer import shown
 
 _FOLD = ":fold"
@@ -70,11 +70,10 @@ class _Grid(NamedTuple):
     """The number that chooses each figure."""
 
 
-class Roster(Pane):
+class Roster(TablePane):
     """A row for each figure; only those in view are made."""
 
     indent = 1
-    view: View | None = None
     is_following = True
     """The row that is chosen is kept in view; not once the wheel was turned."""
 
@@ -93,12 +92,10 @@ class Roster(Pane):
             self.is_following = True
         self.redraw()
 
-    def content(self, width: int, height: int) -> list[Line]:
-        if self.view is None:
-            return []
-        if not self.view.encounter.figures:
-            return [self.title("Roster", width, False), *_nobody(self.view, width)]
-        view, grid = self.view, self._grid_of(self.view, width)
+    def table_content(self, view: View, width: int, height: int) -> list[Line]:
+        if not view.encounter.figures:
+            return [self.title("Roster", width, False), *_nobody(view, width)]
+        grid = self._grid_of(view, width)
         keys = _row_keys(view, grid.numbers)
         shown = self._shown(view, grid, height - 2, keys)
         seen = self._in_view(view, shown.rows, height - 2 - bool(shown.folded))
@@ -296,7 +293,12 @@ def _fold_line(hidden: Sequence[Figure], width: int, key: str) -> Line:
 def _nobody(view: View, width: int) -> list[Line]:
     kinds = wrapped("Kinds: " + ", ".join(template.kind for template in view.rules.templates), width - 4)
     return [
-        line(("  Nobody is here yet.", "text")),
-        line(("  Press ", "dim"), (":", "key"), (" and say who comes: ", "dim"), ("add KIND NAME x3", "text")),
+        line(("  No figures yet.", "text")),
+        line(
+            ("  Press ", "dim"),
+            ("A", "key"),
+            (" to add figures, for example: ", "dim"),
+            (f"{view.rules.templates[0].kind} x3" if view.rules.templates else "goblin x3", "text"),
+        ),
         *(line((f"  {row}", "dim")) for row in kinds),
     ]

@@ -10,8 +10,8 @@ UNREADABLE = (Problem, RulesBug, LookupError, ValueError, TypeError, OSError)
 """What may come of an encounter that is changed, damaged or taken away while it is read."""
 AWAY, GONE, STOPPED = (
     "The referee is away.",
-    "The encounter was put away.",
-    "The view has stopped; it goes on by itself.",
+    "The encounter is closed.",
+    "The view has stopped and will go on by itself.",
 )
 
 

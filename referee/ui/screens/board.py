@@ -22,12 +22,12 @@ def signs() -> tuple[tuple[str, str], ...]:
     return (
         (GLYPHS.turn, "Whose turn it is."),
         (GLYPHS.chosen, "The chosen figure."),
-        (GLYPHS.both, "Both: the chosen figure, and it is its turn."),
+        (GLYPHS.both, "The chosen figure, on its own turn."),
         (GLYPHS.foe, "A foe: a figure of a side that the referee plays."),
-        (GLYPHS.none, "A figure that does not stand any more."),
+        (GLYPHS.none, "A figure that is down or dead."),
         (
             f"3 () {GLYPHS.lit}",
-            "A space that answers what is asked: its cost, or that it will do; Enter takes it.",
+            "A space that can answer the question, with its cost; Enter takes it.",
         ),
         ("d", "Before a name: the letter that answers with this figure. Drawn far, each figure is its letter."),
         ("[ ]", "Around letter and number: the column and the row of the cursor."),
@@ -59,12 +59,12 @@ class MapHelp(Page):
 
 
 _SIZE = "20x15"
-_ANSWER_FIRST = "Answer first: Enter takes what is under the cursor; : takes any order, Esc goes back to the table."
+_ANSWER_FIRST = "Answer first: Enter takes what is under the cursor. : types an order, Esc goes back to the table."
 
 
 def no_board(page: MapPage) -> str:
     """Why nothing can be done on the board; empty if there is one."""
-    return "No board is laid out; b lays one out." if page.board is None else ""
+    return "There is no board; b makes one." if page.board is None else ""
 
 
 def asked_first(page: MapPage) -> str:
@@ -123,7 +123,7 @@ class BoardPage(MapPage):
     @changing_key(
         "p",
         hint="place",
-        help="Puts the chosen figure on the space under the cursor, or moves it there.",
+        help="Put the chosen figure on the space under the cursor, or move it there.",
         bar=cannot_place,
     )
     def place_here(self) -> None:
@@ -132,40 +132,37 @@ class BoardPage(MapPage):
     @key(
         "s",
         hint="sight",
-        help="From the chosen figure: the line of sight to the cursor, what blocks it, and how far it is; "
-        "again: no more.",
+        help="Show the line of sight from the chosen figure to the cursor, what blocks it and how far "
+        "it is, or hide it.",
         bar=cannot_see,
     )
     def sight(self) -> None:
         self.looking = not self.looking
 
-    @key("tab", hint="next", help="Chooses the next figure on the board, and goes to it.", bar=no_board)
+    @key("tab", hint="next", help="Choose the next figure on the board and go to it.", bar=no_board)
     def next_on_board(self) -> None:
         self.next_figure(1)
 
     draw_room = brush_key(
-        "r", ROOM, "A room: floor with walls around it, from corner to corner; doors there stay.", hint="room"
+        "r", ROOM, "Draw a room, floor with walls around it, from corner to corner; doors there stay.", hint="room"
     )
-    draw_wall = brush_key(
-        "w", WALL, "Walls: n e s w puts them on that side of the cursor, Enter all around.", hint="wall"
-    )
-    draw_door = brush_key("d", DOOR, "A closed door: n e s w says on which side of the cursor.", hint="door")
+    draw_wall = brush_key("w", WALL, "Draw walls: n e s w on that side of the cursor, Enter all around.", hint="wall")
+    draw_door = brush_key("d", DOOR, "Draw a closed door: n e s w on that side of the cursor.", hint="door")
 
-    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
+    @changing_key("u", "ctrl+z", hint="undo", help="Undo the last act.")
     def undo(self) -> None:
         self.table.take_back()
 
     @changing_key(
-        ":", hint="order", help="Any order, as at the table: ground a1-l8 void, place g1-2 c5 d5, wall b2-b5 east."
+        ":", hint="order", help="Type an order, as at the table: ground a1-l8 void, place g1-2 c5 d5, wall b2-b5 east."
     )
     def any_order(self) -> None:
-        self.ask("An order, such as: ground a1-l8 void · wall b2-b5 east · room b2-i7", self.do_order, mode="ORDER")
+        self.ask("For example: ground a1-l8 void · wall b2-b5 east · room b2-i7", self.do_order, mode="ORDER")
 
     @key(
         "z",
         hint="zoom",
-        help="Spaces with room for a name, or with one letter each and more of them on the screen; "
-        "kept for the next map.",
+        help="Change the size of the spaces: with names, or smaller with a letter each. The next map keeps it.",
         bar=no_board,
     )
     def change_zoom(self) -> None:
@@ -173,28 +170,30 @@ class BoardPage(MapPage):
         try:
             keep_zoom(self.zoom)
         except OSError:
-            self.say("Drawn so for now; it cannot be written down for the next time.", is_error=True)
+            self.say("Changed for now, but the setting cannot be saved.", is_error=True)
 
     @changing_key(
-        "b", hint="lay a board", help="Another board: its size, or drawn with / between its lines, or off for none."
+        "b",
+        hint="make a board",
+        help="Make another board: its size, or drawn with / between its lines; off removes it.",
     )
     def lay_board(self) -> None:
         if self.board is None:
-            what = f"There is no board: Enter lays one of {_SIZE} spaces, or type another size; Esc leaves it"
+            what = f"There is no board. Enter makes one of {_SIZE} spaces; or type another size; Esc cancels"
             self.ask(what, self._lay, _SIZE)
         else:
-            self.ask("Another board: its size, drawn with / between its lines, or off for none", self._lay)
+            self.ask("Type the size of the new board, or draw it with / between its lines; off removes it", self._lay)
 
     @changing_key(
         "I",
         hint="read a file",
-        help="Reads the board from a text file: - | walls, D o doors, # obstacles, . floor; "
+        help="Read the board from a text file: - | walls, D o doors, # obstacles, . floor; "
         "then `ulf c5` for each figure.",
     )
     def read_file(self) -> None:
         self.ask("Which text file is the map in?", self._import_from)
 
-    @key("?", "f1", hint="keys", help="All keys of the map.")
+    @key("?", "f1", hint="keys", help="Show all keys and signs of the map.")
     def show_keys(self) -> None:
         """All keys and signs of the map."""
         _ = self.app.push_screen(MapHelp(self.keyed.values()))
@@ -203,27 +202,25 @@ class BoardPage(MapPage):
     show_palette = MapPage.show_palette
 
     draw_floor = brush_key(
-        "f", FLOOR, "Floor, from corner to corner; where none is beside it, it has an outline.", label="floor"
+        "f", FLOOR, "Draw floor from corner to corner; it has an outline at its edge.", label="floor"
     )
     draw_obstacle = brush_key(
-        "o", OBSTACLE, "Obstacles that block, put or taken away, from corner to corner.", label="obstacle"
+        "o", OBSTACLE, "Draw or erase obstacles that block, from corner to corner.", label="obstacle"
     )
-    draw_terrain = brush_key(
-        "t", ROUGH, "Terrain: rough ground that blocks no sight, put or taken away.", label="terrain"
-    )
-    draw_void = brush_key("v", VOID, "No floor, such as outside of the walls, put or taken away.", label="no floor")
-    erase = brush_key("e", ERASE, "Erases walls, doors and obstacles, from corner to corner.", label="erase")
+    draw_terrain = brush_key("t", ROUGH, "Draw or erase rough ground, which does not block sight.", label="terrain")
+    draw_void = brush_key("v", VOID, "Draw or erase spaces without floor, such as outside the walls.", label="no floor")
+    erase = brush_key("e", ERASE, "Erase walls, doors and obstacles, from corner to corner.", label="erase")
 
     @changing_key(
         "c",
         label="open/close",
-        help="Opens or closes the door beside the cursor; with several, n e s w says which.",
+        help="Open or close the door beside the cursor; n e s w chooses one of several.",
         bar=no_door,
     )
     def turn_door(self) -> None:
         self.strokes.turn_door()
 
-    @key("enter", label="choose", help="Chooses the figure under the cursor.", bar=no_board)
+    @key("enter", label="choose", help="Choose the figure under the cursor.", bar=no_board)
     def choose(self) -> None:
         plan = self.query_one(Map).plan
         tag = plan.who.get(self.cursor) if plan is not None else None
@@ -235,25 +232,25 @@ class BoardPage(MapPage):
     @key(
         "n",
         label="next to place",
-        help="Chooses the next figure that is not on the board, for p to set it there.",
+        help="Choose the next figure that is not on the board; p puts it there.",
         bar=no_board,
     )
     def next_to_place(self) -> None:
         self.next_figure(1, placed=False)
 
-    @key("E", label="write a file", help="Writes the board to a new text file, as I reads it.", bar=no_board)
+    @key("E", label="write a file", help="Write the board to a new text file, which I can read.", bar=no_board)
     def write_file(self) -> None:
-        self.ask("Which new file is the map written to?", self._export_to)
+        self.ask("Which file should the map be written to?", self._export_to)
 
-    @changing_key("x", label="off the board", help="Takes the chosen figure off the board.", bar=cannot_leave)
+    @changing_key("x", label="off the board", help="Take the chosen figure off the board.", bar=cannot_leave)
     def take_off(self) -> None:
         self.place("off")
 
-    @key("shift+tab", label="figure before", help="Chooses the figure before.", bar=no_board)
+    @key("shift+tab", label="figure before", help="Choose the figure before.", bar=no_board)
     def figure_before(self) -> None:
         self.next_figure(-1)
 
-    @changing_key("U", "ctrl+y", label="redo", help="Brings back what was taken back.")
+    @changing_key("U", "ctrl+y", label="redo", help="Redo what was undone.")
     def redo(self) -> None:
         self.table.bring_back()
 
@@ -276,15 +273,15 @@ class BoardPage(MapPage):
 
     # ---------------------------------------------------------------- where the cursor goes
 
-    left = step_key("left", -1, 0, "The space to the left.")
-    right = step_key("right", 1, 0, "The space to the right.")
-    up = step_key("up", 0, -1, "The space above.")
-    down = step_key("down", 0, 1, "The space below.")
-    far_left = step_key("shift+left", -1, 0, "The space to the left, also where what is asked lights others.")
-    far_right = step_key("shift+right", 1, 0, "The space to the right, likewise.")
-    far_up = step_key("shift+up", 0, -1, "The space above, likewise.")
-    far_down = step_key("shift+down", 0, 1, "The space below, likewise.")
-    home = step_key("home", -8, 0, "Eight spaces to the left.")
-    end = step_key("end", 8, 0, "Eight spaces to the right.")
-    page_up = step_key("pageup", 0, -8, "Eight spaces up.")
-    page_down = step_key("pagedown", 0, 8, "Eight spaces down.")
+    left = step_key("left", -1, 0, "Go one space left.")
+    right = step_key("right", 1, 0, "Go one space right.")
+    up = step_key("up", 0, -1, "Go one space up.")
+    down = step_key("down", 0, 1, "Go one space down.")
+    far_left = step_key("shift+left", -1, 0, "Go one space left, even if it cannot answer the question.")
+    far_right = step_key("shift+right", 1, 0, "Go one space right, even if it cannot answer.")
+    far_up = step_key("shift+up", 0, -1, "Go one space up, even if it cannot answer.")
+    far_down = step_key("shift+down", 0, 1, "Go one space down, even if it cannot answer.")
+    home = step_key("home", -8, 0, "Go eight spaces left.")
+    end = step_key("end", 8, 0, "Go eight spaces right.")
+    page_up = step_key("pageup", 0, -8, "Go eight spaces up.")
+    page_down = step_key("pagedown", 0, 8, "Go eight spaces down.")

@@ -40,33 +40,33 @@ class Deciding(Protocol):
 
 _WAY = partial(KeyAction[Deciding], hinted=True)
 
-ORDER = _WAY(("O",), lambda page: page.ask_order(), "order", "Corrects the words of the order itself.")
+ORDER = _WAY(("O",), lambda page: page.ask_order(), "order", "Correct the order itself.")
 DROP = _WAY(
     ("X",),
     lambda page: page.decide(Amendment.drop),
     "drop",
-    "The later command that is asked about does not count any more.",
+    "Drop the later command: it no longer counts.",
     barred=lambda page: page.amendment.no_drop if page.amendment else "",
 )
 KEEP = _WAY(
     ("K",),
     lambda page: page.decide(Amendment.keep),
     "keep",
-    "The later command that is asked about keeps its results as they were, marked as done by hand.",
+    "Keep the results of the later command, marked as done by hand.",
     barred=lambda page: page.amendment.no_keep if page.amendment else "",
 )
 LET = _WAY(
     ("L",),
     lambda page: page.decide(Amendment.let),
     "let",
-    "Whoever has the turn does the later command in place of who did it; what is asked then is asked anew.",
+    "Let whoever has the turn do the later command instead; its questions are asked again.",
     barred=lambda page: page.amendment.no_let if page.amendment else "",
 )
 WAYS = (ORDER, DROP, KEEP, LET)
 """What is done instead of an answer. Where capitals answer, its label is typed instead of its key."""
 
 
-_FIRST = "Type what it should have been; Esc leaves all as it is."
+_FIRST = "Type what it should have been · Esc cancel"
 
 
 class Correction(Page):
@@ -150,7 +150,7 @@ class Correction(Page):
     def ask_which(self, text: str = "") -> None:
         """Which answer is to be corrected."""
         self._list([(f"{n} {recalled(each)}", "text") for n, each in enumerate(self.answers, start=1)])
-        self.ask("Which answer is wrong? Its number and Enter.", self._which, text, "WHICH")
+        self.ask("Which one was wrong? Type its number", self._which, text, "WHICH")
 
     def ask_order(self) -> None:
         """Asks what the order itself should have been."""
@@ -159,7 +159,7 @@ class Correction(Page):
         self._ask_order(self.order)
 
     def _ask_order(self, text: str) -> None:
-        self.ask("What the order should have been; Esc leaves all as it is.", self._order, text, "ORDER")
+        self.ask("Type what the order should have been · Esc cancel", self._order, text, "ORDER")
 
     def _order(self, text: str) -> None:
         session = self.table.session
@@ -192,7 +192,7 @@ class Correction(Page):
         if answer is None:
             raise DoesNotFit(_FIRST)
         if answer == self.answers[self.number].answer:
-            raise DoesNotFit("That is what it was.")
+            raise DoesNotFit("That is the old answer. Type another.")
         self.amendment = Amendment(self.table.session, self.seat, self.number, answer)
         self.go_on()
 
@@ -211,8 +211,8 @@ class Correction(Page):
         rows = [(unsettled(self.amendment), "asked")]
         if not self.amendment.questions:
             self._list([*rows, *self._ways()])
-            choose = "correct something else" if self.amendment.no_drop else "choose what is to become of it"
-            self.note = f"It cannot be done so: {choose}. Esc leaves all as it is."
+            choose = "correct something else" if self.amendment.no_drop else "choose what happens to it"
+            self.note = f"This cannot be done any more: {choose} · Esc cancel"
             return
         question, encounter = self.amendment.questions[0], self.amendment.encounter
         self.asked = question, encounter
@@ -224,9 +224,9 @@ class Correction(Page):
         assert self.amendment is not None
         barred = self.amendment.no_keep
         says = {
-            DROP.label: "drop this command: it does not count any more",
-            KEEP.label: f"not now: {barred}" if barred else "keep its results, by hand",
-            LET.label: f"{taken_over(self.amendment)}; what is asked then is asked anew",
+            DROP.label: "drop this command",
+            KEEP.label: f"not possible: {barred}" if barred else "keep its results, as done by hand",
+            LET.label: f"{taken_over(self.amendment)}; its questions are asked again",
         }
         rows = {
             word: f"{key if self._free() else f'{word} and Enter:'} {says[word]}" for key, word in self.ways.items()
@@ -281,7 +281,7 @@ class Correction(Page):
         assert self.asked is not None
         question, encounter = self.asked
         if not is_typed(typed) and not isinstance(question, Text):
-            raise DoesNotFit(f"Enter alone answers nothing: {reply.wanted(question, encounter)}.")
+            raise DoesNotFit(f"Type an answer first: {reply.wanted(question, encounter)}.")
         return reply.read(question, encounter, typed)
 
     # ---------------------------------------------------------------- whether it counts
@@ -290,22 +290,22 @@ class Correction(Page):
         """Shows what would differ at the table, and what became of each later command."""
         assert self.amendment is not None
         differs = [(text, "text") for text in outcome(self.amendment)]
-        rows = differs or [("Nothing on the table would be different.", "text")]
+        rows = differs or [("Nothing at the table changes.", "text")]
         if others := later(self.amendment):
-            rows += [("What came later:", "title"), *((text, "text") for text in others)]
+            rows += [("Later commands:", "title"), *((text, "text") for text in others)]
         excluded = self.amendment.impossible_states()
-        rows += [(f"That cannot be: {wrong}", "warning") for wrong in excluded]
-        self._list([("What would be different:", "title"), *rows])
-        self.note = "Enter: it counts. Esc: all stays as it is."
+        rows += [(f"Not possible: {wrong}", "warning") for wrong in excluded]
+        self._list([("This changes:", "title"), *rows])
+        self.note = "Enter: apply · Esc: cancel"
         if excluded:
-            self.note = "It cannot count as it is; Esc leaves all as it is, and it can be begun again."
+            self.note = "This cannot be applied. Esc cancels; then you can start again."
 
     def accept(self) -> None:
         """The correction counts."""
         assert self.amendment is not None
         told = told_correction(self.amendment)
         if self.table.act(self.amendment.accept):
-            self.outcome = f"{told}. Undo at the table takes the correction back."
+            self.outcome = f"{told}. u at the table undoes the correction."
             self.leave()
         else:
             self.say(*self.table.heard())

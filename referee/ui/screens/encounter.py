@@ -56,7 +56,7 @@ class SaveTimers:
         if self._table.journal.retry() and self._retrying is not None:
             self._retrying.stop()
             self._retrying = None
-            self._table.say("All is saved again.")
+            self._table.say("Everything is saved again.")
         self._table.show()
 
 
@@ -68,8 +68,8 @@ def follow(table: Controller) -> bool:
     if not (news.changed or news.said) and player == before.player:
         return False
     if player != before.player:
-        left = f"Whoever played it has left, at {table.elsewhere.left}."
-        table.say(f"Now played by {player.told}." if player else left)
+        left = f"The other player left at {table.elsewhere.left}."
+        table.say(f"It is now played by {player.told}." if player else left)
     if news.said:
         table.say(news.said, is_error=True)
     if news.changed:

@@ -12,7 +12,8 @@ from referee.ui.drawing.cells import told_gauge
 from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import changing_key
 from referee.ui.screens.page import TablePage
-from referee.words.bearer import lasts, named, number, plain, shown, thing_words
+from referee.words.bearer import number, plain, shown, thing_words
+from referee.words.conditions import lasts, named
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class FigureSheet(TablePage):
         rules, encounter = self.table.session.rules, self.table.session.encounter
         tag = figure.tag
         yield Row("name", figure.name, f"rename {tag}", now=figure.name)
-        yield Row("side", figure.side, f"set {tag} side", "who it fights for", figure.side)
+        yield Row("side", figure.side, f"set {tag} side", "the side it fights on", figure.side)
         known = ", ".join(standing.name for standing in (*rules.standings, AWAY))
         yield Row("standing", figure.standing, f"set {tag} standing", known, figure.standing)
         if said := rules.describe(encounter, tag).get(tag):
@@ -81,7 +82,7 @@ class FigureSheet(TablePage):
             yield Row(plain(pile), names or "nothing")
         for key, words in rules.equipment().items():
             if rules.trait(key) is None and rules.track(key) is None:
-                hint = f"given by its name, -NAME takes it away: {listed(list(words), 6)}"
+                hint = f"a name gives it, -NAME takes it away: {listed(list(words), 6)}"
                 yield Row(plain(key), f"give or take a {plain(key)}", f"set {figure.tag} {key}", hint, style="dim")
 
     def _conditions(self, figure: Figure) -> Iterator[Row]:
@@ -94,7 +95,7 @@ class FigureSheet(TablePage):
             text = f"{named(there)}, {long}" if long else named(there)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
         if not figure.conditions:
-            yield Row("conditions", "none; c adds one", style="dim", empty=True)
+            yield Row("conditions", "none (c adds one)", style="dim", empty=True)
 
     def _tracks(self, figure: Figure) -> Iterator[Row]:
         """Its tracks, each with a bar where it has a bound, and a line to add one that it lacks."""
@@ -107,7 +108,7 @@ class FigureSheet(TablePage):
             yield Row(kind.label or plain(kind.name), text, order, kind.hint, number(track), style, track=True)
             others.discard(kind.name)
         if others:
-            hint = f"its name and number: {', '.join(sorted(others))}"
+            hint = f"type a name and a number: {', '.join(sorted(others))}"
             yield Row("more", "add a track", f"set {figure.tag}", hint, style="dim")
 
     def show(self) -> None:
@@ -144,7 +145,7 @@ class FigureSheet(TablePage):
 
     # ---------------------------------------------------------------- what is changed
 
-    @changing_key("e", hint="change", help="Another value for the chosen line; tracks take +2, -1, 5 or 5/8.")
+    @changing_key("e", hint="change", help="Change the value of the chosen line; a track takes +2, -1, 5 or 5/8.")
     def change(self) -> None:
         row = self.row
         if row.order:
@@ -152,34 +153,34 @@ class FigureSheet(TablePage):
             self.ask(what, lambda text: self.put(row, text), row.now)
         elif row.condition:
             self.ask(
-                f"How long is it {row.condition}: 3 turns, 3r rounds, end WHO",
+                f"How long is it {row.condition}? 3 (turns), 3r (rounds), end WHO",
                 lambda text: self.afflict(f"{row.condition} {text}" if text.strip() else ""),
             )
         else:
-            self.say("Press c for a condition." if row.empty else "That is changed by the actions of the game.")
+            self.say("Press c to add a condition." if row.empty else "Only actions of the game change that.")
 
     def no_track(self) -> str:
         """Why the chosen line cannot go up and down; empty if it can."""
-        return "" if self.row.track else "Only tracks go up and down by one."
+        return "" if self.row.track else "Only numbers that go up and down can be changed with + and -."
 
-    @changing_key("+", "right", hint="one more", help="One more on the chosen track.", bar=no_track)
+    @changing_key("+", "right", hint="one more", help="Add one to the chosen line.", bar=no_track)
     def one_more(self) -> None:
         self.give(f"{self.row.order} +1")
 
-    @changing_key("-", "left", hint="one less", help="One less on the chosen track.", bar=no_track)
+    @changing_key("-", "left", hint="one less", help="Take one from the chosen line.", bar=no_track)
     def one_less(self) -> None:
         self.give(f"{self.row.order} -1")
 
-    @changing_key("c", hint="condition", help="A condition, and how long: stunned 3r, poisoned end ulf.")
+    @changing_key("c", hint="condition", help="Add a condition and how long: stunned 3r, poisoned end ulf.")
     def ask_condition(self) -> None:
         known = ", ".join(kind.name for kind in self.table.session.rules.conditions)
-        self.ask(f"Which, and how long (3 turns, 3r rounds, end WHO): {known}", self.afflict)
+        self.ask(f"Which condition, and how long (3 turns, 3r rounds, end WHO)? {known}", self.afflict)
 
     def no_condition(self) -> str:
         """Why the chosen line cannot be lifted; empty if it can."""
-        return "" if self.row.condition else "Only a condition can be lifted; choose one."
+        return "" if self.row.condition else "Choose a condition first."
 
-    @changing_key("x", "delete", hint="lift", help="Takes the chosen condition off.", bar=no_condition)
+    @changing_key("x", "delete", hint="lift", help="End the chosen condition.", bar=no_condition)
     def lift(self) -> None:
         self.give(f"lift {self.tag} {self.row.condition}")
 

@@ -14,7 +14,8 @@ from referee.ui.drawing.cells import vital
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction, key
 from referee.ui.screens.page import TablePage
-from referee.words.bearer import ailments, plain
+from referee.words.bearer import plain
+from referee.words.conditions import ailments
 
 _MANY = 3
 """Things in a pile that are named; of more, only the number is told."""
@@ -140,9 +141,9 @@ class GroupPage(TablePage):
 
     def on_the_group(self) -> str:
         """Why there is no sheet of the chosen line; empty if there is."""
-        return "" if self.tag_at != self.tag else "The first line is the group itself; go down to its figures."
+        return "" if self.tag_at != self.tag else "That line is the group. Choose a figure below it."
 
-    @key("e", hint="sheet", help="All of the chosen figure, to read and to change.", bar=on_the_group)
+    @key("e", hint="sheet", help="Open the sheet of the chosen figure, to read and change it.", bar=on_the_group)
     def sheet(self) -> None:
         self.table.open("sheet", self.tag_at)
 

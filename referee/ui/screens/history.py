@@ -45,8 +45,8 @@ class History(Page):
         self.starts = [n for n in range(len(step_log)) if step_log.depth(n) == 0]
         done = sum(1 for start in self.starts if start < step_log.position)
         waiting = len(self.starts) - done
-        self.heading = f"History · {done} acts" + (f", {waiting} taken back" if waiting else "")
-        self.note = "The line before the first is the empty table." if not self.starts else ""
+        self.heading = f"History · {done} acts" + (f", {waiting} undone" if waiting else "")
+        self.note = "The first line is the empty table." if not self.starts else ""
         self._lines.clear()
         self._phase = self._changed = None
         self.listing.show(len(self.starts) + 1, self.item, done)
@@ -102,7 +102,7 @@ class History(Page):
             if isinstance(move, Opened):
                 begun = Entry(command=move.command, seat=start)
                 order = "a secret choice" if move.command.secret else ordered(begun)
-                return (f"{order} is still open", "asked") if done else (f"{order} · begun, and taken back", "dim")
+                return (f"{order} is still open", "asked") if done else (f"{order} · begun, then undone", "dim")
         return "", "dim"
 
     def _corrected(self, then: AppliedCommand, end: int) -> tuple[AppliedCommand, str]:
@@ -127,22 +127,20 @@ class History(Page):
             self._phase = latest(step_log, step_log.position, PhaseBegan) or 0
         return self._phase
 
-    @key("enter", "d", hint="details", help="Shows all that happened in the chosen line, or hides it.")
+    @key("enter", "d", hint="details", help="Show everything that happened in the chosen line, or hide it.")
     def open_line(self) -> None:
         self.opened = None if self.opened == self.listing.at else self.listing.at
         self._lines.clear()
         self.listing.redraw()
 
-    @changing_key(
-        "w", hint="go there", help="Takes back, or brings back, everything after the chosen line. Redo brings it back."
-    )
+    @changing_key("w", hint="go there", help="Undo or redo everything after the chosen line.")
     def rewind(self) -> None:
         n = self.listing.at
         end = self.starts[n] if n < len(self.starts) else len(self.table.session.step_log)
         if self.table.rewind(end):
             self.fill()
             self.listing.move(n - self.listing.at)
-            self.say("The table is as it was after that line; w on a later line brings all back.")
+            self.say("The table is as it was after that line. Press w on a later line to redo the rest.")
         else:
             self.say(*self.table.heard())
 
@@ -150,23 +148,21 @@ class History(Page):
         """Why nothing in the chosen line can be corrected; empty if something can."""
         session, n = self.table.session, self.listing.at
         if n == 0 or self.starts[n - 1] >= session.step_log.position:
-            return (
-                "Only what is done can be corrected; that line is taken back." if n else "There nothing was done yet."
-            )
+            return "That line is undone. Redo it first to correct it." if n else "Nothing was done on that line."
         act = applied_command_at(session.step_log, self.starts[n - 1], session.step_log.position)
         if act is None and self._span(n)[1] > session.step_log.position:
-            return "That command is still open; undo goes back to its answers."
+            return "That command is still open. Undo goes back to its answers."
         if act is not None and self._veiled(act.entry):
-            return "A secret choice can be corrected once it is open; undo takes it back."
+            return "A secret choice can be corrected once it is revealed, or undone now."
         if act is not None and not replies(act.entry) and "\n" in ordered(act.entry):
-            return "An order of several lines is corrected by `amend`."
+            return "Correct an order of several lines with the order amend."
         said = act is not None and (replies(act.entry) or act.entry.command.given)
-        return "" if said else "In that line nothing was answered, and the order is one word."
+        return "" if said else "That line asked nothing. Put it right by hand, for example: set ann hp 21"
 
     @changing_key(
         "a",
         hint="amend",
-        help="Corrects an answer of the chosen line; what would be different is shown before it counts.",
+        help="Correct an answer of the chosen line; you see what changes before you apply it.",
         bar=beyond_correction,
     )
     def correct(self) -> None:
@@ -193,10 +189,10 @@ class History(Page):
     @key(
         "/",
         hint="search",
-        help="Goes to the latest line with the typed words, as one types; n and N go on, older and newer.",
+        help="Search while you type; n and N go to older and newer lines with these words.",
     )
     def ask_words(self) -> None:
-        self.ask("Words of a line; n and N go on after Enter", self.search, mode="SEARCH", live=True)
+        self.ask("Type words of a line; after Enter, n and N go on", self.search, mode="SEARCH", live=True)
 
     def search(self, words: str) -> None:
         """Goes to the latest line with these words."""
@@ -204,11 +200,11 @@ class History(Page):
         if words.strip():
             self._go_to_words(len(self.starts), -1)
 
-    @key("n", label="search on", help="The next older line with the words that were searched for.")
+    @key("n", label="search on", help="Go to the next older line with these words.")
     def older(self) -> None:
         self._search_on(-1)
 
-    @key("N", label="search back", help="The next newer line with them.")
+    @key("N", label="search back", help="Go to the next newer line with these words.")
     def newer(self) -> None:
         self._search_on(1)
 
@@ -217,7 +213,7 @@ class History(Page):
         if self.words.strip():
             self._go_to_words(self.listing.at + by, by)
         else:
-            self.say("/ and words search for a line.", is_error=True)
+            self.say("Search first: press / and type words.", is_error=True)
 
     def _go_to_words(self, n: int, by: int) -> None:
         wanted, width = self.words.split(), 10_000
@@ -227,7 +223,7 @@ class History(Page):
                 self.listing.move(n - self.listing.at)
                 return
             n += by
-        self.say("No other line has that.", is_error=True)
+        self.say("No other line has those words.", is_error=True)
 
 
 def _came_of(lines: list[LogLine], order: str) -> str:

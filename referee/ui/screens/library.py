@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 _SEARCH = "Type to search"
-_AT_THE_TABLE = "A plan begins an encounter of its own: leave this one for the shelf, and press L and Enter there."
+_AT_THE_TABLE = "A plan starts a new encounter: go to the shelf (q), press L, then Enter."
 _NONE = {
-    FIGURES.name: 'at the table, keep g1 "Goblin boss" puts a figure in; n makes one here',
-    PARTIES.name: "at the table, party save heroes keeps who is there; n makes one here",
-    CONDITIONS.name: "keep condition soaked 3r: lightning hurts twice; n makes one here",
-    PLANS.name: "encounters that were prepared or imported lie here",
+    FIGURES.name: 'at the table, keep g1 "Goblin boss" puts a figure here, n makes one',
+    PARTIES.name: "at the table, party save heroes keeps the heroes here, n makes one",
+    CONDITIONS.name: "keep condition soaked 3r: lightning hurts twice; n makes one",
+    PLANS.name: "prepared and imported encounters appear here",
 }
 
 
@@ -98,7 +98,7 @@ class LibraryPage(Page):
     @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
         """The keys that are of use while one searches."""
-        enter = () if self.table is None else (("Enter", "add; x3 behind the name: three"),)
+        enter = () if self.table is None else (("Enter", "add (x3 after the name: three)"),)
         if self.kind is PLANS:
             enter = () if self.saves is None else (("Enter", "begin it"),)
         searching = self.wanted is not None and self.wanted.live
@@ -110,15 +110,15 @@ class LibraryPage(Page):
 
     def only_in_files(self) -> str:
         """Why a new one cannot be written here; empty if it can."""
-        return "A plan is a file of orders, and is written there." if self.kind is PLANS else ""
+        return "A plan is a file of orders. Write it in an editor." if self.kind is PLANS else ""
 
     # ---------------------------------------------------------------- taking
 
     @key(
         "enter",
         hint="take",
-        help="At a table: brings the chosen figure or party to it, lays the condition on whoever is chosen there. "
-        "On the shelf: begins an encounter from the chosen plan, and shows all there is of the others.",
+        help="At a table: add the chosen figure or party, or give the condition to the chosen figures. "
+        "On the shelf: start an encounter from the chosen plan, or show the whole entry.",
         bar=nothing_chosen,
     )
     def take(self, more: str = "") -> None:
@@ -128,7 +128,7 @@ class LibraryPage(Page):
         """
         record = self.record
         if record is None:
-            self.say("Nothing is found." if self.words.strip() else "There is nothing to take.", is_error=True)
+            self.say("Nothing found." if self.words.strip() else "Nothing to add.", is_error=True)
         elif isinstance(record, KeptPlan):
             self._begin(record)
         elif self.table is None:
@@ -165,7 +165,7 @@ class LibraryPage(Page):
             figures = table.session.encounter.figures
             come = [figure.name for tag, figure in figures.items() if tag not in before]
             _ = table.heard()
-            self.say(f"At the table: {', '.join(come)}.")
+            self.say(f"Added: {', '.join(come)}.")
         else:
             self.say(*table.heard())
 
@@ -185,7 +185,7 @@ class LibraryPage(Page):
     @key(
         "/",
         hint="search",
-        help="Searches as one types; x3 or hp=9 behind the words is said of what Enter brings. Esc: keys are commands.",
+        help="Type to search; x3 or hp=9 after the words goes with what Enter adds. Esc: back to commands.",
     )
     def search(self) -> None:
         self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
@@ -203,7 +203,7 @@ class LibraryPage(Page):
         if self.takes_keys:
             self.search()
 
-    @key("tab", hint="parties …", help="Figures, parties, conditions, plans, one after the other.")
+    @key("tab", hint="parties …", help="Go to the next list: figures, parties, conditions, plans.")
     def next_kind(self, by: int = 1) -> None:
         names = list(TABLES)
         self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]
@@ -212,7 +212,7 @@ class LibraryPage(Page):
         self.listing.move(-self.listing.count)
         self.search()
 
-    @key("shift+tab", help="The list before.")
+    @key("shift+tab", help="Go to the list before.")
     def kind_before(self) -> None:
         self.next_kind(-1)
 
@@ -233,26 +233,26 @@ class LibraryPage(Page):
     @key(
         "n",
         hint="new",
-        help="A new one: its name, then its words: goblin hp=21; of a party ; stands between.",
+        help="Make a new one: type its name, then its words, such as goblin hp=21; in a party with ; between.",
         bar=only_in_files,
     )
     def make(self) -> None:
         system = self.system or (self.record.system if self.record else "")
         if not system:
-            self.say("Open an encounter of the game first: there, n makes one for it.", is_error=True)
+            self.say("Open an encounter first; n there makes one for its game.", is_error=True)
             return
 
         def named(name: str) -> None:
             if name.strip():
                 self.ask(f"{name.strip()}: its words", lambda text: self._new(system, name.strip(), text))
 
-        self.ask(f"What is the new {self.kind.one} of {system} called?", named)
+        self.ask(f"Name of the new {self.kind.one} ({system})?", named)
 
     def _new(self, system: str, name: str, text: str) -> None:
         rules = self._rules(system)
         self.change(
             lambda: self.library.add(self.kind, [record_from(self.kind, rules, name, text)]),
-            f"{name} is in the library.",
+            f"{name} is in the library now.",
         )
 
     def not_edited(self) -> str:
@@ -262,9 +262,9 @@ class LibraryPage(Page):
     def not_removed(self) -> str:
         """Why the chosen one cannot be taken out of the library; empty if it can."""
         of_game = self.record is not None and is_of_game(self.record)
-        return "It is a kind of the game; c makes a copy of it that is yours." if of_game else self.nothing_chosen()
+        return "That is a kind of the game. c makes your own copy of it." if of_game else self.nothing_chosen()
 
-    @key("e", hint="edit", help="Changes the words of the chosen one.", bar=not_edited)
+    @key("e", hint="edit", help="Change the words of the chosen one.", bar=not_edited)
     def edit(self) -> None:
         if (record := self.record) is not None:
             what = {FIGURES.name: "as after add", PARTIES.name: "as after add, ; between"}.get(
@@ -282,10 +282,10 @@ class LibraryPage(Page):
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)
 
-    @key("c", hint="copy", help="A second one like the chosen one, under another name.", bar=nothing_chosen)
+    @key("c", hint="copy", help="Copy the chosen one under another name.", bar=nothing_chosen)
     def copy(self) -> None:
         if (record := self.record) is not None:
-            self.ask(f"What is the copy of {record.name} called?", lambda name: self._copied(record, name), record.name)
+            self.ask(f"Name of the copy of {record.name}?", lambda name: self._copied(record, name), record.name)
 
     def _copied(self, record: Record, name: str) -> None:
         told = f"{name} is a copy of {record.name}."
@@ -295,22 +295,22 @@ class LibraryPage(Page):
         "x",
         "delete",
         hint="remove",
-        help="Takes the chosen one out of the library; z fetches it back.",
+        help="Remove the chosen one from the library; z restores it.",
         bar=not_removed,
     )
     def discard(self) -> None:
         if (record := self.record) is not None:
-            told = f"{record.name} is out of the library; z fetches it back."
+            told = f"{record.name} is removed; z restores it."
             self.change(lambda: self.library.remove(self.kind, [record]), told)
 
-    @key("z", "u", "ctrl+z", label="fetch back", help="Fetches back what was removed last.")
+    @key("z", "u", "ctrl+z", label="restore", help="Restore what was removed last.")
     def restore(self) -> None:
         """Fetches back what was removed last of the kind that is shown, whenever that was."""
         back: list[str] = []
         if self.change(lambda: back.append(self.library.restore(self.kind, system=self.system)), ""):
             self.say(" ".join(self.library.doubts) or f"{back[0]} is back.")
 
-    @key("d", "f3", hint="all of it", help="Shows all there is of the chosen one, or hides it.", bar=nothing_chosen)
+    @key("d", "f3", hint="show all", help="Show the whole entry, or hide it.", bar=nothing_chosen)
     def open_record(self) -> None:
         self.opened = not self.opened
         self.listing.redraw()

@@ -97,13 +97,13 @@ class MapPage(Page):
 
     def nobody(self) -> str:
         """Said when no figure is chosen; empty if one is."""
-        return "" if self.table.cursor.chosen is not None else "Choose a figure first: Tab, or Enter where it stands."
+        return "" if self.table.cursor.chosen is not None else "Choose a figure first: Tab, or Enter on its space."
 
     def not_placed(self) -> str:
         """Said when the chosen figure is not on the board; empty if it is."""
         tag, encounter = self.table.cursor.chosen, self.table.session.encounter
         placed = tag is not None and self.board is not None and tag in self.board.figures
-        return "" if placed or tag is None else f"{encounter.name(tag)} is not on the board; p places it."
+        return "" if placed or tag is None else f"{encounter.name(tag)} is not on the board; p puts it there."
 
     def show(self) -> None:
         said, is_error = self.table.heard()
@@ -213,7 +213,7 @@ class MapPage(Page):
         # On an empty board, whoever is to be set on it first.
         there = on if placed and on else [tag for tag in fills if tag not in on]
         if not there:
-            self.say("All who can stand are on the board." if on else "Nobody can be set on the board.", is_error=True)
+            self.say("Everybody is on the board." if on else "There is nobody to put on the board.", is_error=True)
             return
         chosen = self.table.cursor.chosen
         self.table.choose(_other(there, chosen, by))
@@ -225,7 +225,7 @@ class MapPage(Page):
         """Puts the chosen figure somewhere."""
         who = self.table.cursor.picked()
         if self.board is not None and self.board.figures.get(who.tags[0]) == (where,):
-            self.say(f"{self.table.session.encounter.name(who.tags[0])} stands there already.", is_error=True)
+            self.say(f"{self.table.session.encounter.name(who.tags[0])} already stands there.", is_error=True)
             return
         _ = self.table.order("place", who=who, where=Said(text=where))
 

@@ -1,4 +1,4 @@
-"""Answering on the map: what may be answered is lit, and Enter answers with what is under the cursor."""
+"""Answering on the map: what may be answered is lit, and Take what is under the cursor as the answer."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -91,10 +91,10 @@ class MapAnswering:
         """The keys for the hint line while something is asked that can be answered here; none else."""
         if answers is None:
             return ()
-        several = self._table.view.question is not None and takes_several(self._table.view.question)
-        enter = (("Enter", "mark"), ("Space", "take those")) if several else (("Enter", "answer"),)
-        jump = () if answers.any_space else (("Tab", "next one"),)
-        ends = (("/", "words"), (":", "order"), ("z", "zoom"), ("?", "keys"), ("Esc", "to the table"))
+        several = takes_several(self._table.view.question)
+        enter = (("Enter", "tick"), ("Space", "OK")) if several else (("Enter", "OK"),)
+        jump = () if answers.any_space else (("Tab", "next"),)
+        ends = (("/", "type"), (":", "order"), ("z", "zoom"), ("?", "keys"), ("Esc", "table"))
         return (*enter, *jump, *ends)
 
     def note(self, answers: BoardAnswers, sight: Sighting | None) -> str:
@@ -102,16 +102,16 @@ class MapAnswering:
         cost = answers.shown.get(self._page.cursor, "")
         told = sight.text if sight is not None else f"{self._page.here}{f', {cost}' if cost else ''}"
         beside = ", ".join(f"{key} {label}" for key, label in answers.beside)
-        return f"{told} · {self._does(answers)}{f'; also {beside}' if beside else ''}"
+        return f"{told} · {self._does(answers)}{f' · also {beside}' if beside else ''}"
 
     def _does(self, answers: BoardAnswers) -> str:
         question = self._table.view.question
         word = answers.words.get(self._page.cursor)
         if word is None and not answers.any_space:
             return self._why_not(answers)
-        if question is not None and takes_several(question):
-            return f"Enter marks, Space takes those marked ({len(self._table.line.picked)})"
-        return "Enter answers"
+        if takes_several(question):
+            return f"Enter ticks, Space confirms ({len(self._table.line.picked)} ticked)"
+        return "Enter OK"
 
     def _why_not(self, answers: BoardAnswers) -> str:
         """Why the space under the cursor is no answer."""
@@ -142,7 +142,7 @@ class MapAnswering:
             case " ":
                 self._take()
             case "/":
-                page.ask("The answer in words", self._say, mode="WORDS")
+                page.ask("Type the answer", self._say, mode="WORDS")
             case _ if word in answers.keys:
                 self._choose(answers.keys[word])
             case _:
@@ -159,7 +159,7 @@ class MapAnswering:
     def _choose(self, word: str) -> None:
         """An answer is given, or marked as one of several."""
         question = self._table.view.question
-        if question is not None and takes_several(question) and word in question.among:
+        if takes_several(question) and word in question.among:
             self._table.line.pick(word)
         else:
             self._say(word)
@@ -177,7 +177,7 @@ class MapAnswering:
             if self._table.answer(lambda: line.proposal(view).answer):
                 self.go_on()
         else:
-            self._page.say("Enter answers with what is under the cursor.", is_error=True)
+            self._page.say("Take what is under the cursor as the answer.", is_error=True)
 
     def go_on(self) -> None:
         """After an answer or an order: what is asked now is answered here, or at the table."""

@@ -67,10 +67,10 @@ class Stroke:
         """What has been drawn so far, and which keys end it."""
         area = self.area(end)
         if not self.brush.at_sides:
-            far = "arrows to the other corner, a number before them for so many"
-            return f"{self.brush.name} {area}: {far}; Enter draws it, Esc leaves it."
+            far = "arrow keys to the other corner, type a number first for more at once"
+            return f"{self.brush.name} {area}: {far}; Enter OK · Esc cancel"
         around = "" if self.brush is DOOR else "; Enter: all around"
-        return f"{self.brush.name} at {area}: n e s w for the side{around}; arrows to the other corner; Esc leaves it."
+        return f"{self.brush.name} at {area}: n e s w for the side{around}; arrow keys to the other corner · Esc cancel"
 
 
 def doors_beside(board: Board, space: Space) -> dict[str, str]:
@@ -102,7 +102,7 @@ class MapStrokes:
     def note(self) -> str:
         """What is being drawn, and how it ends; empty if nothing is."""
         if self._doors:
-            return f"Which door beside {self._page.here}: {' '.join(self._doors)}? Esc leaves it."
+            return f"Which door beside {self._page.here}: {' '.join(self._doors)}? Esc cancels"
         return self._stroke.told(self._page.cursor) if self._stroke is not None else ""
 
     def hinted(self) -> tuple[tuple[str, str], ...]:
@@ -110,8 +110,8 @@ class MapStrokes:
         if self._stroke is None:
             return ()
         sides = (("n", "north"), ("e", "east"), ("s", "south"), ("w", "west")) if self._stroke.brush.at_sides else ()
-        around = () if self._stroke.brush is DOOR else (("Enter", "all around" if sides else "draw it"),)
-        return (*sides, *around, ("Esc", "leave it"))
+        around = () if self._stroke.brush is DOOR else (("Enter", "all around" if sides else "OK"),)
+        return (*sides, *around, ("Esc", "cancel"))
 
     def begin(self, brush: Brush) -> None:
         """A brush is set down at the cursor."""

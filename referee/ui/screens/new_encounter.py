@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
-PLAN_HELP = "A new encounter from a plan: a file of orders, or a plan of the library by its name."
+PLAN_HELP = "Start an encounter from a plan: a file of orders, or a plan of the library."
 
 
 class PlanPage(Page):
@@ -42,7 +42,7 @@ class PlanPage(Page):
 def ask_plan(screen: PlanPage, text: str) -> None:
     """Asks which plan; one that is refused stays there to be corrected."""
     screen.ask(
-        "Which plan? The path of a file, or the name of one in the library.", lambda said: _open(screen, said), text
+        "Which plan? Type the path of a file, or a name from the library", lambda said: _open(screen, said), text
     )
 
 
@@ -79,7 +79,7 @@ def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
     return begun(saves, saves.free_name(kept.name), plan_in(kept.text, kept.name))
 
 
-_STARTS = ("an empty table", "a sample, ready to play")
+_STARTS = ("an empty table", "sample fight, ready to play")
 
 
 class NewEncounter(PlanPage):
@@ -110,14 +110,14 @@ class NewEncounter(PlanPage):
         """Asks for the name; a free one is proposed."""
         self.heading, self.name_typed, self.system = "New encounter", "", ""
         self.listing.show(0, self.item)
-        self.ask("What is it called? Type a name, or Enter takes the one that is there.", self._named, text, "NAME")
+        self.ask("Name? Type one, or press Enter to keep this one.", self._named, text, "NAME")
         self.field.propose(text or self._free_name())
 
     def _named(self, name: str) -> None:
         if not name.strip():
             self.ask_name("")
         elif name.strip().lower() in self.taken:
-            self.say(f"There is an encounter called {name.strip()} already.", is_error=True)
+            self.say(f"There is already an encounter {name.strip()}. Type another name.", is_error=True)
             self.ask_name(name)
         else:
             self.ask_game(name.strip())
@@ -125,17 +125,17 @@ class NewEncounter(PlanPage):
     def ask_game(self, name: str) -> None:
         """Asks for the game."""
         self.heading, self.name_typed, self.system = f"New encounter · {name}", name, ""
-        self.note = "Which game? The arrows choose, Enter takes it."
+        self.note = "Which game? ↑↓ choose · Enter OK"
         self.games = systems.offered()
         self.listing.show(len(self.games), self.item, 0)
 
-    @key("enter", hint="choose", help="Takes the chosen line.")
+    @key("enter", hint="choose", help="Take the chosen line.")
     def choose(self) -> None:
         """The chosen game is taken; or the chosen start, and the encounter begins."""
         if not self.system:
             self.system, title = self.games[self.listing.at]
             self.heading = f"New encounter · {self.name_typed} · {title}"
-            self.note = "How does it begin? The arrows choose, Enter takes it."
+            self.note = "Start with what? ↑↓ choose · Enter OK"
             self.listing.show(len(_STARTS), self.item, 0)
         else:
             sample = bool(self.listing.at)

@@ -98,7 +98,7 @@ class Page(Keyed, KeyScreen):
     @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
         """The keys that its hint line names while something is typed."""
-        return ("Enter", "done"), ("Esc", "leave it")
+        return ("Enter", "OK"), ("Esc", "cancel")
 
     @property
     def mode(self) -> str:
@@ -114,37 +114,37 @@ class Page(Keyed, KeyScreen):
 
     # ---------------------------------------------------------------- the keys that every page has
 
-    @key("escape", "q", "ctrl+c", hint="back", help="Back to where you came from.")
+    @key("escape", "q", "ctrl+c", hint="back", help="Go back.")
     def leave(self) -> None:
         """Back to the screen below."""
         self.takes_keys = False
         _ = self.app.pop_screen()
 
-    @key("up", help="The line above.")
+    @key("up", help="Go one line up.")
     def up(self) -> None:
         self.listing.move(-1)
 
-    @key("down", help="The line below.")
+    @key("down", help="Go one line down.")
     def down(self) -> None:
         self.listing.move(1)
 
-    @key("pageup", help="A page up.")
+    @key("pageup", help="Go one page up.")
     def page_up(self) -> None:
         self.listing.turn_back()
 
-    @key("pagedown", help="A page down.")
+    @key("pagedown", help="Go one page down.")
     def page_down(self) -> None:
         self.listing.turn_on()
 
-    @key("home", help="The first line.")
+    @key("home", help="Go to the first line.")
     def home(self) -> None:
         self.listing.move(-self.listing.count)
 
-    @key("end", help="The last line.")
+    @key("end", help="Go to the last line.")
     def end(self) -> None:
         self.listing.move(self.listing.count)
 
-    @key("ctrl+p", help="Finds anything that can be done here by some letters of its name; Enter does it.")
+    @key("ctrl+p", help="Find a command of this page by some letters of its name; Enter does it.")
     def show_palette(self) -> None:
         """What can be done on this page, over it: filtered by typing, done by Enter."""
         from referee.ui.panes.overlay import doables_of_page  # late: start-up need not wait for these
@@ -153,7 +153,7 @@ class Page(Keyed, KeyScreen):
         items = doables_of_page(self, self.offered)
         _ = self.app.push_screen(Palette(f"Do · {self.heading}", items, self._do, self.show_keys))
 
-    @key("?", "f1", hint="help", help="The keys of this page.")
+    @key("?", "f1", hint="help", help="Show the keys of this page.")
     def show_keys(self) -> None:
         """The keys of this page, on a page of their own."""
         self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
@@ -244,7 +244,7 @@ class Page(Keyed, KeyScreen):
         command = by_key(self.offered).get(word)
         if command is None:
             if len(word) == 1:
-                self.say(f"{shown(word)} is no command here.", is_error=True)
+                self.say(f"{shown(word)} does nothing here.", is_error=True)
         elif reason := command.barred(self):
             self.say(reason, is_error=True)
         else:
@@ -269,7 +269,7 @@ class TablePage(Page):
         super().__init__()
         self.table = table
 
-    @changing_key("u", "ctrl+z", hint="undo", help="Takes back the last act.")
+    @changing_key("u", "ctrl+z", hint="undo", help="Undo the last act.")
     def undo(self) -> None:
         self.table.take_back()
         self.after()

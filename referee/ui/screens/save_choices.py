@@ -27,7 +27,7 @@ class WaysPage(Page):
             *(line((f"     {row}", "text")) for row in rest),
         ]
 
-    @key("enter", help="Does what is chosen.")
+    @key("enter", help="Do what is chosen.")
     def choose(self) -> None:
         self.press(self.commands[self.listing.at].keys[0])
 
@@ -48,21 +48,21 @@ class Unsaved(WaysPage):
     @key(
         "k",
         hint="keep and leave",
-        help="Keeps it in another folder, from where it is brought back at the next start, and leaves.",
+        help="Keep what is not saved in another folder and leave; the next start restores it.",
     )
     def keep(self) -> None:
         self.then()
 
-    @key("w", "escape", "q", "ctrl+c", hint="wait", help="Back to the table; it is tried again every second.")
+    @key("w", "escape", "q", "ctrl+c", hint="wait", help="Go back to the table; saving is tried again every second.")
     def leave(self) -> None:
         super().leave()
 
-    @key("d", hint="drop and leave", help="Leaves without it: what was not saved is lost.")
+    @key("d", hint="drop and leave", help="Leave; what was not saved is lost.")
     def drop(self) -> None:
         self.journal.give_up()
         self.then()
 
-    @key("enter", label="choose", help="Does what is chosen.")
+    @key("enter", label="choose", help="Do what is chosen.")
     def choose(self) -> None:
         super().choose()
 
@@ -89,33 +89,33 @@ class TakeOverPage(WaysPage):
     def fill(self) -> None:
         player, last = self.journal.player(), self.journal.last
         self.note = f"It is being played by {player.told if player else 'another program'}."
-        self.note += f" Nothing was done since {moment(last.when)}." if last is not None else ""
+        self.note += f" Its last act was at {moment(last.when)}." if last is not None else ""
         super().fill()
 
     def follow(self) -> None:
         self.fill()
         self.show()
 
-    @key("w", "escape", "q", "ctrl+c", hint="look on", help="Leaves it to that program, and looks on.")
+    @key("w", "escape", "q", "ctrl+c", hint="look on", help="Leave it to that program and look on.")
     def leave(self) -> None:
         super().leave()
 
     @key(
         "t",
         hint="take over",
-        help="Takes it over and leaves the program alone: it saves nothing from then on, and looks on.",
+        help="Take it over. The other program keeps running, saves nothing more and looks on.",
     )
     def take(self) -> None:
         self.then(True)
 
     def already_ending(self) -> str:
         """Why it cannot be ended; empty if it can."""
-        return "It is being ended." if self.ending else ""
+        return "That program is being ended." if self.ending else ""
 
     @key(
         "e",
         hint="end it",
-        help="Ends that program, as where it hangs, and plays on from what it has saved.",
+        help="End that program, for example if it hangs, and play on from what it saved.",
         bar=already_ending,
     )
     def end_program(self) -> None:
@@ -130,7 +130,7 @@ class TakeOverPage(WaysPage):
             self.say(str(problem), is_error=True)
             return
         self.ending = True
-        self.say("It was told to end ...")
+        self.say("Ending that program ...")
         self.set_interval(LOOK_EVERY, self._look)
 
     def _look(self) -> None:

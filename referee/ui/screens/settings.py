@@ -20,7 +20,7 @@ from referee.ui.screens.page import Page
 def keys_told(rules: System) -> str:
     """Where the file lies, what it changes, and what is wrong with it."""
     own = own_keys()
-    where = f'own keys by the names of actions: {clean(str(path()))}, with lines such as next = "f12".'
+    where = f'your own keys: {clean(str(path()))}, with lines such as next = "f12".'
     return " ".join((where, *own.problems, *_unknown(own, rules)))
 
 
@@ -30,7 +30,7 @@ def _unknown(own: OwnKeys, rules: System) -> Iterator[str]:
     if left:
         left -= {name for system in registry.names() for name in all_verbs(registry.load(system))}
     for name in sorted(left):
-        yield f"{FILE}: nothing is called {clean(name, 20)}."
+        yield f"{FILE}: there is no action {clean(name, 20)}."
 
 
 _NAME = 18
@@ -64,19 +64,19 @@ class Settings(Page):
         encounter, options = self.table.session.encounter, self.table.session.rules.options
         if n == 0:
             now = self.app.theme
-            about = f"the colours of the screen, for all encounters; {now}: {theme(now).about}"
+            about = f"colours, for all encounters; {now}: {theme(now).about}"
             return Option("theme", self._themes, about, labels=self._themes), now
         if n == len(options) + 2:
             return Option("keys", (), keys_told(self.table.session.rules)), ""
         option = DICE if n == 1 else options[n - 2]
         return option, option.of(encounter)
 
-    @key(" ", "right", hint="another", help="The next choice for the chosen line.")
+    @key(" ", "right", hint="another", help="Take the next choice for the chosen line.")
     def another(self) -> None:
         option, now = self._setting(self.listing.at)
         choices = option.choices
         if not choices:
-            self.say("That is changed in its file, and counts from the next start on.")
+            self.say("Change that in its file; it counts from the next start.")
             return
         new = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
         if self.listing.at == 0:
@@ -96,7 +96,7 @@ class Settings(Page):
         try:
             keep_theme(name)
         except OSError:
-            self.say("The theme is chosen for now, but cannot be written down.", is_error=True)
+            self.say("The theme is changed for now, but cannot be saved.", is_error=True)
 
 
 def _hint(option: Option) -> str:

@@ -46,7 +46,7 @@ class Shelf(PlanPage):
             self.say(str(problem), is_error=True)
         many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
         self.heading = f"Referee · {many if self.found else 'your shelf is empty'}"
-        self.note = "" if self.found else "Enter opens a ready sample; n begins an encounter of your own."
+        self.note = "" if self.found else "Enter opens a sample fight · n makes an encounter of your own"
         place = next((n for n, save in enumerate(self.found) if self.wish in (save.name, save.slug)), None)
         self.listing.show(len(self.found) or len(registry.names()), self.item, place)
 
@@ -82,14 +82,14 @@ class Shelf(PlanPage):
 
     def no_save(self) -> str:
         """Why there is no encounter to do something with; empty if there is."""
-        return "" if self.save is not None else "There is no encounter yet; n begins one."
+        return "" if self.save is not None else "There is no encounter yet. n makes one."
 
     @property
     def save_name(self) -> str:
         """The name of the chosen encounter; empty if there is none."""
         return self.save.name if self.save else ""
 
-    @key("enter", hint="open", help="Opens the chosen encounter where it was left.")
+    @key("enter", hint="open", help="Open the chosen encounter where you left it.")
     def open(self, read_only: bool = False, take_over: bool = False) -> None:
         """Opens the chosen encounter, or the chosen sample."""
         if self.save is None:
@@ -98,27 +98,27 @@ class Shelf(PlanPage):
         else:
             self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
 
-    @key("n", hint="new", help="A new encounter.")
+    @key("n", hint="new", help="Make a new encounter.")
     def new(self) -> None:
         from referee.ui.screens.new_encounter import NewEncounter
 
         _ = self.app.push_screen(NewEncounter([save.name for save in self.found], self.saves))
 
-    @key("c", hint="copy", help="A second encounter that stands as the chosen one does.", bar=no_save)
+    @key("c", hint="copy", help="Copy the chosen encounter as it stands.", bar=no_save)
     def copy(self) -> None:
         name = self.save_name
-        self.ask(f"What is the copy of {name} called?", self._copied, f"{name} copy")
+        self.ask(f"Name of the copy of {name}?", self._copied, f"{name} copy")
 
-    @key("r", hint="rename", help="Another name for the chosen encounter.", bar=no_save)
+    @key("r", hint="rename", help="Rename the chosen encounter.", bar=no_save)
     def rename(self) -> None:
         name = self.save_name
-        self.ask(f"What is {name} called from now on?", self._renamed, name)
+        self.ask(f"New name of {name}?", self._renamed, name)
 
-    @key("x", "delete", hint="remove", help="Puts the chosen encounter into the trash; z fetches it back.", bar=no_save)
+    @key("x", "delete", hint="remove", help="Put the chosen encounter into the trash; z restores it.", bar=no_save)
     def discard(self) -> None:
-        self.ask(f"Put {self.save_name} into the trash? Type y and Enter.", self._discarded)
+        self.ask(f"Put {self.save_name} into the trash? Type y and press Enter", self._discarded)
 
-    @key("z", label="fetch back", help="Fetches back what was put into the trash last.")
+    @key("z", label="restore", help="Restore what was put into the trash last.")
     def restore(self) -> None:
         trash = self.saves.trash()
         if not trash:
@@ -126,14 +126,14 @@ class Shelf(PlanPage):
         elif self._try(lambda: self.saves.restore(trash[0].slug), trash[0].name):
             self.say(f"{trash[0].name} is back.")
 
-    @key("o", label="only read", help="Opens the chosen encounter for reading, while somebody else plays it.")
+    @key("o", label="read only", help="Open the chosen encounter for reading while somebody else plays it.")
     def read(self) -> None:
         self.open(read_only=True)
 
     @key(
         "t",
         label="take over",
-        help="Opens the chosen encounter, from another program if that has it open; that one saves no more.",
+        help="Take the chosen encounter over from another running Referee, which saves nothing more.",
         bar=no_save,
     )
     def take_over(self) -> None:
@@ -141,13 +141,13 @@ class Shelf(PlanPage):
 
     open_plan = PlanPage.open_plan
 
-    @key("L", hint="library", help="Your own figures, parties and conditions, and plans, for all encounters.")
+    @key("L", hint="library", help="Open the library of your figures, parties, conditions and plans.")
     def library(self) -> None:
         from referee.ui.screens.library import LibraryPage
 
         _ = self.app.push_screen(LibraryPage(self.saves.folder, saves=self.saves))
 
-    @key("q", "ctrl+c", hint="quit", help="Ends the app.")
+    @key("q", "ctrl+c", hint="quit", help="Quit the app.")
     def leave(self) -> None:
         self.app.exit(return_code=0)
 
@@ -169,7 +169,7 @@ class Shelf(PlanPage):
         if save is None or text.strip().lower() not in ("y", "yes"):
             self.say("Nothing was removed.")
         elif self._try(lambda: self.saves.remove(save.slug)):
-            self.say(f"{save.name} is in the trash; z fetches it back.")
+            self.say(f"{save.name} is in the trash; z restores it.")
 
     def _try(self, do: Callable[[], None], wish: str = "") -> bool:
         try:

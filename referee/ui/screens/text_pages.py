@@ -25,20 +25,19 @@ class SearchedPage(Page):
         """Shows only the lines in which these words occur."""
         raise TypeError("a page says itself how it is searched")
 
-    @key("/", "f", hint="search", help="Shows only the lines in which all the typed words occur.")
+    @key("/", "f", hint="search", help="Search: show only lines with all the words you type.")
     def ask_words(self) -> None:
-        self.ask("Words that are to occur; Enter keeps them", self.search, self.words, "SEARCH", live=True)
+        self.ask("Type words to search for · Enter OK", self.search, self.words, "SEARCH", live=True)
 
-    @key("a", hint="all", help="Shows all lines again.")
+    @key("a", hint="all", help="Show all lines again.")
     def show_all(self) -> None:
         self.search("")
 
 
 RULE = (
-    "Where keys go is written at the bottom left. KEYS: each key is a command. ANSWER: small letters choose at once; "
-    "digits, capitals and + * are dice or numbers, and count at Enter; Space takes what is proposed; / is for words. "
-    "ORDER: an order is typed, and done at Enter. Esc leaves what is typed. Keys that are no letters, such as F1 or "
-    "Ctrl+Z, are commands everywhere."
+    "The word at the bottom left says what keys do. KEYS: each key is a command. ANSWER: small letters choose at once; "
+    "digits, capitals and + * are dice or numbers, then Enter; Space takes the proposal; / types a name. ORDER: type "
+    "an order, then Enter. Esc cancels what you have typed. Keys such as F1 or Ctrl+Z are commands everywhere."
 )
 _KEYS = 20
 
@@ -61,7 +60,7 @@ class Help(SearchedPage):
         self.words, wanted = words, words.split()
         rows = self._of_one_order() if self.about else self._of_everything()
         found = [row for row in rows if has_words(f"{row[0]} {row[1]}", wanted)]
-        self.rows = [row for row in found if not wanted or row[0]] or [("", "No line has that.", "dim")]
+        self.rows = [row for row in found if not wanted or row[0]] or [("", "No line has those words.", "dim")]
         about = f"{self.about} · " if self.about else ""
         self.heading = f"Help · {about}{self.view.rules.title}" + (f" · {len(found)} of {len(rows)}" if wanted else "")
         self.listing.show(len(self.rows), self.item, 0)
@@ -82,7 +81,7 @@ class Help(SearchedPage):
         actions = table_actions(view.rules)
         offered = for_reading(actions) if view.read_only else actions
         rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
-        digits = "Chooses the figure in that row, f and its number any; a click does so too, two open its sheet."
+        digits = "Choose the figure in that row; f and a number for any. A click chooses, two open the sheet."
         rows.append(("1 to 9", digits, "text"))
         return rows if view.read_only else [*rows, *self._what_can_be_done()]
 
@@ -92,7 +91,7 @@ class Help(SearchedPage):
         view = self.view
         rows = [("", "", "text"), ("", f"Actions of {view.rules.title}", "title")]
         rows += [(key, f"{verb.label}: {verb.hint}", "text") for key, verb in view.hotkeys.items()]
-        rows += [("", "", "text"), ("", "Orders, after : (`help attack` tells more of one)", "title")]
+        rows += [("", "", "text"), ("", "Orders, after : (`help attack` explains one)", "title")]
         return rows + [(word, means, "text") for word, means in every_command(_table(view))]
 
     def item(self, n: int, width: int) -> list[Line]:
@@ -138,7 +137,7 @@ class PageHelp(Page):
         """One key, and what it does."""
         return explained(*self.rows[n], _PAGE_KEYS, width)
 
-    @key("?", "f1", help="Back to where you came from.")
+    @key("?", "f1", help="Go back.")
     def show_keys(self) -> None:
         self.leave()
 

@@ -350,3 +350,18 @@ def test_where_a_corner_stops_a_line_both_its_sides_are_named_the_nearer_thing_o
     assert straight.barred == ("door", "b2-c2") and straight.also is None
     one_side = Terrain(board, corner_open=False).look(space_of("c3"), space_of("b4"))
     assert one_side.clear
+
+
+def test_a_sign_that_means_nothing_is_refused_with_those_that_do() -> None:
+    with pytest.raises(NotUnderstood, match=r"^Line 2 of the map, character 2: '\?' means .*; \. # ~ _ do\.$"):
+        read_chart("+-+\n|?|\n+-+")
+    with pytest.raises(NotUnderstood, match=r"^A map has at most 60,000 characters\.$"):
+        read_chart("+" * 60_001)
+
+
+def test_a_step_across_a_corner_needs_one_way_round_that_is_open_to_its_end() -> None:
+    behind = [f"{name}-b2" for name in ("a2", "b1")]
+    board = Board(width=2, height=2, edges=dict.fromkeys(behind, "wall"))
+    assert not Terrain(board).open_step((0, 0), (1, 1)) and not Terrain(board).open_step((1, 1), (0, 0))
+    for edge in behind:
+        assert Terrain(board.edged(edge, None)).open_step((0, 0), (1, 1))

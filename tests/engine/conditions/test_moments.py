@@ -6,7 +6,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Condition, Ending, Tag
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.ledger import Ledger
-from referee.words.bearer import ailments
+from referee.words.conditions import ailments
 from referee.words.log import log
 from tests.engine.toys.box import figure, game, seat, standing, table
 from tests.engine.typed import typed

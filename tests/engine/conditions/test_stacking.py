@@ -8,7 +8,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Ending, Until
 from referee.engine.state.encounter import Slot
 from referee.engine.verbs.ledger import Ledger
-from referee.words.bearer import ailments
+from referee.words.conditions import ailments
 from tests.engine.toys.box import WOUNDS, figure, game, seat, table
 from tests.engine.typed import typed
 

@@ -234,3 +234,33 @@ def test_any_words_are_a_duration_or_are_refused_in_a_sentence(words: list[str],
         assert str(problem).isprintable() and str(problem).endswith(".")
     else:
         assert 1 <= said.value <= 99 and (said.until is None or said.until.left <= 1000)
+
+
+def test_words_behind_note_are_remembered_and_end_nothing() -> None:
+    assert read_duration(*HERE, "ulf", "poisoned", "3r note end of the world") == Duration(
+        1, end("round", 3), note="end of the world"
+    )
+    assert read_duration(*HERE, "ulf", "poisoned", 'Note "he lies"').note == "he lies"
+    with pytest.raises(NotUnderstood, match="what is to be remembered"):
+        read_duration(*HERE, "ulf", "poisoned", "3r note")
+
+
+def test_a_moment_that_ends_with_r_is_no_count_of_rounds() -> None:
+    rules = game("hours", moments=("hour",))
+    assert read_duration(rules, ANN, "ulf", "poisoned", "until the hour") == Duration(1, end("moment:hour"))
+    with pytest.raises(NotUnderstood, match=r"^'river' is no duration; .+, hour are\.$"):
+        read_duration(rules, ANN, "ulf", "poisoned", "river")
+
+
+KEYWORDS = ["start", "starts", "end", "ends", "phase", "save", "damaged", "while", "this", "open", "until", "for"]
+
+
+@pytest.mark.parametrize("word", KEYWORDS)
+def test_a_word_of_durations_is_a_figure_only_behind_of_or_by(word: str) -> None:
+    here = table(figure("ulf"), figure(word), turn="ulf", round=1)
+    assert read_duration(RULES, here, "ulf", "poisoned", f"3 ends of {word}").until == end(word, 3)
+    try:
+        meant = read_duration(RULES, here, "ulf", "poisoned", f"3 ends {word}").until
+    except NotUnderstood:
+        return
+    assert meant is None or meant.of != word

@@ -111,3 +111,8 @@ def test_a_track_without_a_bound_may_come_to_the_highest_number_and_no_further()
     assert kind.read_change("+2", Track(now=7)) == 2
     with pytest.raises(NotUnderstood, match="0 to 9 is possible, not 10"):
         kind.read_change("+3", Track(now=7))
+
+
+def test_a_trait_that_says_no_more_is_called_by_its_name_and_is_not_optional() -> None:
+    kind = TraitKind("luck", 0)
+    assert (kind.label, kind.hint, kind.said, kind.cleared, kind.optional) == ("", "", "", "", False)

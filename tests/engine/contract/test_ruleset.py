@@ -1,7 +1,10 @@
 """Who may act next, as every game is asked."""
 
+from referee.engine.contract.impossible_states import fallen_with_some_left, in_several
+from referee.engine.contract.kinds import Standing, TrackKind
+from referee.engine.state.bearer import Group, Track
 from referee.engine.state.encounter import Slot
-from tests.engine.toys.box import figure, table
+from tests.engine.toys.box import figure, game, table
 from tests.engine.toys.sides import SIDES
 
 
@@ -12,3 +15,38 @@ def test_who_may_act_and_who_comes_after_them() -> None:
     assert SIDES.may_act(encounter, but="mira") == ("tolin",)
     alone = encounter.model_copy(update={"order": (slots[0], slots[2])})
     assert SIDES.may_act(alone, but="mira") == ("gob",)
+
+
+def test_the_number_of_the_order_is_typed_by_a_short_word_where_that_means_it() -> None:
+    rules = game("order", order_number="place", order_bonus="quick")
+    assert [rules.typed_key(name) for name in ("place", "quick", "skill", "")] == ["init", "init_bonus", "skill", ""]
+    assert (rules.own_key("init", "3"), rules.own_key("init", "+3")) == ("place", "quick")
+    assert (rules.typed_key("place", "3"), rules.typed_key("place", "+3")) == ("init", "initiative")
+    for key, word in ((key, word) for key in ("place", "quick", "skill") for word in ("3", "+3")):
+        assert rules.own_key(rules.typed_key(key, word), word) == key
+
+
+def test_harm_that_is_counted_up_is_told_of_one_without_health_only_if_there_is_some() -> None:
+    tokens, luck = TrackKind("tokens", rising=True), TrackKind("luck", rising=True)
+    rules = game("counted", tracks=(tokens, luck), health_track=None, columns=())
+    bearer = figure("ulf").model_copy(update={"tracks": {"luck": Track(now=0), "tokens": Track(now=0)}})
+    assert [kind.name for kind, _ in rules.told_tracks(bearer)] == ["tokens"]
+    assert list(rules.told_tracks(bearer.model_copy(update={"tracks": {}}))) == []
+    hurt = bearer.model_copy(update={"tracks": {"luck": Track(now=2), "tokens": Track(now=0)}})
+    assert [kind.name for kind, _ in rules.told_tracks(hurt)] == ["tokens", "luck"]
+
+
+def test_who_is_in_two_groups_at_once_is_named_with_both() -> None:
+    fights = (Group(tag=tag, name=tag.title(), kind="fight", members=("ulf",)) for tag in ("one", "two"))
+    encounter = table(figure("ulf"), figure("ann"), *fights)
+    assert list(in_several(encounter, "fight", "T-1")) == ["Ulf is in One and Two at once [T-1]."]
+
+
+def test_the_fallen_have_nothing_left() -> None:
+    some, none = (
+        figure(tag, wounds=now).model_copy(update={"standing": "dead"}) for tag, now in (("ulf", 1), ("ann", 1))
+    )
+    none = none.model_copy(update={"tracks": {"wounds": Track(now=0, most=1)}})
+    bare = figure("bo").model_copy(update={"standing": "dead", "tracks": {}})
+    told = fallen_with_some_left(table(some, none, bare, figure("cy")), TrackKind("wounds"), (Standing("dead"),), "T-2")
+    assert list(told) == ["Ulf is dead with wounds 1 [T-2]."]

@@ -218,3 +218,8 @@ def test_what_the_app_throws_is_the_total_as_what_is_typed_is() -> None:
     totals = {number.n for answer in thrown if isinstance(answer, Numbered) for number in answer.numbers}
     assert totals == set(range(3, 23))
     assert read(question, "22") == {"r1": 22}
+
+
+def test_what_is_still_without_a_number_is_named_as_it_is_labelled() -> None:
+    labelled, bare = AskedNumber(name="ann", label="Ann"), AskedNumber(name="bob", label="")
+    assert asked(labelled, bare).accepts(Numbered(numbers=())) == "Still without a number: Ann, bob."

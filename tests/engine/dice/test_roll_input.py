@@ -85,3 +85,11 @@ def test_the_keys_say_the_same_as_the_faces(colours: list[str], data: st.DataObj
     keys = data.draw(st.permutations([key_of[n, there[n].label(face)] for n, face in thrown]))
     by_key, by_face = laid(there, "".join(keys)), laid(there, " ".join(words))
     assert [sorted(faces) for faces in by_key] == [sorted(faces) for faces in by_face]
+
+
+def test_only_faces_of_one_digit_are_typed_without_blanks() -> None:
+    nine, ten = ((Pool("die", 2, sides),) for sides in (9, 10))
+    assert laid(nine, "19") == [["1", "9"]]
+    assert laid(ten, "10 1") == [["10", "1"]]
+    with pytest.raises(NotUnderstood, match="never shows 19"):
+        RollInput(ten).put("19")

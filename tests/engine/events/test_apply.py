@@ -1,5 +1,6 @@
 """apply: what every event does, where its bounds are, and when it finds nothing."""
 
+import re
 from typing import get_args
 
 import pytest
@@ -297,6 +298,7 @@ def test_an_event_that_finds_nothing_is_moot_and_changes_nothing(event: Event) -
     with pytest.raises(Moot) as problem:
         apply(before, event)
     assert before == start() and str(problem.value).endswith(".")
+    assert str(problem.value).replace(" ", "").isascii() and re.fullmatch(r"[\w' .-]+", str(problem.value))
 
 
 def test_the_past_is_never_changed_by_what_comes_after() -> None:
@@ -320,3 +322,8 @@ def test_every_sort_of_event_is_tried_here() -> None:
 
 def test_an_encounter_comes_back_from_its_json_as_it_was() -> None:
     assert Encounter.model_validate_json(start().model_dump_json()) == start()
+
+
+def test_a_remark_is_for_all_to_read_unless_it_says_otherwise() -> None:
+    remark = Remarked(text="The door opens.")
+    assert not remark.hidden and not remark.detail and Remarked.model_validate({"t": "told", "text": "x"}).text == "x"

@@ -2,13 +2,15 @@
 
 import pytest
 
-from referee.engine.figures.details import KeptKind, details_with, in_full, pieces
+from referee.engine.contract.kinds import TrackKind, TraitKind
+from referee.engine.figures.details import KeptKind, details_with, in_full, is_special, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
+from tests.engine.toys.box import game
 
 FIFTH = registry.load("fifth")
 
@@ -45,8 +47,9 @@ def test_what_is_left_of_a_thing_is_said_by_its_track() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(details: str, why: str) -> None:
-    with pytest.raises(NotUnderstood, match=why):
+    with pytest.raises(NotUnderstood, match=why) as problem:
         at_table(f"add fighter Ulf {details}")
+    assert str(problem.value).endswith(".")
 
 
 def test_nobody_comes_up_with_nothing_left() -> None:
@@ -75,3 +78,11 @@ def test_a_name_that_is_said_takes_the_place_of_the_own_one() -> None:
     assert in_full(FIFTH, KeptKind("Goblin boss", 'goblin "Goblin boss"'), "") == ("goblin", '"Goblin boss"')
     with pytest.raises(NotUnderstood, match="has none"):
         in_full(FIFTH, KeptKind("Boss", "warlord Boss"), "")
+
+
+def test_a_key_that_a_game_has_itself_is_that_of_the_game() -> None:
+    rules = game("left", traits=(TraitKind("left", 0),), tracks=(TrackKind("without"),))
+    assert [key for key in ("left", "without", "standing", "condition", "luck") if is_special(rules, key)] == [
+        "standing",
+        "condition",
+    ]

@@ -8,6 +8,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Track
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.rules import registry
 from tests.engine.toys.box import TEMPLATES, figure, game, table
 from tests.engine.toys.fights import FIGHTS
 
@@ -164,3 +165,12 @@ def test_a_track_of_the_referees_own() -> None:
 def test_a_track_that_cannot_be_the_referees_own(rules: System, key: str, why: str) -> None:
     with pytest.raises(NotUnderstood, match=why):
         read_value(rules, key, "5")
+
+
+def test_each_number_of_several_figures_is_looked_at_as_it_is_read() -> None:
+    rules = registry.load("plain")
+    assert read_details(rules, "Rat x2 init=3,4").copies == 2
+    with pytest.raises(NotUnderstood, match="whole number"):
+        read_details(rules, "Rat x2 init=3,x")
+    with pytest.raises(NotUnderstood, match="one number, or one for each of 2"):
+        read_details(rules, "Rat x2 init=3,4,5")

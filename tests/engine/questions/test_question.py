@@ -8,6 +8,7 @@ from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
 from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, require_accepted
 from referee.engine.state.bearer import Thing
+from referee.engine.state.board import Board
 from tests.engine.toys.box import faces, figure, table
 from tests.engine.toys.symbols import BLACK, RED
 
@@ -41,6 +42,7 @@ BURST = Pool("a", explode=6)
         (roll(BURST, D6), "6 6 1 5", faces((6, 6, 1), 5)),
         (roll(BURST, D6), "6 / 5", faces((6,), 5)),
         (roll(TWO, sum_will_do=True), "=7", Rolled(faces=(), by=(), sum=7)),
+        (roll(TWO, sum_will_do=True), "=7,", Rolled(faces=(), by=(), sum=7)),
         (roll(TWO, sum_will_do=True), "7", Rolled(faces=(), by=(), sum=7)),
         (roll(TWO, sum_will_do=True), "6", faces((6,))),
         (roll(TWO, sum_will_do=True), "10", Rolled(faces=(), by=(), sum=10)),
@@ -92,6 +94,8 @@ def test_dice_that_cannot_be(asked: Roll, text: str, why: str) -> None:
     with pytest.raises(NotUnderstood) as problem:
         asked.read(TABLE, text)
     assert why in str(problem.value)
+    if not asked.pools:
+        assert str(problem.value).startswith("no more than ")
 
 
 NEVER: list[tuple[AnyQuestion, Answer]] = [
@@ -219,16 +223,16 @@ def test_a_card_is_called_by_the_number_printed_on_it() -> None:
 @pytest.mark.parametrize("most", [1, 2])
 def test_an_unknown_word_is_told_what_can_be_chosen_and_not_what_cannot(most: int) -> None:
     picking = Pick(key="k", prompt="?", among=("r1", "r2"), most=most, barred={"ann": "no"})
-    with pytest.raises(NotUnderstood, match=r"it is one of r1, r2\.$"):
+    with pytest.raises(NotUnderstood, match=r"Choose: R1, R2\.$"):
         picking.read(TABLE, "zed")
     with pytest.raises(NotUnderstood, match=r"^no$"):
         picking.read(TABLE, "ann")
 
 
 def test_what_is_expected_can_be_given() -> None:
-    assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "One of a, c"
+    assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "Answers: a, c"
     picking = Pick(key="k", prompt="?", among=("r1", "r2", "ann"), barred={"ann": "no"})
-    assert picking.expected(TABLE) == "One of r1, r2"
+    assert picking.expected(TABLE) == "Answers: r1, r2"
 
 
 def test_where_nothing_can_be_chosen_nobody_is_not_what_is_expected() -> None:
@@ -253,3 +257,23 @@ def refusals(question: Pick | Choose) -> list[str]:
         except NotUnderstood as problem:
             out.append(str(problem))
     return out
+
+
+def test_what_is_expected_is_said_with_what_was_typed_instead_if_anything_was() -> None:
+    question = Amount(key="k", prompt="?", least=1, most=3)
+    assert str(question.wrong(TABLE, "x")) == '"x" is no answer here. A number from 1 to 3.'
+    for nothing in ("", "  "):
+        assert str(question.wrong(TABLE, nothing)) == "A number from 1 to 3."
+
+
+def test_who_may_be_picked_is_told_with_the_distance_from_who_picks_but_for_that_one() -> None:
+    board = Board(width=9, height=1).placed("ulf", ["a1"]).placed("ann", ["b1"]).placed("r1", ["f1"])
+    here = TABLE.model_copy(update={"board": board})
+    among = ("ulf", "ann", "r1")
+    told = {offer.word: offer.label for offer in Pick(key="k", prompt="?", among=among, near="ulf").offers(here)}
+    assert told == {"ulf": "Ulf", "ann": "Ann, adjacent", "r1": "R1, 5 spaces off"}
+    assert [offer.label for offer in Pick(key="k", prompt="?", among=among).offers(here)] == ["Ulf", "Ann", "R1"]
+
+
+def test_cards_come_from_the_table_unless_the_app_draws_them() -> None:
+    assert Drew(cards=("a",)).by == "table" and Drew(cards=("a",), by="app").by == "app"

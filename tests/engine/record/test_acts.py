@@ -156,7 +156,7 @@ def test_what_interrupts_has_its_own() -> None:
 
 def test_what_is_not_known_of_an_act_is_not_written() -> None:
     opened = Opened(command=Command(verb="next"), seat=3)
-    whole = Act(who=("ann",), action="strike", thing="sword", on=("bob",), used=(("mana", 2),))
+    whole = Act(who=("ann",), action="strike", things=("sword",), on=("bob",), used=(("mana", 2),))
     step = Step(moves=(opened, Closed(events=(), act=Act(who=("ann",)))), depth=0)
     written = json.loads(dumped(step))
     assert "act" not in written["moves"][0] and written["moves"][1]["act"] == {"who": ["ann"]}

@@ -345,3 +345,25 @@ def test_what_is_left_out_of_a_correction_is_thrown_as_the_session_throws() -> N
     order(again, "aim")
     again.throw()
     assert told.answer == replies(again.entries()[0])[0].answer
+
+
+def test_a_correction_that_still_asks_or_is_refused_cannot_be_accepted_and_says_why() -> None:
+    session = at_the_table("attack\n< 5\n< 5\n< 1\nleave bo\nengage ada rat")
+    amendment = amended(session, -1, 1, 2)
+    with pytest.raises(Refused, match="still asks something"):
+        amendment.accept()
+    amendment.answer(Chosen(option="leave"))
+    assert amendment.why
+    with pytest.raises(Refused) as refusal:
+        amendment.accept()
+    assert str(refusal.value) == amendment.why
+
+
+def test_what_comes_out_the_same_is_not_recorded_again() -> None:
+    session = at_the_table("attack\n< 5\n< 5\n< 1\nnote later")
+    amendment = amended(session, -1, 1, 2)
+    amendment.answer(Chosen(option="leave"))
+    assert how(amendment) == [("attack", "changed"), ("note", "same")]
+    amendment.accept()
+    last = session.step_log.step(session.step_log.position - 1).correction
+    assert last is not None and last.later == () and last.dropped == ()

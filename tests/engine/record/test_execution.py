@@ -124,3 +124,12 @@ def test_a_copy_goes_its_own_way() -> None:
     assert copy.questions == execution.questions and not copy.moves
     copy.reply(Reply(key="wait", answer=YES))
     assert not copy.questions and seen(execution) == before
+
+
+def test_a_question_is_found_by_its_key_and_the_refusal_names_one_that_is_not_asked() -> None:
+    execution = open_twice()
+    assert (execution.question().key, execution.question("wait").key) == ("wait", "wait")
+    with pytest.raises(Refused, match=r"^Nothing that is asked is called 'ask zed'\.$"):
+        execution.question("ask zed")
+    with pytest.raises(Refused, match=r"^Nothing is asked\.$"):
+        CommandExecution(RULES, table(figure("ulf"))).question()

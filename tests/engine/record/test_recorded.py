@@ -71,3 +71,11 @@ def test_where_a_turn_or_a_phase_began_last() -> None:
         run_line(session, line)
     assert latest(step_log, step_log.position, TurnBegan) == 6
     assert latest(step_log, 6, TurnBegan) == 2
+
+
+def test_where_a_turn_began_last_is_found_among_corrected_acts_too() -> None:
+    session = a_fight()
+    place = latest(session.step_log, session.step_log.position, TurnBegan)
+    run_line(session, "note later")
+    Amendment(session, 3, 0, Rolled.thrown((2,))).accept()
+    assert latest(session.step_log, session.step_log.position, TurnBegan) == place == 5

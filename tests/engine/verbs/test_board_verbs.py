@@ -18,11 +18,15 @@ from referee.engine.events.event import (
     StandingSet,
 )
 from referee.engine.problem import Moot, Problem
+from referee.engine.questions.answer import Chosen, Said
+from referee.engine.questions.question import Choose, Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.verb import Given, Situation
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -74,7 +78,7 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
         ("door", "no door"),
         ("map 0x5", "at least one space"),
         ("map 100x5", "lines"),
-        ("map +-+/|.|/+-+/nobody a1", "Nobody is called 'nobody'"),
+        ("map +-+/|.|/+-+/nobody a1", 'There is no "nobody" here'),
         ("map +-+/|.|/+-+/ulf a1/r1 a1", "two figures at a1: ulf and r1"),
     ],
 )
@@ -300,3 +304,30 @@ def test_a_stroke_over_a_whole_large_board_is_quick_and_small(session: Session, 
     assert process_time() - began < 1
     (event,) = session.entries()[-1].events or ()
     assert len(event.model_dump_json()) < 200
+
+
+def test_one_figure_may_be_set_by_pointing_at_a_space_and_several_by_words() -> None:
+    rules = load("black_keep")
+    bare_table = Session(rules, MemoryStepLog(bare(rules)))
+    for line in ("add player Ulf", "add rat", "map 6x4"):
+        run_line(bare_table, line)
+    for who, pointed in (("ulf", True), ("ulf,rat", False)):
+        run_line(bare_table, f"place {who}")
+        question = bare_table.question()
+        assert isinstance(question, Text) and (question.spaces is not None) == pointed
+        bare_table.undo()
+
+
+def test_a_barrier_lies_between_two_spaces_side_by_side_and_else_around() -> None:
+    rules = load("black_keep")
+    default = next(param for param in verb_of(rules, "wall").params if param.name == "side").default
+    situation = Situation(rules, Encounter(system="black_keep", board=Board(width=3, height=3)))
+    for text, option in (("a1-b1", "between"), ("a1-b2", "around")):
+        assert default is not None and default(situation, Given(edge=Said(text=text))) == Chosen(option=option)
+        assert default(Situation(rules, Encounter(system="black_keep")), Given(edge=Said(text=text))) == Chosen(
+            option="around"
+        )
+    asked = next(param for param in verb_of(rules, "wall").params if param.name == "barrier")
+    question = asked.ask(Situation(rules, Encounter(system="black_keep")), Given())
+    assert isinstance(question, Choose) and question.default == "wall" and question.default in question.options
+    assert question.key == "barrier" and question.prompt.endswith("?") and question.prompt[0].isupper()

@@ -1,12 +1,17 @@
 """Weapons, spells and items that are given at the table, changed and taken, in every game that has such things."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
+from referee.engine.contract.kinds import Template
+from referee.engine.events.event import CardsMoved
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.verbs.add import ask_kind
+from referee.engine.verbs.verb import Situation
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -87,3 +92,38 @@ def test_what_is_no_weapon_is_refused(line: str) -> None:
     with suppress(Problem):
         run_line(session, line)
     assert session.encounter == before
+
+
+def test_who_is_brought_back_has_what_is_said_and_what_stays_is_not_moved() -> None:
+    def moved(words: str) -> tuple[list[str], int]:
+        session = table("fifth", "add fighter Ann", "set ann weapon dagger", "remove ann", f"bring back ann {words}")
+        events = session.entries()[-1].events or ()
+        return carried(session, "ann", "weapon"), sum(isinstance(event, CardsMoved) for event in events)
+
+    weapons = carried(table("fifth", "add fighter Ann"), "ann", "weapon")
+    assert weapons and moved('fighter "Ann" weapon=dagger') == ([*weapons, "dagger"], 0)
+    assert moved('fighter "Ann"') == (weapons, 1)
+    assert moved(f'fighter "Ann" without={weapons[0]}')[0] == weapons[1:]
+
+
+def test_who_is_no_more_off_the_table_or_never_was_is_not_brought_back() -> None:
+    for who in ("ann", "zed"):
+        with pytest.raises(Problem, match=rf"'{who}' is nobody who was taken off the table\.$"):
+            table("fifth", "add fighter Ann", f"bring back {who} fighter Ann")
+
+
+def test_dice_for_a_track_of_one_who_comes_are_asked_for_by_name() -> None:
+    question = table("fifth", "dice table", "add foe Boss hp=2d6").question()
+    assert question.prompt == "Boss: hp 2d6" and question.hidden
+
+
+@pytest.mark.parametrize("system", registry.names())
+def test_each_kind_that_can_be_added_is_told_in_words(system: str) -> None:
+    rules = registry.load(system)
+    question = ask_kind(Situation(rules, bare(rules)))
+    assert {template.kind: template.hint or template.name for template in rules.templates} == question.labels
+    assert all(question.labels.values())
+    nameless = replace(
+        rules, templates=(Template("ogre", "foe", name="Ogre"), Template("imp", "foe", name="Imp", hint="small"))
+    )
+    assert ask_kind(Situation(nameless, bare(rules))).labels == {"ogre": "Ogre", "imp": "small"}

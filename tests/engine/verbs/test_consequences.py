@@ -2,11 +2,13 @@
 
 import contextlib
 
-from referee.engine.events.event import Remarked, TurnBegan, TurnEnded
+from referee.engine.events.apply import fold
+from referee.engine.events.event import ConditionAdded, Remarked, TurnBegan, TurnEnded
 from referee.engine.questions.answer import Chosen, Counted, Said
 from referee.engine.questions.ask import Lapsed
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import Condition, Ending, Tag
+from referee.engine.verbs.consequences import still_on
 from referee.engine.verbs.ledger import Ledger, for_each
 from tests.engine.toys.box import figure, order, seat, standing, table, tags
 from tests.engine.toys.symbols import SYMBOLS
@@ -67,3 +69,20 @@ def test_a_lapse_for_one_never_stops_the_others() -> None:
         steps.send(None)
     assert done == ["ulf", "bo"]
     assert ledger.events == [Remarked(text="No blow: Ann is away", cites=("T-1",))]
+
+
+def test_a_condition_of_one_who_is_not_there_is_over() -> None:
+    ledger = Ledger(SYMBOLS, table(figure("ulf")))
+    condition = Condition(id="1", kind="on_fire")
+    assert not still_on(ledger, "ulf", condition) and not still_on(ledger, "zed", condition)
+    ledger.record(ConditionAdded(tag="ulf", condition=condition))
+    assert still_on(ledger, "ulf", condition)
+
+
+def test_the_referee_is_asked_for_a_test_in_words() -> None:
+    session = three()
+    ends = (Ending(test="save", against=12, of="ulf", at="end"),)
+    event = ConditionAdded(tag="ulf", condition=Condition(id="1", kind="on_fire", ends=ends))
+    session = seat(SYMBOLS, fold(session.encounter, (event,)))
+    order(session, "next")
+    assert session.question().prompt == "Ulf: save 12 against on fire: made?"

@@ -3,10 +3,14 @@
 from dataclasses import replace
 
 from referee.engine.events.event import Remarked
-from referee.engine.questions.answer import Chosen, Counted, Said
+from referee.engine.questions.answer import Chosen, Counted, Picked, Said
+from referee.engine.verbs.damage import expected_damage
 from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.verb import Command, Situation
+from referee.text import lettered
 from tests.engine.toys.box import figure, order, seat, table, tags
 from tests.engine.toys.fights import FIGHTS
+from tests.engine.verbs.test_carrying import table as at_table
 
 
 def test_damage_and_healing_that_change_nothing_say_so() -> None:
@@ -19,3 +23,16 @@ def test_damage_and_healing_that_change_nothing_say_so() -> None:
         order(session, verb, who=tags("ulf"), amount=Counted(n=2))
     told = [event.text for entry in session.entries() for event in entry.events or () if isinstance(event, Remarked)]
     assert told == ["Ulf is dead; the damage changes nothing", "Ulf is dead; the healing changes nothing"]
+
+
+def test_the_letters_of_the_types_are_told_where_the_order_says_none() -> None:
+    session = at_table("fifth", "add foe Boss hp=9", "add foe Imp hp=9 resist=fire")
+    situation = Situation(session.rules, session.encounter)
+
+    def told(share: str) -> str:
+        given = {"who": Picked(tags=("boss", "imp")), "amount": Counted(n=4), "share": Said(text=share)}
+        return expected_damage(situation, Command(verb="damage", given=given))
+
+    letters = lettered(session.rules.damage_types)
+    assert letters and told("").endswith(", ".join(f"{letter} {kind}" for letter, kind in letters.items()))
+    assert told("fire").startswith("Boss takes 4 fire, Imp ")

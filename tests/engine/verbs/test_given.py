@@ -13,7 +13,7 @@ def test_each_kind_of_answer_is_read_by_its_method() -> None:
 
 
 def test_an_answer_of_another_kind_and_one_not_given_are_errors_of_the_rules() -> None:
-    with pytest.raises(TypeError, match="who is Counted, not Picked"):
+    with pytest.raises(TypeError, match=r"^who is Counted, not Picked\.$"):
         Given(who=Counted(n=1)).tags("who")
     with pytest.raises(KeyError):
         Given().text("text")

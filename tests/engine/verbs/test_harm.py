@@ -60,7 +60,7 @@ def test_the_rules_are_given_type_and_source(order: str, left: int, says: str) -
         ("acid", "a type such as cold, fire, force, `half WHO`"),
         ("fire cold", "fire or cold; give each by itself"),
         ("by", "by: who did it"),
-        ("by zed", "Nobody is called 'zed'"),
+        ("by zed", 'There is no "zed" here'),
     ],
 )
 def test_what_is_no_type_of_damage(text: str, why: str) -> None:

@@ -3,10 +3,13 @@
 import pytest
 
 from referee.engine.problem import Problem
+from referee.engine.questions.question import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.board import Board
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.offered import verb_of
+from referee.engine.verbs.verb import Given, Situation
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -73,7 +76,7 @@ def test_one_may_come_hidden_and_so_do_its_copies(session: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("hide nobody", "Nobody is called"),
+        ("hide nobody", "There is no"),
         ("reveal r1", "as it is"),
         ("reveal z9", "a1 to f4"),
         ("add rat Ghost hidden=perhaps", "yes or no"),
@@ -113,3 +116,31 @@ def test_where_figures_hide_by_themselves_it_has_another_word() -> None:
     assert hidden(session) == {"g1"}
     run_line(session, "reveal g1")
     assert not hidden(session)
+
+
+def test_several_are_hidden_with_commas_and_blanks_and_those_who_can_be_are_offered(session: Session) -> None:
+    def offered(verb: str) -> tuple[str, ...]:
+        question = verb_of(session.rules, verb).params[0].ask(Situation(session.rules, session.encounter), Given())
+        assert isinstance(question, Text)
+        return question.words
+
+    run_line(session, "remove r2")
+    assert (offered("hide"), offered("reveal")) == (("ulf", "r1", "r3"), ())
+    run_line(session, "hide r1, r3")
+    assert hidden(session) == {"r1", "r3"}
+    assert (offered("hide"), offered("reveal")) == (("ulf",), ("r1", "r3"))
+
+
+def test_what_is_hidden_or_shown_already_is_refused_in_those_words(session: Session) -> None:
+    with pytest.raises(Problem, match="The players see them as it is"):
+        run_line(session, "reveal r1")
+    run_line(session, "hide r1")
+    with pytest.raises(Problem, match="The players know nothing of them as it is"):
+        run_line(session, "hide r1")
+
+
+def test_each_verb_is_told_with_an_example_of_its_own(session: Session) -> None:
+    for name in ("hide", "conceal", "reveal"):
+        what, colon, examples = verb_of(session.rules, name).hint.partition(": ")
+        assert what.endswith("in the players' view" if name == "reveal" else "in every game") or colon, name
+        assert what.startswith(("in the players' view", "from the players' view")) and f"{name} g3" in examples

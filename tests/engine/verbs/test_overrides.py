@@ -5,8 +5,12 @@ import pytest
 from referee.engine.events.event import Term
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Said
+from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Thing, Until
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
 from tests.engine.toys.box import faces, figure, game, order, seat, standing, table, tags
 from tests.engine.toys.combats import COMBATS
 from tests.engine.toys.fights import FIGHTS
@@ -341,7 +345,7 @@ def test_a_track_of_the_referees_own_comes_goes_and_changes() -> None:
         typed(session, "set ann wonds 3")
     with pytest.raises(Problem, match="has no gold yet"):
         typed(session, "set ann gold +3")
-    with pytest.raises(Problem, match="is expected"):
+    with pytest.raises(Problem, match="is no answer here"):
         typed(seat(FIGHTS, table(figure("ann"))), "set ann mana 5")
 
 
@@ -369,3 +373,51 @@ def test_a_value_within_its_bound_leaves_the_bound_alone(value: str, events: lis
     session = three()
     typed(session, f"set ulf wounds {value}")
     assert [event.t for event in session.entries()[-1].events or ()] == events
+
+
+def test_who_returns_comes_before_all_who_have_not_acted_but_the_one_whose_turn_it_is() -> None:
+    session = free()
+    order(session, "hold", who=tags("bo"))
+    order(session, "return", who=tags("bo"))
+    assert line(session) == "ulf: bo ann"
+    order(session, "hold", who=tags("ann"))
+    order(session, "return", who=tags("ann"))
+    assert line(session) == "ulf: ann bo"
+
+
+def test_a_standing_of_none_takes_a_figure_off_the_table_and_out_of_the_order() -> None:
+    session = free()
+    order(session, "set", who=tags("ann"), what=Chosen(option="standing"), value=said("away"))
+    again = free()
+    order(again, "remove", who=tags("ann"))
+    assert session.entries()[-1].events == again.entries()[-1].events
+
+
+def test_what_is_not_there_is_not_changed_by_so_much() -> None:
+    rules = registry.load("plain")
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    run_line(session, "add hero Ulf")
+    with pytest.raises(Refused, match=r"^Ulf has no luck yet; set it to a number first\.$"):
+        run_line(session, "set ulf luck +1")
+
+
+def test_only_one_is_renamed_at_a_time() -> None:
+    session = free()
+    with pytest.raises(Problem):
+        order(session, "rename", who=tags("ulf", "ann"), name=said("Twin"))
+
+
+@pytest.mark.parametrize("system", ["plain", "black_keep"])
+def test_what_may_be_set_is_asked_in_a_sentence(system: str) -> None:
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    run_line(session, next(f"add {template.kind} Ulf" for template in rules.templates if template.kind != "lair"))
+    run_line(session, "set ulf")
+    question = session.question()
+    assert question.prompt == "What is to be set?" and {"side", "standing"} <= {*question.options}  # type: ignore[attr-defined]
+
+
+def test_who_is_renamed_is_asked_in_a_sentence() -> None:
+    session = free()
+    order(session, "rename")
+    assert session.question().prompt == "Who gets another name?"

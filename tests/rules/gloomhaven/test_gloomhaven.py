@@ -21,7 +21,7 @@ from referee.rules.gloomhaven.modifiers import MODS, STANDARD, counting, enough,
 from referee.rules.gloomhaven.scenario import GOLD_PER_TOKEN, TRACKS, recommended
 from referee.script.run import run_line
 from referee.script.transcript import bare, play
-from referee.words import bearer as words
+from referee.words import conditions as words
 from tests.rules.gloomhaven.table import HERE, load
 from tests.rules.shelf import any_answer
 

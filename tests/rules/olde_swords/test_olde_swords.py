@@ -157,7 +157,7 @@ def test_the_choice_of_the_next_says_what_will_count_down() -> None:
     session = table(*PAIR[:-1], "damage mira 9", "condition tolin poisoned 1", "condition mira prone 3")
     question = session.questions[0]
     assert isinstance(question, Pick)
-    assert question.tally == (("Mira", "dying roll, prone 2 left"), ("Tolin", "poisoned ends"))
+    assert question.beside == {"mira": "dying roll, prone 2 left", "tolin": "poisoned ends"}
 
 
 def test_the_end_is_asked_in_the_words_that_fit() -> None:
@@ -191,4 +191,4 @@ def test_what_was_made_ready_is_asked_for_with_its_words() -> None:
     (question,) = session.questions
     assert isinstance(question, Choose) and "shoots whoever opens the door" in question.prompt
     assert question.options == ("attack", "help", "grapple", "shove", "disarm", "other", "cast")
-    assert question.barred == {"cast": "Mira knows no spell [OS-30]."}
+    assert question.barred == {"cast": "Mira has no spells [OS-30]."}

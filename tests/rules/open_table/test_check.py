@@ -91,6 +91,20 @@ ADDED = [
         'line 24, kind.rat.like: there is no kind "mouse" above this one; there is brawler.',
     ),
     ("[option.x]\nchoices = ['a']\nkey = 'damage.least'", None),
+    (
+        "[test.x]\nroll = 'd6'\nasked = '{whos} dodge'",
+        "line 25, test.x.asked: nothing stands for {whos} here; did you mean {whose}?",
+    ),
+    ("[track.x]\nraised = '{n:99999999}'", "line 24, track.x.raised: nothing stands for {n} here; did you mean {n}?"),
+    ("[condition.x]\nsaid = '{who'", 'line 24, condition.x.said: a { or } without its other half: "{who".'),
+    (
+        "[test.x]\nroll = 'd6'\ntold = { sucess = '{who} hits' }",
+        'line 25, test.x.told.sucess: there is no outcome "sucess"; did you mean success?',
+    ),
+    (
+        "[trait.x]\neach = ['a', 'b']\nnames = ['A']\ndefault = 1",
+        "line 25, trait.x.names: a name for each of the 2 words is expected.",
+    ),
     # E8: words that are taken
     ("[track.round]\nstart = 1", "line 23, track.round: `round` is a word of the app; take another."),
     ("[track.skill]\nstart = 1", "line 12, trait.skill: `skill` is there twice."),

@@ -122,5 +122,5 @@ def test_the_log_calls_a_condition_as_the_file_does() -> None:
     *_, given, taken = session.entries()
     before = session.encounter
     assert given.events and taken.events
-    assert phrase(before, given.events[0], game) == "A: held fast"
-    assert phrase(apply(before, given.events[0]), taken.events[0], game) == "A: no longer held fast"
+    assert phrase(before, given.events[0], game) == "A is held fast"
+    assert phrase(apply(before, given.events[0]), taken.events[0], game) == "A is no longer held fast"

@@ -72,7 +72,7 @@ def test_dice_in_a_number_of_it_are_thrown_with_the_test() -> None:
     session = table(f"add foe Gob hp=9 ac=10 {club} {gaze}", "next", "< ulf 1, gob 20", "attack blessed_club ulf")
     (roll,) = session.questions
     assert isinstance(roll, Roll) and [str(pool) for pool in roll.pools] == ["d20", "d4"]
-    assert dict(roll.tally) == {"bonus": 3}
+    assert roll.asked == "Blessed Club, Gob on Ulf: roll d20 and d4, 15 or more together hits"
     run_line(session, "< 12 3")  # 18 hits armour class 18
     run_line(session, "< 5")
     assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 5

@@ -50,7 +50,7 @@ strike sword g1
 = test con failure
 = g1 is stunned
 = g1 is prone
-! strike sword g2 :: Kit has spent its action
+! strike sword g2 :: Kit has used its action
 next
 = turn g1
 ! strike claws kit :: Ghoul 1 is stunned
@@ -101,7 +101,7 @@ fight kit
 = test courage success
 next
 = turn moe
-! turn moe :: cannot be chosen here; it is one of ned
+! turn moe :: cannot be chosen here. Others: Ned
 fight ned
 < 2
 < 3

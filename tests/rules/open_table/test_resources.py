@@ -66,12 +66,12 @@ next
 use roar
 = says roars
 = moe.roar uses 0
-! use roar :: Moe has no roar left; it is back with: fight.
+! use roar :: Moe has no roar left. It is back with: fight.
 ! power roar :: Moe has no roar left
 use flame o1
 < 3
 = o1 hp 6
-! use flame o1 :: it is back with: d6 >= 5 at the start of its turn, sleep.
+! use flame o1 :: It is back with: d6 >= 5 at the start of Moe's turn, sleep.
 damage moe 7
 use potion
 = moe hp 8
@@ -79,7 +79,7 @@ use potion
 uses moe potion 1
 use potion
 = moe hp 10
-! use kit roar :: That is done in one
+! use kit roar :: It is Moe's turn, not Kit's
 next
 next
 = turn kit

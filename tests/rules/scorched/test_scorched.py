@@ -423,4 +423,4 @@ fight"""
         run_line(session, line)
     question = session.questions[0]
     assert isinstance(question, Amount) and "_" not in question.prompt
-    assert (("strength", "helps only with `option wound_roll on`") in question.tally) is told
+    assert (("strength", "counts only with: option wound_roll on") in question.tally) is told

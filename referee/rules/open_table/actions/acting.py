@@ -27,6 +27,7 @@ from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.game import NameScope, Order, Part, Play
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
+from referee.words.bearer import possessive
 
 
 @dataclass
@@ -65,11 +66,11 @@ async def perform(play: Play, order: Order) -> None:
             TraitSet(tag=order.who, trait=action.act.asks[0], value=order.words or None, cites=act.cites)
         )
     look = await known(play, act.values.values(), look)
-    cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites)
     using = rule.title if rule is not None else ""
+    cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites, using=using)
     course = ActInProgress(order, act, look.giving(act.values), cause, using)
     if using and not act.tests:
-        play.ledger.remark(f"{play.encounter.name(order.who)}: {using}", *act.cites)
+        play.ledger.remark(f"{play.encounter.name(order.who)} uses {using}", *act.cites, detail=order.ordered)
     await effects.apply(play, act.always, course.look, order.who, cause)
     await _upon_targets(play, course)
 
@@ -204,11 +205,14 @@ async def thrown_damage(play: Play, course: ActInProgress, look: NameScope, last
 
 
 def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcome | None, shared: bool) -> str:
-    """`Pip hits Goblin 1 with rapier: damage`; `Elin with Fireball: damage` for several at once."""
-    name, using = ledger.encounter.name(course.order.who), f" with {course.using}" if course.using else ""
-    hit = last is not None and last.good and not shared
-    whom = f" {'hits' if hit else 'against'} {ledger.encounter.name(target)}" if target else ""
-    return f"{name}{whom}{using}: damage"
+    """`Hit. Longsword damage`; `Fireball` where the targets save; without a thing who does it."""
+    using = f"{course.using[:1].upper()}{course.using[1:]}"
+    if last is None or not last.good or shared:
+        return using or f"{possessive(ledger.encounter.name(course.order.who))} damage"
+    kind = ledger.rules.test(course.act.tests[-1])
+    said = {"critical": "critical hit", "success": "hit", **(kind.words if kind is not None else {})}[last.result]
+    on = f" to {ledger.encounter.name(target)}" if len(course.order.targets) > 1 else ""
+    return f"{said[:1].upper()}{said[1:]}. {using or possessive(ledger.encounter.name(course.order.who))} damage{on}"
 
 
 def damage_cites(play: Play, course: ActInProgress, last: TestOutcome | None) -> tuple[str, ...]:

@@ -23,9 +23,8 @@ from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_th
 from referee.rules.open_table.game import Game, Order, Play, shields
 from referee.rules.open_table.order.places import KEPT, members
 from referee.rules.open_table.tests.modifiers import read_words
-from referee.words.bearer import thing_words
+from referee.words.bearer import possessive, thing_words
 
-NOTHING = "It has nothing to do that with."
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
 Default = Callable[[Situation, Given], Answer | None]
@@ -62,16 +61,24 @@ def _verb(game: Game, action: ActionRule) -> Verb:
         bar=lambda situation: _barred(action.act, situation),
         interjects=action.act.turn in ("others", "any"),
         cites=action.act.cites,
+        told=action.told,
     )
 
 
 def _params(game: Game, action: ActionRule) -> list[Param]:
     """Who, with which thing, whom, and the words that are said with it."""
-    params = [Param("who", lambda t, g: _ask_who(game, action, t), _default_who(action), nobody="Nobody can do that.")]
+    params = [
+        Param(
+            "who",
+            lambda t, g: _ask_who(game, action, t),
+            _default_who(action),
+            nobody=f"{action.label}: nobody can now.",
+        )
+    ]
     if action.sort:
-        params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=NOTHING))
+        params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=_nothing(game, action)))
     if action.sort or action.act.targets in ("one", "many"):
-        nobody = f"{action.label}: there is nobody for it."
+        nobody = f"{action.label}: there is no target."
         ask = partial(_ask_targets, game, action)
         params.append(Param("targets", ask, _default_targets(game, action), nobody=nobody))
     if action.act.asks[0]:
@@ -81,10 +88,21 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
     return params
 
 
+def _nothing(game: Game, action: ActionRule) -> str:
+    """Why there is nothing to do an action with, where whoever does it is not known."""
+    rule = game.default.sorts.get(action.sort)
+    return f"There are no {rule.several} to use." if rule is not None else "There is nothing to use."
+
+
+def _has_none(game: Game, encounter: Encounter, who: Tag, sort: str) -> str:
+    rule = game.default.sorts.get(sort)
+    return f"{encounter.name(who)} has {f'no {rule.several}' if rule is not None else 'nothing to use'}."
+
+
 def _barred(act: Act, situation: Situation) -> str | None:
     """Why an action cannot be done at all now; None if somebody can."""
     if act.turn == "own" and situation.encounter.turn is None:
-        return "It is nobody's turn: `next` begins one."
+        return "It is nobody's turn. `next` begins one."
     return None
 
 
@@ -98,10 +116,10 @@ def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
     among = [tag for tag in able if action.act.turn != "own" or tag in mine]
     barred = {tag: why for tag in among if (why := _hindrance(game, action, encounter, tag))}
     if action.act.turn == "own" and encounter.turn is not None:
-        now = f"It is {encounter.name(encounter.turn)}'s turn."
-        barred |= {tag: now for tag in able if tag not in mine}
+        now = f"It is {possessive(encounter.name(encounter.turn))} turn"
+        barred |= {tag: f"{now}, not {possessive(encounter.name(tag))}." for tag in able if tag not in mine}
     if action.act.turn == "others":
-        barred |= {tag: f"It is {encounter.name(tag)}'s own turn." for tag in mine if tag in among}
+        barred |= {tag: f"It is {possessive(encounter.name(tag))} own turn." for tag in mine if tag in among}
     beside = {tag: said for tag in among if action.act.turn != "own" and (said := _said(game, encounter, tag))}
     return Pick(key="who", prompt=f"{action.label}: who?", among=tuple(among), barred=barred, beside=beside)
 
@@ -116,7 +134,7 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
         return ""
     there = _things(encounter, who, action.sort)
     if not there:
-        return f"{encounter.name(who)} has no {game.file(encounter).sorts[action.sort].label}."
+        return _has_none(game, encounter, who, action.sort)
     barred = _barred_things(game, action, encounter, who, there)
     return next(iter(barred.values())) if len(barred) == len(there) else ""
 
@@ -162,7 +180,10 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     there = _things(situation.encounter, who, action.sort) if who else {}
     labels = {name: thing_words(situation.rules, situation.encounter, who, thing) for name, thing in there.items()}
     barred = _barred_things(game, action, situation.encounter, who, there)
-    prompt = f"{action.label} what?" if action.sort == ANY else f"{action.label} with what?"
+    rule = game.default.sorts.get(action.sort)
+    if who and not there:
+        barred[""] = _has_none(game, situation.encounter, who, action.sort)
+    prompt = f"{action.label} what?" if rule is None else f"Which {rule.label}?"
     first = next((name for name in there if name not in barred), None)
     return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, barred=barred, default=first)
 
@@ -198,7 +219,22 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     most = MOST_FIGURES if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
     barred = _shielded(game, situation.encounter, action.name, among)
-    return Pick(key="targets", prompt=f"{action.label}: whom?", among=among, barred=barred, least=least, most=most)
+    prompt = f"{_done_with(situation, action, given)}: which target{'s' * (most > 1)}?"
+    return Pick(
+        key="targets",
+        prompt=prompt,
+        among=among,
+        barred=barred,
+        least=least,
+        most=most,
+    )
+
+
+def _done_with(situation: Situation, action: ActionRule, given: Given) -> str:
+    """What is done, to be said in a question: with which thing, else which action."""
+    who = given.one("who") if "who" in given and "using" in given else ""
+    thing = _thing(situation.encounter, who, action.sort, given.option("using")) if who else None
+    return f"{thing.name[:1].upper()}{thing.name[1:]}" if thing is not None else action.label
 
 
 def _shielded(game: Game, encounter: Encounter, action: str, among: Sequence[Tag]) -> dict[Tag, str]:
@@ -220,7 +256,7 @@ def _ask_words(game: Game, action: ActionRule) -> Text:
         return Text(key="words", prompt=action.act.asks[1], optional=True)
     words = ("adv", "dis", *game.default.marks)
     check = complaint(lambda text: read_words(words, text))
-    return Text(key="words", prompt="Words", words=words, optional=True, check=check)
+    return Text(key="words", prompt="Advantage, cover, bonus?", words=words, optional=True, check=check)
 
 
 def remember_end(play: Play, who: Tag) -> None:
@@ -254,7 +290,7 @@ async def _offer(play: Play, who: Tag) -> None:
         labels = {name: _offered(play, order) for name, order in orders.items()}
         return Choose(
             key=f"after {who}",
-            prompt=f"{play.encounter.name(who)} may act now",
+            prompt=f"What does {play.encounter.name(who)} do now?",
             by=who,
             options=(*orders, _NO_ACT),
             labels={**labels, _NO_ACT: "nothing"},
@@ -289,7 +325,7 @@ async def _aimed(play: Play, order: Order) -> Order:
         among = possible_targets(Situation(play.ledger.rules, play.encounter), order.who, act)
         return Pick(
             key=f"targets {order.who}",
-            prompt=f"{play.encounter.name(order.who)}: whom?",
+            prompt=f"{order.thing.name if order.thing else order.action}: which target?",
             by=order.who,
             among=among,
             barred=_shielded(play.game, play.encounter, order.action, among),
@@ -297,16 +333,16 @@ async def _aimed(play: Play, order: Order) -> Order:
         )
 
     picked = await Ask(build)
-    return Order(order.who, order.action, order.thing, picked.tags, order.words)
+    return replace(order, targets=picked.tags)
 
 
 def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
     """What a figure can do as another's turn ends, by name."""
     file, figure = game.file(encounter), encounter.figures[who]
-    found = {name: Order(who, name) for name, rule in file.actions.items() if rule.act.turn == "after"}
+    found = {name: Order(who, name, ordered=False) for name, rule in file.actions.items() if rule.act.turn == "after"}
     for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
         thing = encounter.things[tag]
         rule = rule_of_thing(file, thing)
         if rule is not None and rule.act.turn == "after":
-            found[rule.name] = Order(who, action_for(file, rule).name, thing)
+            found[rule.name] = Order(who, action_for(file, rule).name, thing, ordered=False)
     return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}

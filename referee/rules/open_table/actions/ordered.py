@@ -19,6 +19,7 @@ from referee.rules.open_table.amounts.expression import Name, Node, Unknown, Whe
 from referee.rules.open_table.figures.kinds import PAID, USES, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Order, Play, bars
 from referee.rules.open_table.order.places import members
+from referee.words.bearer import possessive
 
 
 def _paid(act: Act) -> TraitKind[int]:
@@ -41,8 +42,14 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         if barring := bars(game, encounter, who, track):
             return f"{name} is {barring}: no {rule.label}{cited}."
         if not paid and (there is None or there.now < least_cost(amount, look)):
-            how = "spent its" if there is not None and not there.now else "too little"
-            return f"{name} has {how} {rule.label}{cited}."
+            if there is None:
+                return f"{name} has no {rule.called or rule.label}{cited}."
+            called = rule.called or rule.label
+            mine = encounter.turn is not None and who in members(encounter, encounter.turn)
+            back = f" It is back on {possessive(name)} turn." if "turn start" in rule.reset and not mine else ""
+            if rule.reset and there.most == 1:
+                return f"{name} has used its {rule.label}{cited}.{back}"
+            return f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{cited}.{back}"
     return ""
 
 
@@ -61,11 +68,15 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     if uses is None or uses.now:
         return ""
     rule = rule_of_thing(file, now)
-    moments = [f"{rule.recharge} at the start of its turn"] if rule is not None and rule.recharge is not None else []
+    moments = (
+        [f"{rule.recharge} at the start of {possessive(encounter.name(who))} turn"]
+        if rule is not None and rule.recharge is not None
+        else []
+    )
     if rule is not None:
         moments += [file.rests[moment].label.lower() if moment in file.rests else moment for moment in rule.reset]
-    back = f"; it is back with: {', '.join(moments)}" if moments else ""
-    return f"{encounter.name(who)} has no {now.name} left{back}."
+    back = f" It is back with: {', '.join(moments)}." if moments else ""
+    return f"{encounter.name(who)} has no {now.name} left.{back}"
 
 
 def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
@@ -87,11 +98,12 @@ def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
 def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
     """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
     there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks.get(track)
-    called, own = (rule.label, rule.cites) if rule is not None else (track, ())
+    called, own = (rule.called or rule.label, rule.cites) if rule is not None else (track, ())
     if there is None or there.now < amount:
-        left = f"has only {there.now} {called} left" if there and there.now else f"has spent its {called}"
-        clauses = f" [{', '.join(own)}]" if own else ""
-        raise Refused(f"{play.encounter.name(who)} {left if there else f'has no {called}'}{clauses}.")
+        name, clauses = play.encounter.name(who), f" [{', '.join(own)}]" if own else ""
+        if there is None:
+            raise Refused(f"{name} has no {called} yet. Give it: set {who} {track} {max(1, amount)}")
+        raise Refused(f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{clauses}.")
     if amount:
         play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))
 
@@ -156,9 +168,10 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
     mine = encounter.turn is not None and who in members(encounter, encounter.turn)
     name = encounter.name(who)
     if act.turn == "own" and not mine:
-        return f"That is done in one's own turn, and it is not {name}'s."
+        now = f"It is {possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "It is nobody's turn"
+        return f"{now}, not {possessive(name)}."
     if act.turn == "after" and encounter.turn is not None:
-        return "That is done as somebody else's turn ends; `next` offers it."
+        return f"{name} can do that at the end of somebody else's turn: `next` offers it."
     return ""
 
 

@@ -25,6 +25,7 @@ from referee.rules.open_table.file.keys import (
     later,
     name_of,
     part,
+    phrase,
     read,
     table_of,
     text,
@@ -132,6 +133,9 @@ class Act:
     then: Then | None = table_of(Then, "{ test, values, on }: one test more for each target that was hit")
     always: Effect = effect_table("EFFECT on the actor, before the tests and whatever comes of them", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
+    told: str = phrase(
+        ("who", "whose", "thing", "on"), 'that it was done: "{who} casts {thing} on {on}"', without="by its tests"
+    )
     cites: tuple[str, ...] = cited()
     said: frozenset[str] = frozenset()
     """The keys that the file gives."""
@@ -165,6 +169,14 @@ class ActionRule:
     sort: str = name_of("sort", "the sort of thing that it is done with", called="with")
     act: Act = part(_act, "", default=Act(), always=True)
 
+    @property
+    def told(self) -> str:
+        """The sentence for it: that of the file; without one its name, where no test says what was done."""
+        if self.act.told or self.act.tests:
+            return self.act.told
+        label = self.label.replace("{", "{{").replace("}", "}}")
+        return "{who} uses {thing} on {on}" if self.sort else f"{{who}}: {label} on {{on}}"
+
 
 USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY)
 """How things are used whose sort has no action of its own."""
@@ -176,10 +188,16 @@ class SortRule:
 
     name: str
     label: str = heading("how it is called")
+    plural: str = text("how several are called", without="its label and s")
     amounts: tuple[str, ...] = word_list("amounts that things of the sort have: {with.hit}")
     flags: tuple[str, ...] = word_list("what is true or false of them")
     words: tuple[str, ...] = word_list("texts that they have")
     defaults: Mapping[str, Node | bool | str] = later('values of those who say nothing: { crit = "20" }', NONE)
+
+    @property
+    def several(self) -> str:
+        """What several things of it are called."""
+        return self.plural or f"{self.label}s"
 
 
 def read_sort(table: Table, name: str) -> SortRule:

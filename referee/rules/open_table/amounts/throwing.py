@@ -19,6 +19,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import label, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
 from referee.rules.open_table.game import NameScope, Play
+from referee.words.bearer import possessive
 
 MOST_ASKED = 9_999
 
@@ -75,13 +76,21 @@ def _question(ledger: Ledger, who: Tag, word: str, least: int, most: int, called
     if not ledger.encounter.has(who):
         raise Lapsed("nobody is there to ask that of")
     name = ledger.encounter.name(who)
-    return Amount(key=f"{word} {who}", prompt=f"{name}: {called}?", least=least, most=most, fallen_too=True)
+    return Amount(
+        key=f"{word} {who}",
+        prompt=f"{possessive(name)} {called.replace('_', ' ')}?",
+        least=least,
+        most=most,
+        fallen_too=True,
+    )
 
 
 async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
     """An amount with its dice thrown, or typed where the file leaves it to the referee."""
     if isinstance(node, Asked):
-        told = await Ask(lambda: Amount(key=how.key, prompt=f"{how.prompt}?", most=MOST_ASKED, cites=how.cites))
+        told = await Ask(
+            lambda: Amount(key=how.key, prompt=f"{how.prompt}: how much?", most=MOST_ASKED, cites=how.cites)
+        )
         return Thrown(told.n, (Term("", told.n),))
     look = await known(play, (node,), look)
 
@@ -109,23 +118,21 @@ def roll_of(ledger: Ledger, node: Node, how: Throw) -> Roll:
         by=how.by,
         pools=pools(node),
         fallen_too=by_somebody and not ledger.able(how.by),
-        tally=_added(node),
+        goal=added(node),
         cites=how.cites,
     )
 
 
-def _added(node: Node) -> tuple[tuple[str, int], ...]:
-    """What is added to the dice of a settled amount, each with its label."""
+def added(node: Node) -> str:
+    """What is added to the dice of a settled amount, so that nobody has to: `(3 is added)`; empty for nothing."""
     parts = node.terms if isinstance(node, Sum) else ()
-    found: dict[str, int] = {}
-    for sign, part in parts:
-        if not pools(part):
-            name = _called(part) or "bonus"
-            found[name] = found.get(name, 0) + sign * total(part)
-    return tuple((name, value) for name, value in found.items() if value)
+    n = sum(sign * total(part) for sign, part in parts if not pools(part))
+    return f"({abs(n)} is {'added' if n > 0 else 'taken off'})" if n else ""
 
 
 def _called(part: Node) -> str:
+    if isinstance(part, Pool) and part.name:
+        return part.name
     return label(part).strip("{}").replace("_", " ")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, FIXED, TEST, ZERO, Node, When
+from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, FIXED, OUTCOMES, TEST, ZERO, Node, When
 from referee.rules.open_table.effects.rules import (
     NOTHING,
     OPEN,
@@ -39,6 +39,8 @@ from referee.rules.open_table.file.keys import (
     names_of,
     number,
     part,
+    phrase,
+    phrases,
     read,
     switch,
     table_of,
@@ -46,6 +48,7 @@ from referee.rules.open_table.file.keys import (
     word_list,
 )
 from referee.rules.open_table.file.table import Table
+from referee.rules.open_table.tests.rules import TOLD
 
 MOST_ROWS = 16
 """Effect rows of one condition or mark."""
@@ -105,6 +108,7 @@ class Modifier:
     resists: tuple[str, ...] = _types("types of damage that are halved, or all")
     vulnerable: tuple[str, ...] = _types("types that are doubled")
     immune: tuple[str, ...] = _types("types that do nothing")
+    called: str = text("what it is called where it counts: Bless", without="as the condition")
     at: str = choice(TURNS, "turn start, turn end, round: when an EFFECT in the row happens", "")
     effect: Effect = NOTHING
 
@@ -176,8 +180,14 @@ class ConditionRule:
     modifiers: tuple[Modifier, ...] = _rows_of_effects("up to 16 rows of what it does")
     label: str = heading("how it is called")
     hint: str = text("in a few words")
+    said: str = phrase(("who", "whose"), "how it is said that it begins", without="that who is so")
+    cleared: str = phrase(("who", "whose"), "how it is said that it ends", without="that who is no longer so")
     aliases: tuple[str, ...] = word_list("other words for it")
     cites: tuple[str, ...] = cited()
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -185,7 +195,7 @@ class MarkRule:
     """A word said with one act, and what it does to that act alone."""
 
     name: str
-    label: str = heading("how it is called")
+    label: str = heading("how it is called", _spaced)
     hint: str = text("in a few words")
     modifiers: tuple[Modifier, ...] = _rows_of_effects("rows as of a condition, for the act that it is said with")
     cites: tuple[str, ...] = cited()
@@ -217,6 +227,11 @@ class EventRule:
         lambda table, key: table.names(key, "test"), "the test that is made", default=(), without="-"
     )
     values: Mapping[str, Node] = with_values()
+    called: str = text("what that test is made for: concentration")
+    asked: str = phrase(
+        ("who", "whose"), 'how its dice are asked for: "{whose} concentration"', without="as of the test"
+    )
+    told: Mapping[str, str] = phrases(OUTCOMES, "outcome", TOLD, "sentences of its outcomes, with `called`")
     effect: Effect = included(Effect)
     outcome: Mapping[str, Effect] = outcomes()
     limit: str = choice(("turn", "round", "fight"), "at most once a turn, round, fight", "")

@@ -48,7 +48,9 @@ async def deal(play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cit
         by = left if health.counts_up else -left
         source = look.actor or None
         terms = reckoned if len(reckoned) > 1 else ()
-        play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites))
+        lost = TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites)
+        types = tuple(dict.fromkeys(part.type for part in parts if part.type and part.amount))
+        play.ledger.record(lost.model_copy(update={"types": types}))
     terms_known = {**look.terms, "damage": damage, "lost": left, "excess": excess}
     after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
@@ -109,7 +111,7 @@ def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -
         n = max(rule.least, n) if n else n
         out += part.terms or (Term(part.type or "damage", part.amount),)
         if n != part.amount:
-            out.append(Term(f"{part.type or 'damage'} reduced", n - part.amount))
+            out.append(Term(_spared_by(part.type, n, (immune, resists, vulnerable)), n - part.amount))
     return tuple(out)
 
 
@@ -118,9 +120,19 @@ def spared(game: Game, encounter: Encounter, who: Tag, amount: int, kind: str) -
     taken = sum(term.value for term in _reckon(game, encounter, who, [Part(amount, kind)]))
     if taken == amount:
         return ""
-    words = zip(("is immune to", "resists", "is vulnerable to"), spared_types(game, encounter, who), strict=True)
-    reasons = [f"{word} {kind or 'all damage'}" for word, types in words if _meets(kind, types)]
+    reasons = _reasons(kind, spared_types(game, encounter, who), ("is immune to", "resists", "is vulnerable to"))
     return f"{' and '.join(reasons[:1] if taken == 0 else reasons) or 'is spared some of it'}: {taken}"
+
+
+def _reasons(kind: str, spared: Sequence[frozenset[str]], words: Sequence[str]) -> list[str]:
+    """Why damage of a type is more or less, in these words for immunity, resistance and vulnerability."""
+    return [f"{word} {kind or 'all damage'}" for word, types in zip(words, spared, strict=True) if _meets(kind, types)]
+
+
+def _spared_by(kind: str, left: int, spared: Sequence[frozenset[str]]) -> str:
+    """What to call the part that is taken off or added: `immune to fire`, `resists fire`, `reduced`."""
+    reasons = _reasons(kind, spared, ("immune to", "resists", "vulnerable to"))
+    return " and ".join(reasons[:1] if not left else reasons) or "reduced"
 
 
 def _meets(kind: str, types: frozenset[str]) -> bool:
@@ -158,15 +170,17 @@ async def _come_to_end(play: Play, who: Tag, rule: TrackRule, look: NameScope) -
         await play.game.happen(play, who, Event("falls"), look.at(play.encounter))
 
 
-async def heal(play: Play, who: Tag, amount: int) -> None:
-    """Heals a figure, with all that follows."""
+async def heal(play: Play, who: Tag, amount: int, terms: Terms = ()) -> None:
+    """Heals a figure, with all that follows; `terms`: the sum that it was reckoned from."""
     health, _ = _health(play, who)
     standing = play.file.standings.get(play.encounter.figures[who].standing)
     if standing is not None and not standing.heals:
-        play.ledger.remark(f"{play.encounter.name(who)} is {standing.name}: healing does nothing", *standing.cites)
+        play.ledger.remark(f"{play.encounter.name(who)} is {standing.name}, healing does nothing", *standing.cites)
         return
     by = -amount if health.counts_up else amount
-    play.ledger.record(TrackChanged(tag=who, track=health.name, by=by, cites=health.cites))
+    play.ledger.record(
+        TrackChanged(tag=who, track=health.name, by=by, terms=terms if len(terms) > 1 else (), cites=health.cites)
+    )
     await healed(play, who)
 
 

@@ -22,6 +22,7 @@ from referee.rules.open_table.effects.rules import Bring, Change, DamagePart, Ef
 from referee.rules.open_table.figures.kinds import USES, rule_of_thing, until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.game import NameScope, Part, Play, conditions_in
+from referee.words.bearer import possessive
 
 
 def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
@@ -99,9 +100,9 @@ async def _takes_new(play: Play, who: Tag, rule: TrackRule, new: int) -> bool:
         now = old.now if old is not None else 0
         return Choose(
             key=f"{rule.name} {who}",
-            prompt=f"{play.encounter.name(who)}: {rule.label} {now}, and {new} new",
+            prompt=f"{play.encounter.name(who)} has {now} {rule.called or rule.label}. Keep them, or take {new}?",
             options=("new", "old"),
-            labels={"new": f"{new} from now on", "old": f"{now} as before"},
+            labels={"new": f"take {new}", "old": f"keep {now}"},
             default="new" if new >= now else "old",
             cites=rule.cites,
         )
@@ -125,7 +126,7 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag |
     if save is not None:
         ends.append(await _save_ends(play, save, look))
     until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
-    how = Throw(f"{rule.name} {who}", f"{name}: level of {rule.label}", by or REFEREE, tuple(cites))
+    how = Throw(f"{rule.name} {who}", f"{possessive(name)} level of {rule.label}", by or REFEREE, tuple(cites))
     level = max(1, (await thrown(play, bring.level, look, how)).total)
     file = play.file
     inner = sorted(conditions_in(file, rule.name) - {rule.name})
@@ -193,6 +194,8 @@ class Cause:
     """Who throws its dice."""
     source: Tag | None = None
     cites: tuple[str, ...] = ()
+    using: str = ""
+    """The thing that it is done with."""
 
 
 async def apply(
@@ -205,9 +208,9 @@ async def apply(
     if parts:
         await play.game.deal(play, who, parts, look, cause.cites)
     if effect.heal is not None:
-        how = Throw(f"heal {who}", f"{play.encounter.name(who)} regains", cause.by, cause.cites)
+        how = Throw(f"heal {who}", _healing(play, who, cause), cause.by, cause.cites)
         got = await thrown(play, effect.heal, look, how)
-        await play.ledger.rules.heal(play.ledger, who, got.total)
+        await play.game.heal(play, who, got.total, got.terms)
     for track, change in effect.change.items():
         await _change(play, who, track, change, look, cause)
     await bring_all(play, effect.brings, look, who, cause)
@@ -218,7 +221,20 @@ async def apply(
     if effect.becomes:
         become(play.ledger, who, effect.becomes, *cause.cites)
     if effect.tell:
-        play.ledger.remark(f"{play.encounter.name(who)}: {effect.tell}", *cause.cites)
+        play.ledger.remark(_told(effect.tell, play.encounter.name(who)), *cause.cites)
+
+
+def _told(sentence: str, name: str) -> str:
+    """The line that an effect tells, behind the name of its figure unless the name is in it."""
+    return sentence.replace("{who}", name) if "{who}" in sentence else f"{name}: {sentence}"
+
+
+def _healing(play: Play, who: Tag, cause: Cause) -> str:
+    """How the dice of healing are asked for: `Cure Wounds, Bob on Dee`, `Second Wind, Ann`."""
+    name = play.encounter.name(who)
+    if not cause.using or cause.source is None:
+        return f"{name} regains {play.file.health.label if play.file.health is not None else 'health'}"
+    return f"{cause.using}, {name if cause.source == who else f'{play.encounter.name(cause.source)} on {name}'}"
 
 
 async def bring_all(play: Play, brings: Sequence[Bring], look: NameScope, who: Tag, cause: Cause) -> None:
@@ -253,11 +269,12 @@ async def thrown_parts(
 ) -> list[Part]:
     """The parts of a damage, each thrown."""
     parts: list[Part] = []
+    prompt = how.prompt if how is not None else "Damage"
     for n, part in enumerate(damage):
         number = f" {n + 1}" if n else ""
         base = how or Throw(f"damage {look.actor or look.own}", "Damage", cause.by, cause.cites)
         key = " ".join(filter(None, (base.key, part.type))) + number
-        how = replace(base, key=key, prompt=" ".join(filter(None, (base.prompt, part.type))))
+        how = replace(base, key=key, prompt=prompt + (f" ({part.type})" if part.type and len(damage) > 1 else ""))
         came = await thrown(play, part.amount, look, how)
         parts.append(Part(came.total, part.type, came.terms))
     return parts
@@ -273,7 +290,8 @@ async def _change(play: Play, who: Tag, name: str, change: Change, look: NameSco
             put(play.ledger, who, name, 0, *cause.cites)
         case _:
             look = await known(play, (change.amount,), look)
-            how = Throw(f"{name} {who}", f"{play.encounter.name(who)}: {name}", cause.by, cause.cites)
+            called = play.file.tracks[name].label
+            how = Throw(f"{name} {who}", f"{possessive(play.encounter.name(who))} {called}", cause.by, cause.cites)
             came = await thrown(play, change.amount, look, how)
             n = -came.total if change.how == "-" else came.total
             if change.how == "=":

@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
-from referee.engine.events.event import Result, TraitSet
+from referee.engine.events.event import TraitSet
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, moment_of
@@ -26,7 +26,6 @@ from referee.rules.open_table.file.document import Mistake
 from referee.rules.open_table.file.system import OptionRule
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
-from referee.rules.open_table.tests.rules import TestRule
 from referee.toml import toml_of
 
 OWN = TraitKind("own", "")
@@ -91,7 +90,18 @@ def _table(sort: str, said: str) -> dict[str, object]:
 def track_kind(rule: TrackRule) -> TrackKind:
     """A track of figures."""
     never, unbounded = rule.show == "never", rule.keeps != "sum"
-    return TrackKind(rule.name, rule.label, rule.hint, rising=rule.counts_up, unbounded=unbounded, private=never)
+    return TrackKind(
+        rule.name,
+        rule.label,
+        rule.hint,
+        rising=rule.counts_up,
+        detail=rule.detail,
+        unbounded=unbounded,
+        private=never,
+        called=rule.called,
+        raised=rule.raised,
+        lowered=rule.lowered,
+    )
 
 
 def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
@@ -125,6 +135,8 @@ def condition_kind(rule: ConditionRule) -> ConditionKind:
         rule.aliases,
         usual_words(rule.lasts),
         rule.label if rule.label != rule.name else "",
+        rule.said,
+        rule.cleared,
     )
 
 
@@ -141,12 +153,6 @@ def usual_words(lasts: Duration) -> str:
             return "fight"
         case _:
             return lasts.rest
-
-
-def test_kind(rule: TestRule) -> TestKind:
-    """A test, with its own words for how it comes out."""
-    results: tuple[Result, ...] = ("critical", "success", "partial", "failure", "fumble")
-    return TestKind(rule.name, words={result: rule.words[result] for result in results if result in rule.words})
 
 
 def option_of(rule: OptionRule) -> Option:

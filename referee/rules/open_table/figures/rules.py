@@ -29,6 +29,7 @@ from referee.rules.open_table.file.keys import (
     names_of,
     number,
     part,
+    phrase,
     read,
     rows_of,
     switch,
@@ -86,6 +87,12 @@ class TrackRule:
     at_end: tuple[EndRow, ...] = rows_of(
         EndRow, "rows { when, EFFECT }: the first that holds happens as it comes to its end"
     )
+    called: str = text("what it is called in a sentence: 2nd-level slots", without="its label")
+    raised: str = phrase(
+        ("who", "whose", "n", "now", "most"), "how it is said that the rules raised it", without="where it was and is"
+    )
+    lowered: str = phrase(("who", "whose", "n", "now", "most"), "that they lowered it", without="where it was and is")
+    detail: bool = flag("its changes by the rules are told only where the log is read in full")
     cites: tuple[str, ...] = cited()
 
 

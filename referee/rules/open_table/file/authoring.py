@@ -31,7 +31,9 @@ INTRODUCTION = {
     "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
     "{option.NAME} is WORD; no `or`",
     "family": 'each = ["str", "dex"] makes a table for each word, @ in its texts is the word; '
-    'as = "save @" says how they are called',
+    'as = "save @" says how they are called; names = ["Strength", "Dexterity"] are read: @@ in its texts',
+    "sentence": "{who} acts or is spoken of, {whose} is theirs (Ann's); other blanks stand with each key; "
+    '"-" where nothing is to be said',
     "cites": 'cites = ["XY-07"]: the clauses that something follows',
 }
 """What holds for all tables."""
@@ -140,7 +142,7 @@ def _of_choice(document: Document, option: OptionRule, choice: str) -> list[Mist
 
 def template(name: str, plain: str) -> str:
     """The text of a new system file of that name, made from `plain` up to its last table of rules."""
-    text = plain[plain.index("format = 1") : plain.index("[cites]")].rstrip()
+    text = plain[plain.index("format = ") : plain.index("[cites]")].rstrip()
     for key, value in (("name", name), ("title", name.replace("_", " ").capitalize()), ("blurb", _BLURB)):
         text = re.sub(rf'^{key} = ".*"', f'{key} = "{value}"', text, count=1, flags=re.M)
     lines = [line for line in text.splitlines() if not line.startswith("cites = ")]

@@ -235,6 +235,7 @@ def _members(section: str, name: str, table: object, report: Report) -> dict[str
         return None
     words, called = table["each"], table.get("as", f"{name} @" if section == "test" else "@")
     path = (section, name, "each")
+    names = table.get("names", words)
     if not isinstance(words, list) or not words or not all(isinstance(w, str) and _WORD.fullmatch(w) for w in words):
         report(Mistake("E2", path, "a list of words of small letters and digits is expected."))
         return {}
@@ -245,18 +246,22 @@ def _members(section: str, name: str, table: object, report: Report) -> dict[str
         at = (section, name, "as")
         report(Mistake("E2", at, f"how members are called, with @ for the word, is expected, not {quoted(called)}."))
         return {}
-    rest = {key: value for key, value in table.items() if key not in ("each", "as")}
-    return {called.replace("@", word): (word, _with_word(rest, word)) for word in words}
+    if not isinstance(names, list) or len(names) != len(words) or not all(isinstance(n, str) for n in names):
+        report(Mistake("E2", (section, name, "names"), f"a name for each of the {len(words)} words is expected."))
+        names = words
+    rest = {key: value for key, value in table.items() if key not in ("each", "as", "names")}
+    named = zip(words, names, strict=True)
+    return {called.replace("@", word): (word, _with_word(rest, word, said)) for word, said in named}
 
 
-def _with_word(value: Any, word: str) -> Any:
-    """The value with the word for each @ in its texts."""
+def _with_word(value: Any, word: str, name: str) -> Any:
+    """The value with the word for each @ in its texts, and the name for each @@."""
     match value:
         case str():
-            return value.replace("@", word)
+            return value.replace("@@", name).replace("@", word)
         case dict():
-            return {key: _with_word(inner, word) for key, inner in value.items()}
+            return {key: _with_word(inner, word, name) for key, inner in value.items()}
         case list():
-            return [_with_word(inner, word) for inner in value]
+            return [_with_word(inner, word, name) for inner in value]
         case _:
             return value

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from referee.rules.open_table.amounts.expression import FIGURE, Node, Scope, When
 from referee.rules.open_table.amounts.notation import read_when
+from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import LONGEST_TEXT, Table
 
 T = TypeVar("T")
@@ -75,6 +76,29 @@ def number(default: int, least: int, most: int, does: str, *, called: str = "") 
 def text(does: str, default: str = "", *, most: int = LONGEST_TEXT, without: str | None = None) -> Any:
     """A line of text."""
     return part(_by(Table.text, default, most, without == NEEDED), does, default=default, without=without)
+
+
+def phrase(blanks: Sequence[str], does: str, default: str = "", *, without: str | None = None) -> Any:
+    """A sentence, with blanks such as {who}."""
+    shown = f"{does} (with {', '.join(f'{{{blank}}}' for blank in blanks)})"
+    return part(_by(Table.phrase, blanks, default), shown, default=default, without=without)
+
+
+def phrases(names: Sequence[str], what: str, blanks: Sequence[str], does: str) -> Any:
+    """A table with a sentence for some of these names."""
+
+    def read_phrases(table: Table, key: str) -> Mapping[str, str]:
+        found: dict[str, str] = {}
+        inner = table.table(key)
+        for name, _ in inner.entries() if inner else ():
+            if inner and name in names:
+                found[name] = inner.phrase(name, blanks)
+            elif inner:
+                inner.report("E7", f"there is no {what} {quoted(name)}{meant(name, list(names))}", name)
+        return MappingProxyType(found)
+
+    shown = f"{does} (with {', '.join(f'{{{blank}}}' for blank in blanks)})" if blanks else does
+    return part(read_phrases, shown, default=NONE)
 
 
 def heading(does: str, made: Callable[[str], str] = str, *, most: int = LONGEST_TEXT, called: str = "") -> Any:

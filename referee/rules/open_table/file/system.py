@@ -24,6 +24,7 @@ from referee.rules.open_table.file.keys import (
     heading,
     number,
     part,
+    phrase,
     read,
     switch,
     text,
@@ -110,12 +111,13 @@ class StandingRule:
     fills: bool = flag("it fills its space on the map")
     heals: bool = flag("healing reaches it", True)
     hint: str = text("in a few words")
+    said: str = phrase(("who",), 'how it is said that one comes to stand so: "{who} flees"', without="that who is so")
     cites: tuple[str, ...] = cited()
 
     @property
     def standing(self) -> Standing:
         """The standing, as the engine knows it."""
-        return Standing(self.name, self.turn, self.able, self.target, self.fills)
+        return Standing(self.name, self.turn, self.able, self.target, self.fills, self.said)
 
 
 @dataclass(frozen=True)

@@ -47,8 +47,8 @@ from referee.text import clean
 
 IMPLICIT_INIT = {"type": "number"}
 """The trait `init`, where the order goes by number and the file does not declare it."""
-FORMAT = 1
-"""The format that this program reads."""
+FORMAT = 2
+"""The format that this program writes; it reads those before it, too. Since 2 there are sentences: `said`, `told`."""
 T = TypeVar("T")
 Make = Callable[[Table, str], Any]
 """Takes the value of a table with its name."""
@@ -194,7 +194,7 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
     if version is None:
         top.report("E12", f"`format = {FORMAT}` is missing.", "format")
     elif isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        top.report("E2", "a number is expected, such as format = 1.", "format")
+        top.report("E2", "a number is expected, such as format = 2.", "format")
     elif version > FORMAT:
         top.report(
             "E12", f"the file is written for a later Referee: format {short(str(version))}, not {FORMAT}.", "format"

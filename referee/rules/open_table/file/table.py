@@ -6,6 +6,7 @@ reading finds all that is wrong; a key that nobody asked for is reported at the 
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Any
 
 from referee.engine.problem import NotUnderstood
@@ -87,6 +88,21 @@ class Table:
         if len(value) > most:
             self.report("E10", f"a text has at most {most:,} characters; this one has {len(value):,}.", key)
         return clean(value, most)
+
+    def phrase(self, key: str, blanks: Collection[str], default: str = "") -> str:
+        """A sentence with some of these blanks in it, such as {who}."""
+        text = self.text(key, default)
+        try:
+            parsed = [part[1:] for part in Formatter().parse(text) if part[1] is not None]
+        except ValueError:
+            self.report("E2", f"a {{ or }} without its other half: {quoted(text)}.", key)
+            return default
+        for name, form, turned in parsed:
+            if name not in blanks or form or turned:
+                shown = [f"{{{blank}}}" for blank in blanks]
+                self.report("E7", f"nothing stands for {{{name}}} here{meant(f'{{{name}}}', shown)}", key)
+                return default
+        return text
 
     def flag(self, key: str, default: bool = False) -> bool:
         """Yes or no."""

@@ -70,7 +70,7 @@ def _question(play: Play, asked: Sequence[Unit]) -> Numbers:
     trait = file.traits[file.order.trait]
     return Numbers(
         key=file.order.trait,
-        prompt="Initiative of all" if len(asked) > 1 else "Initiative",
+        prompt=f"{file.order.asked} for everyone" if len(asked) > 1 else file.order.asked,
         numbers=tuple(
             AskedNumber(
                 name=unit.tag,
@@ -127,7 +127,7 @@ async def _first_of_equals(play: Play, equals: tuple[str, ...]) -> str:
         return named
 
     def build() -> Choose:
-        prompt = f"{' and '.join(equals)} have thrown the same: which acts first?"
+        prompt = f"{' and '.join(equals)} rolled the same. Which acts first?"
         return Choose(key=f"equal {' '.join(equals)}", prompt=prompt, options=equals, cites=order.cites)
 
     return (await Ask(build)).option

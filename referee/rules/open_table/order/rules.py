@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from referee.rules.open_table.amounts.expression import TEST, Node
 from referee.rules.open_table.file.document import quoted
-from referee.rules.open_table.file.keys import amount, choice, cited, flag, number, part, read, switch
+from referee.rules.open_table.file.keys import amount, choice, cited, flag, number, part, read, switch, text
 from referee.rules.open_table.file.table import Table
 
 MOST_CARDS = 200
@@ -64,6 +64,7 @@ class OrderRule:
         "where the number lies: add hero Ann init=18",
         default="init",
     )
+    asked: str = text("what the numbers are called where all are asked for theirs", "Initiative")
     roll: Node | None = amount(TEST, "amount thrown for whoever has no number as the fight begins")
     side_roll: Node | None = amount(TEST, "amount that each side throws")
     lowest_first: bool = switch("high", "low", "who acts first: high, low", called="first")

@@ -170,7 +170,7 @@ async def begin(play: Play, who: Tag) -> None:
 def _barred(play: Play, who: Tag) -> None:
     """A turn that a condition bars ends at once."""
     if play.encounter.turn == who and (why := bars(play.game, play.encounter, who, "turn")):
-        play.ledger.remark(f"{play.encounter.name(who)} is {why}, and has no turn")
+        play.ledger.remark(f"{play.encounter.name(who)} is {why} and loses the turn")
         play.ledger.end_turn()
 
 
@@ -244,7 +244,7 @@ def _tie_question(play: Play) -> Pick:
     number = tied[0].number if tied else None
     return Pick(
         key="tie",
-        prompt=f"{'No number' if number is None else number}: who acts first?",
+        prompt=f"Tie {'without a number' if number is None else f'on {number}'}: who goes first?",
         among=tuple(unit.tag for unit in tied),
         most=len(tied) if len(tied) > 2 else 1,
         beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},

@@ -7,7 +7,9 @@ Gives the verbs and the test that the engine asks for.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.dice import read_dice
+from referee.engine.events.event import Result
 from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
@@ -20,10 +22,12 @@ from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Bring, DamagePart
+from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Part, Play
-from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, read_words, typed_bonus
+from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, called_against, read_words, typed_bonus
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
+from referee.words.log_line import CHECK, COMMON
 
 MOST = 999
 
@@ -36,6 +40,32 @@ def verbs(game: Game) -> tuple[Verb, ...]:
             families.setdefault(rule.family, []).append(rule)
     made = [_save(game, family, rules) for family, rules in families.items()]
     return (*made, _any_test(game)) if game.default.tests else ()
+
+
+# -------------------------------------------------------------------- their words in the log
+
+
+def test_kind(file: SystemFile, rule: TestRule) -> TestKind:
+    """A test, with its own words for how it comes out."""
+    label = rule.label.replace("{", "{{").replace("}", "}}")
+    usual = "" if rule.name in COMMON and rule.name != CHECK else f"{{whose}} {label}"
+    made_for = {
+        event.called: _by_result(event.told) for event in file.events if event.called and rule.name in event.ask
+    }
+    return TestKind(
+        rule.name,
+        rule.said or (usual and f"{usual} against {{target}}"),
+        rule.said if "{target}" not in rule.said else usual,
+        _by_result(rule.words),
+        told=_by_result(rule.told),
+        told_of=made_for,
+        versus=called_against(file, rule),
+    )
+
+
+def _by_result(said: Mapping[str, str]) -> Mapping[Result, str]:
+    results: tuple[Result, ...] = ("critical", "success", "partial", "failure", "fumble")
+    return {result: said[result] for result in results if result in said}
 
 
 # -------------------------------------------------------------------- saves
@@ -58,10 +88,10 @@ def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
 
     only = Chosen(option=next(iter(words))) if len(words) == 1 else None
 
-    which = Choose(key="test", prompt=f"{family.capitalize()}: which?", options=tuple(words))
-    number = Amount(key="against", prompt="Against", least=-MOST, most=MOST)
+    which = Choose(key="test", prompt=f"Which {family}?", options=tuple(words))
+    number = Amount(key="against", prompt="Against which number?", least=-MOST, most=MOST)
     check = complaint(lambda text: read_stakes(game, text))
-    what = Text(key="stakes", prompt="Damage, half, conditions", optional=True, check=check)
+    what = Text(key="stakes", prompt="Damage, half, conditions?", optional=True, check=check)
     hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half adv"
 
     @verb(name=family, hint=hint, interjects=True, cites=rules[0].cites)
@@ -94,9 +124,7 @@ def read_stakes(game: Game, text: str) -> Stakes:
             read_dice(word)
             found = replace(found, damage=(*found.damage, DamagePart(typed_bonus(f"+{word}"))))
         else:
-            raise NotUnderstood(
-                f"{short(word)!r} is no dice, type of damage, condition or mark, nor half, adv, dis, +2."
-            )
+            raise NotUnderstood(f"{short(word)!r} cannot be said here. For example: 8d6 fire half prone, adv, dis, +2.")
     return found
 
 
@@ -140,7 +168,7 @@ def _any_test(game: Game) -> Verb:
     labels = {word: game.default.tests[name].hint for word, name in names.items()}
     which = Choose(key="test", prompt="Which test?", options=tuple(names), labels=labels)
     check = complaint(lambda text: read_words(known, text))
-    said = Text(key="words", prompt="Against, words", words=known, optional=True, check=check)
+    said = Text(key="words", prompt="Against which number, and how?", words=known, optional=True, check=check)
 
     @verb(name="test", hint="test NAME WHO [AGAINST]", interjects=True)
     async def run(
@@ -157,7 +185,7 @@ def _any_test(game: Game) -> Verb:
         if any(ledger.encounter.has(tag) for tag in who.tags):
             await resolve_tests(Play(game, ledger), attempts)
         else:
-            raise Refused("Nobody is there to make it.")
+            raise Refused("Nobody is there to make the test.")
 
     return run
 
@@ -167,5 +195,6 @@ async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending
     if play.file.tests.get(ending.test) is None or ending.against is None:
         return await ask_referee(play.ledger, who, condition, ending)
     look = play.names(own=who, target=who, by=condition.by or "")
-    attempt = TestAttempt(ending.test, who, look, using=condition.kind.replace("_", " "), against=ending.against)
+    called = condition.kind.replace("_", " ")
+    attempt = TestAttempt(ending.test, who, look, using=called, against=ending.against, purpose=f"to end {called}")
     return (await resolve_test(play, attempt)).good

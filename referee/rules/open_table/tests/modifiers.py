@@ -33,8 +33,10 @@ ADVANTAGE, DISADVANTAGE = "adv", "dis"
 class Changes:
     """What is different about a test."""
 
-    advantages: int = 0
-    disadvantages: int = 0
+    up: tuple[str, ...] = ()
+    """For each advantage its reason; empty for one that was only said."""
+    down: tuple[str, ...] = ()
+    """For each disadvantage likewise."""
     added: tuple[tuple[str, Node], ...] = ()
     """What is added to the roll, each with its name."""
     given: Result | None = None
@@ -64,13 +66,14 @@ def _rows(
         for condition, row, there in modifiers(game, look.encounter, bearer, replace(look, own=bearer)):
             if row.against is against and rule.name in row.tests:
                 own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
-                yield condition.label, row, own, condition.cites
+                whose = "target " if against and not rule.by_target else ""
+                yield row.called or f"{whose}{condition.label.replace('_', ' ')}", row, own, condition.cites
     for word in sorted(look.marks):
         mark = game.file(look.encounter).marks.get(word)
         for row in mark.modifiers if mark is not None else ():
             mine, acting = row.against is (who != look.actor), replace(look, own=look.actor)
             if mark is not None and mine and rule.name in row.tests and holds_surely(row.when, acting):
-                yield mark.label, row, look, mark.cites
+                yield row.called or mark.label, row, look, mark.cites
 
 
 def row_times(row: Modifier, look: NameScope) -> int:
@@ -83,9 +86,9 @@ def _with(found: Changes, label: str, gives: Gives, look: NameScope, times: int,
     found = replace(found, cites=(*found.cites, *cites))
     match gives.kind:
         case "advantage":
-            return replace(found, advantages=found.advantages + times)
+            return replace(found, up=(*found.up, *((label,) * times)))
         case "disadvantage":
-            return replace(found, disadvantages=found.disadvantages + times)
+            return replace(found, down=(*found.down, *((label,) * times)))
         case "critical":
             return replace(found, critical=True)
         case "success" | "failure":
@@ -100,9 +103,9 @@ def with_words(found: Changes, marks: Iterable[str]) -> Changes:
     """What the built-in words do besides: adv, dis, +2, -1d4."""
     for word in marks:
         if word == ADVANTAGE:
-            found = replace(found, advantages=found.advantages + 1)
+            found = replace(found, up=(*found.up, ""))
         elif word == DISADVANTAGE:
-            found = replace(found, disadvantages=found.disadvantages + 1)
+            found = replace(found, down=(*found.down, ""))
         elif word[:1] in ("+", "-"):
             found = replace(found, added=(*found.added, (word, typed_bonus(word))))
     return found
@@ -123,26 +126,37 @@ def typed_bonus(word: str) -> Node:
 
 def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: NameScope) -> tuple[Node, Node]:
     """What is thrown, and against what, with all that is different about it."""
-    up, down = changes.advantages, changes.disadvantages
+    up, down = len(changes.up), len(changes.down)
     net = 0 if rule.cancels_all and up and down else up - down
     if net:
-        roll, against = _advantaged(rule, roll, against, net, look)
+        roll, against = _advantaged(rule, roll, against, (net, _why(net > 0, changes)), look)
     if changes.added:
         extra = tuple((sign, _named(label, part)) for label, node in changes.added for sign, part in parts_of(node))
         roll = Sum((*parts_of(roll), *extra))
     return roll, against
 
 
+def _why(better: bool, changes: Changes) -> str:
+    """`disadvantage (frightened)`."""
+    reasons = ", ".join(dict.fromkeys(filter(None, changes.up if better else changes.down)))
+    return ("advantage" if better else "disadvantage") + (f" ({reasons})" if reasons else "")
+
+
 def _named(label: str, part: Node) -> Node:
-    """A number that is added, with the name of what adds it; what was typed as a number needs none."""
+    """Dice or a number that is added, with the name of what adds it; what was typed needs none."""
     typed = label[:1] in ("+", "-")
+    if isinstance(part, Pool) and not typed:
+        return replace(part, name=label)
     return Number(part.n, label) if isinstance(part, Number) and not part.label and not typed else part
 
 
-def _advantaged(rule: TestRule, roll: Node, against: Node, net: int, look: NameScope) -> tuple[Node, Node]:
+def _advantaged(
+    rule: TestRule, roll: Node, against: Node, given: tuple[int, str], look: NameScope
+) -> tuple[Node, Node]:
+    net, why = given
     match rule.advantage.kind:
         case "keep":
-            return _first_pool(roll, lambda pool: _kept(pool, net > 0)), against
+            return _first_pool(roll, lambda pool: _kept(pool, net > 0, why)), against
         case "dice":
             n = net * total(settled(rule.advantage.amount, look))
             return _first_pool(roll, lambda pool: replace(pool, count=max(0, pool.count + n))), against
@@ -157,9 +171,9 @@ def _advantaged(rule: TestRule, roll: Node, against: Node, net: int, look: NameS
             return roll, against
 
 
-def _kept(pool: Pool, better: bool) -> Pool:
+def _kept(pool: Pool, better: bool, why: str) -> Pool:
     """One die more, of which the better, or the worse, counts."""
-    return replace(pool, count=pool.count + 1, keep=Keep(pool.count, better))
+    return replace(pool, name=why, count=pool.count + 1, keep=Keep(pool.count, better))
 
 
 def _first_pool(node: Node, change: Callable[[Pool], Pool]) -> Node:
@@ -180,18 +194,18 @@ def _first_pool(node: Node, change: Callable[[Pool], Pool]) -> Node:
 
 
 def against_words(file: SystemFile, rule: TestRule, against: Node, fixed: bool) -> str:
-    """`, AC 15`; nothing where it is no number, nobody compares with it, or it is hidden.
+    """` vs AC 15`; nothing where it is no number, nobody compares with it, or it is hidden.
 
     fixed: the number was said with the test, whatever the file has it against.
     """
     compared = fixed or rule.against != ZERO
     if pools(against) or rule.count is not None or rule.hidden or not compared:
         return ""
-    return f", {' '.join(filter(None, (_called(file, rule), str(total(against)))))}"
+    return f" vs {' '.join(filter(None, (called_against(file, rule), str(total(against)))))}"
 
 
-def _called(file: SystemFile, rule: TestRule) -> str:
-    """What the number is called: by the test, else as the trait that it is; empty where the file gives it no label."""
+def called_against(file: SystemFile, rule: TestRule) -> str:
+    """What the number of a test is called: by the test, else as the trait that it is; empty without a label."""
     if rule.against_label:
         return rule.against_label
     trait = file.traits.get(rule.against.word) if isinstance(rule.against, Name) else None
@@ -211,5 +225,5 @@ def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[s
             typed_bonus(word)
             marks.add(word)
         else:
-            raise NotUnderstood(f"{short(word)!r} is no word for that; there is {', '.join(known)}, +2, -1d4.")
+            raise NotUnderstood(f"{short(word)!r} cannot be said here. Words: {', '.join(known)}, +2, -1d4.")
     return against, frozenset(marks)

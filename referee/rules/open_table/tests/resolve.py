@@ -13,18 +13,21 @@ from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Lapsed, Together
 from referee.engine.state.bearer import Tag, Value
-from referee.rules.open_table.amounts.evaluation import holds, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import holds, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import Changes, against_words, changed, changes_of, with_words
 from referee.rules.open_table.tests.rules import TestRule
+from referee.words.bearer import possessive
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
 _ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
 
 
+REACHES = "{roll} >= {against}"
+"""The comparison of a test that adds up its dice."""
 MOST_SIDES = 100
 """Larger dice have no number that is looked for."""
 _WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value")
@@ -64,17 +67,20 @@ def outcome_of(rule: TestRule, look: NameScope) -> Result:
     return "failure"
 
 
-def natural_needed(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str:
-    """`8+ on the d20`: what the one die that counts has to show to succeed; empty where that does not decide."""
+def needed_of(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str:
+    """`8 or more`: what the one die that counts has to show to succeed, or all together; empty if neither decides."""
     thrown = pools(roll)
     pool = thrown[0] if len(thrown) == 1 else None
-    if pool is None or not _one_counts(pool) or pools(against) or rule.count is not None or rule.hidden:
+    if pools(against) or rule.count is not None or rule.hidden:
         return ""
+    if pool is None or not _one_counts(pool):
+        adds = all(part.plain or _one_counts(part) for part in thrown) and all(sign > 0 for sign, _ in parts_of(roll))
+        least = total(against) - total(roll, [(0,) * part.count for part in thrown]) if thrown and adds else 0
+        return f"{least} or more together" if least > 0 and str(rule.success) == REACHES else ""
     good = [face for face in range(1, pool.sides + 1) if _succeeds(rule, roll, against, look, pool, face)]
-    die = f"the d{pool.sides}"
     if good == [*range(pool.sides - len(good) + 1, pool.sides + 1)]:
-        return f"{good[0]}+ on {die}" if good else ""
-    return f"{good[-1]} or less on {die}" if good == [*range(1, len(good) + 1)] else ""
+        return f"{good[0]} or more" if len(good) > 1 else str(*good)
+    return f"{good[-1]} or less" if good == [*range(1, len(good) + 1)] else ""
 
 
 def _one_counts(pool: Pool) -> bool:
@@ -105,6 +111,10 @@ class TestAttempt:
     using: str = ""
     against: int | None = None
     """The number that it is against, where that was fixed before."""
+    asked: str = ""
+    """How its dice are asked for, in place of the sentence of the test."""
+    purpose: str = ""
+    """What it is for, at the end of that: `to end paralysed`."""
     worded: bool = False
     """The words adv, dis and +2 that were said are meant for this test."""
 
@@ -204,20 +214,34 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
     roll, against = _nodes(play, attempt)
     mine, theirs = _keys(attempt)
     name = encounter.name(attempt.who)
-    number = against_words(play.game.file(encounter), rule, against, attempt.against is not None)
-    whom = f" against {encounter.name(attempt.other)}" if attempt.other else ""
-    using = f" with {attempt.using}" if attempt.using else ""
-    prompt = f"{name}: {rule.label}{whom}{using}{number}"
+    prompt = _asked(play, rule, attempt)
     found = []
-    if pools(roll):
-        needed = natural_needed(rule, roll, against, attempt.look.at(encounter))
+    if dice := pools(roll):
+        needed = needed_of(rule, roll, against, attempt.look.at(encounter))
+        prompt += f", {dice[0].name}" if len(dice) == 1 and dice[0].name else ""
+        if not needed:
+            prompt += against_words(play.game.file(encounter), rule, against, attempt.against is not None)
         first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
-        tally = (*((("needs", needed),) if needed else ()), *first.tally)
-        found.append(replace(first, tally=() if rule.hidden else tally))
+        goal = rule.goal.format(needed=needed) if needed else first.goal
+        found.append(replace(first, goal="" if rule.hidden else goal))
     if pools(against) and attempt.other:
-        other = f"{encounter.name(attempt.other)}: against {name}'s {rule.label}"
+        other = f"{encounter.name(attempt.other)} against {possessive(name)} {rule.label}"
         found.append(roll_of(play.ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
     return [replace(roll, fallen_too=True) for roll in found]
+
+
+def _asked(play: Play, rule: TestRule, attempt: TestAttempt) -> str:
+    """How the dice of a test are asked for: `Longsword, Ann on Goblin 1`, `Dee's death save`."""
+    name, other = play.encounter.name(attempt.who), play.encounter.name(attempt.other) if attempt.other else ""
+    blanks = {"who": name, "whose": possessive(name), "target": other, "using": attempt.using}
+    sentence = attempt.asked or rule.asked
+    if not sentence or any(f"{{{blank}}}" in sentence and not said for blank, said in blanks.items()):
+        whom = f" against {other}" if other else ""
+        using = f" with {attempt.using}" if attempt.using and not attempt.purpose else ""
+        sentence, asked = "", f"{possessive(name)} {rule.label}{whom}{using}"
+    else:
+        asked = sentence.format(**blanks)
+    return f"{asked[:1].upper()}{asked[1:]}{f' {attempt.purpose}' if attempt.purpose else ''}"
 
 
 # -------------------------------------------------------------------- how it comes out
@@ -226,7 +250,7 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
 async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]) -> TestOutcome | None:
     """Reads the dice of a test, writes it down, and settles what follows from its being made."""
     if attempt.who not in play.encounter.figures:
-        play.ledger.remark("The test comes to nothing: who makes it has left the table")
+        play.ledger.remark("The test is off: who would make it has left the table")
         return None
     rule = _rule(play, attempt)
     changes, _ = _changes(play, attempt)

@@ -6,14 +6,12 @@ Gives the test: what is rolled, against what, how it may come out, and what adva
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from referee.rules.open_table.amounts.expression import OUTCOME, OUTCOMES, TEST, ZERO, Compared, Count, Name, Node, When
-from referee.rules.open_table.file.document import meant, quoted
+from referee.rules.open_table.file.document import quoted
 from referee.rules.open_table.file.keys import (
     NEEDED,
-    NONE,
     amount,
     choice,
     cited,
@@ -21,12 +19,19 @@ from referee.rules.open_table.file.keys import (
     flag,
     heading,
     part,
+    phrase,
+    phrases,
     switch,
     text,
     word_list,
 )
 from referee.rules.open_table.file.table import Table
 
+ABOUT = ("who", "whose", "target", "using")
+"""What stands for blanks in a sentence about a test."""
+COUNTED = ("n", "rest")
+"""How many dice succeeded where they are counted, and how many did not."""
+TOLD = (*ABOUT, "total", *COUNTED)
 CRITICAL_DAMAGE = ("none", "dice x2", "x2", "highest", "highest + dice")
 
 
@@ -58,18 +63,6 @@ def _advantage(table: Table, key: str) -> Advantage:
     return Advantage("dice" if dice in ("e", "ce") else "bonus", read)
 
 
-def _words(table: Table, key: str) -> Mapping[str, str]:
-    inner = table.table(key)
-    found: dict[str, str] = {}
-    if inner is not None:
-        for outcome, _ in inner.entries():
-            if outcome in OUTCOMES:
-                found[outcome] = inner.text(outcome)
-            else:
-                inner.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}", outcome)
-    return MappingProxyType(found)
-
-
 def _roll(table: Table, key: str) -> Node:
     if not table.has(key):
         table.report("E12", f"`{key}` is missing.", key)
@@ -91,7 +84,7 @@ class TestRule:
         lambda table, key: table.count(key, TEST), '">= 5": the dice that show that are counted, not added'
     )
     against: Node = amount(TEST, "amount; with dice the other one throws them", ZERO)
-    against_label: str = text("what that number is called where dice are asked for: AC, DC", without="of its trait")
+    against_label: str = text("what that number is called behind `vs`: AC, DC", without="of its trait")
     fumble: When | None = comparison(
         OUTCOME, "comparison; looked at in the order fumble, critical, success, partial, else it is a failure"
     )
@@ -110,7 +103,13 @@ class TestRule:
     )
     critical_damage: str = choice(CRITICAL_DAMAGE, "dice x2, x2, highest, highest + dice")
     asks: tuple[str, ...] = word_list("what {with.x} the referee is asked for where nothing gives it")
-    words: Mapping[str, str] = part(_words, 'how an outcome is said: { success = "parries" }', default=NONE)
+    words: Mapping[str, str] = phrases(OUTCOMES, "outcome", COUNTED, 'how an outcome is said: { success = "parried" }')
+    asked: str = phrase(ABOUT, 'how its dice are asked for: "{whose} death save"', without="whose, its label")
+    goal: str = phrase(("needed",), 'what is needed on the die: "{needed} hits" reads 12 or more hits', "{needed}")
+    said: str = phrase(ABOUT, "what was done, before the numbers", without="whose, its label")
+    told: Mapping[str, str] = phrases(
+        OUTCOMES, "outcome", TOLD, 'the whole sentence of an outcome: { failure = "{who} fails a death save" }'
+    )
     hidden: bool = flag("not shown to the players")
     label: str = heading("how it is called")
     hint: str = text("in a few words")

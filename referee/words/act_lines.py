@@ -1,0 +1,298 @@
+"""What an act did to whom, as lines: tests, how much was dealt or healed, what it cost, how somebody stands now."""
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.events.apply import Change
+from referee.engine.events.event import (
+    ConditionAdded,
+    ConditionEnded,
+    PhaseBegan,
+    Remarked,
+    StandingSet,
+    Tested,
+    TrackChanged,
+    TurnBegan,
+)
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.words.bearer import dealt, left_of_cost, stands_at, taken, track_called, track_told
+from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test, in_full, score_of, tests_alike
+from referee.words.log_line import (
+    ATTACK,
+    SAVE,
+    LogLine,
+    brief_outcome,
+    kind_of,
+    numbers,
+    of_several,
+    result,
+    scored,
+    tone_of,
+    whole_sentences,
+)
+from referee.words.phrase import standing_told
+
+DEALING = ("damage", "heal")
+"""The orders by which the referee deals damage and heals."""
+
+
+class ActLines(BriefLines):
+    """Puts together the lines of tests and of what came of them."""
+
+    def __init__(self, rules: System | None, told: Told | None) -> None:
+        super().__init__(rules)
+        self.doers = told.who if told is not None else ()
+        self.verb = told.verb if told is not None else ""
+        self.act: BriefLine | None = None
+        """The line of the act itself, where its verb has a sentence for it."""
+        self.turn: Tag = ""
+        """Whose turn begins here."""
+        self.targets = told.on if told is not None else ()
+        self._thrown_once = 0
+        """The damage that was thrown once for all targets."""
+        self.why = ""
+        """Why the damage that comes next is what it is, as the referee said: `half of 8`."""
+        self._paid: list[Change] = []
+
+    # ---------------------------------------------------------------- tests, and what comes of them
+
+    def test(self, change: Change, part: LogLine, event: Tested) -> None:
+        self.turn = ""  # what comes from here on is no longer what the turn gives back
+        last = self.lines[-1] if self.lines else None
+        attack = last.change.event if last is not None else None
+        own = kind_of(event, self.rules)
+
+        def said() -> list[str]:
+            return [scored(event, own, self.rules, sums) for sums in (True, False)]
+
+        if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
+            full, short = said()
+            last.text, last.short = f"{last.text}; save {full}", f"{last.short}; save {short}"
+            last.took(part)
+            last.tone = "miss" if tone_of(event) == "hit" else last.tone
+            return
+        if own.folded and last is not None and isinstance(attack, Tested) and tests_alike(event, attack):
+            fold_test(last, own, event, change.before)
+            last.took(part)
+            return
+        if last is not None and isinstance(attack, Remarked) and attack.introduces:
+            last.add(*said())
+            last.took(part)
+            last.change, last.harmed, last.by = change, event.target or event.who, event.who
+            line = last
+        elif (act := self.act) is not None and last is act and (event.who, event.target) == (act.by, act.harmed):
+            if event.result in whole_sentences(event, own) and ":" not in act.text:
+                act.text, act.short = brief_outcome(change.before, event, own, self.rules)
+            elif event.result in own.told:
+                act.add(*(numbers(event, own, self.rules, sums) for sums in (True, False)))
+            else:
+                act.add(*said())
+            act.took(part)
+            line = act
+        else:
+            line = self.begin(change, part, *brief_outcome(change.before, event, own, self.rules))
+            own_risk = event.kind.startswith(SAVE) or event.target is None
+            line.harmed, line.by = (event.who, event.target) if own_risk else (event.target, event.who)
+        line.tone = tone_of(event)
+        line.deals = event.total if own.deals else None
+        if own.folded:
+            line.folded = {result(event, own): [score_of(event, change.before)]}
+        if several := of_several(event):
+            line.below.append(several)
+
+    def _harming(self, tag: Tag, by: Tag | None = None) -> BriefLine | None:
+        """The line of this turn that tells what was done to a figure; None if nothing was."""
+        for line in reversed(self.lines):
+            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
+                return None
+            if line.harmed == tag:
+                return line if line.tone != "death" and (by is None or line.by in (None, by)) else None
+        return None
+
+    def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
+        was, now = (stands_at(table, event) for table in (change.before, change.after))
+        health = self._is_health(change.before, event)
+        if event.tag in change.before.things and event.by > 0 and not event.hand:
+            self.aside(part)  # what a thing has back
+            return
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        said = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
+        whole = "{who}" in said
+        if event.tag.partition(".")[0] in self.doers and event.by < 0 and not (health or event.hand or whole):
+            self._paid.append(change)
+            self._pays(part, left_of_cost(self.rules, event.track, now))
+            return
+        gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
+        if event.tag == self.turn and gained and not (health or event.hand):
+            self.aside(part)  # what each turn gives back
+            return
+        line = self._harming(event.tag, event.source)
+        by_hand = event.hand and self.verb not in DEALING
+        if self._counts(change, part, event, was, now):
+            return
+        if line is not None and not (by_hand or whole) and (health or isinstance(line.change.event, Tested)):
+            if health:
+                if not line.restores:
+                    line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
+                line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
+        elif health and not by_hand:
+            spared = self._spared(event)
+            soaked = _soaked(spared, event)
+            sentence, plural, short = taken(change.before, event, gained, self.rules, soaked, self.why)
+            self.why = ""
+            line = self.begin(change, part, sentence, short)
+            if spared is not None:
+                line.moved |= spared.moved
+                line.parts = [*spared.parts, *line.parts]
+            line.names, line.plural = [change.before.name(event.tag)], plural
+            line.harmed, line.by = event.tag, event.source
+            line.tone = "" if was == now else "heal" if gained else "hit"
+            # Where no rule deals damage, that the referee says it is nothing to mark.
+            line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
+        else:
+            line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
+            line.restores = whole and event.by < 0
+            line.harmed = event.tag if health or line.restores else None
+            if line.restores and (left := left_of_cost(self.rules, event.track, now)):
+                line.tail.append(left)
+            return
+        if part not in line.parts:
+            line.took(part)
+        if was != now:
+            called = track_called(self.rules, event.track)
+            first = line.moved.get((event.tag, event.track), (called, was, now))
+            line.moved[event.tag, event.track] = (called, first[1], now)
+
+    def _counts(self, change: Change, part: LogLine, event: TrackChanged, was: int, now: int) -> bool:
+        """Is it told of a figure that a line is about already, in words of its game that do not name it?"""
+        kind = self.rules.track(event.track) if self.rules is not None else None
+        words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
+        line = self.about(event.tag)
+        if not words or "{who" in words or line is None:
+            return False
+        line.counts[event.tag, event.track] = track_told(change.before, event, was, now, self.rules)
+        line.took(part)
+        return True
+
+    def _dealt(self, line: BriefLine, event: TrackChanged, gained: bool) -> tuple[str, str]:
+        """How much was dealt; what was rolled once for all stands in the line of the act, what is less in theirs."""
+        said = dealt(event, gained, self.rules, 0 if gained else _soaked(line, event))
+        test, act = line.change.event, self.act
+        if gained or act is None or len(self.targets) < 2 or not isinstance(test, Tested) or test.who != event.tag:
+            return said
+        whole = sum(term.value for term in event.terms if term.value > 0) or abs(event.by)
+        if not self._thrown_once:
+            self._thrown_once = whole
+            act.add(f"{whole} {' and '.join(event.types) or 'damage'}")
+        return ("", "") if whole == self._thrown_once == abs(event.by) else said
+
+    def about(self, tag: Tag) -> BriefLine | None:
+        """The line of this turn that tells of a figure; None if there is none."""
+        for line in reversed(self.lines):
+            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
+                return None
+            if line.harmed == tag:
+                return line
+        return None
+
+    def joins(self, change: Change, part: LogLine) -> bool:
+        """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
+        event = change.event
+        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
+        by_hand = event.hand and self.verb not in DEALING
+        line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
+        if line is None or line.harmed is None or by_hand:
+            return False
+        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
+        if line.text.startswith(part.text):
+            line.took(part)
+        elif is_ and part.text.startswith(is_) and (tag is not None or ";" not in part.text):
+            line.became.append(part.text.removeprefix(is_))
+            line.took(part)
+        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
+            has = f"{change.before.name(event.tag)} has "
+            if part.text.startswith(has):
+                line.add(part.text.removeprefix(has))
+            else:
+                line.then.append(part.text)
+            line.took(part)
+        else:
+            return False
+        return True
+
+    def _spared(self, event: TrackChanged) -> BriefLine | None:
+        """Takes back the line above if it tells of a track of the same figure that went down before its health did."""
+        last = self.lines[-1] if self.lines else None
+        first = last.change.event if last is not None else None
+        if (
+            last is None
+            or not isinstance(first, TrackChanged)
+            or first.tag != event.tag
+            or max(event.by, first.by) >= 0
+        ):
+            return None
+        if last.moved or first.hand != event.hand or self._is_health(last.change.before, first):
+            return None
+        was, now = (stands_at(table, first) for table in (last.change.before, last.change.after))
+        last.moved[first.tag, first.track] = (track_called(self.rules, first.track), was, now)
+        return self.lines.pop()
+
+    def _pays(self, part: LogLine, left: str) -> None:
+        """What an act used up: a dim tail of its line."""
+        tail = self.lines[0].tail if self.lines else self.tail
+        tail += [left] if left else []
+        self.aside(part)
+
+    def stands(self, change: Change, part: LogLine, event: StandingSet) -> None:
+        fell = self._falls(change.before, event)
+        line = self._harming(event.tag) if event.standing != AWAY.name else None
+        said = standing_told(change.before, event, self.rules)
+        if line is None:
+            line = self.begin(change, part, said)
+        else:
+            who = f"{change.before.name(event.tag)} is "
+            if said.startswith(who):
+                line.became = [said.removeprefix(who), *line.became]
+            else:
+                line.then.append(said)
+            line.took(part)
+        line.harmed = event.tag
+        line.tone = "death" if fell else "heal" if not event.hand and self._rises_again(event) else line.tone
+
+    def _is_health(self, before: Encounter, event: TrackChanged) -> bool:
+        """Does the track tell how its bearer fares?"""
+        vital = self.rules.vital_track(before.of(event.tag)) if self.rules is not None else None
+        return vital is not None and vital[0].name == event.track
+
+    def _rises(self, track: str) -> bool:
+        kind = self.rules.track(track) if self.rules is not None else None
+        return kind is not None and kind.rising
+
+    def _falls(self, before: Encounter, event: StandingSet) -> bool:
+        """Does a figure go down by it? One that is dying and now stable does not."""
+        if self.rules is None or event.standing == AWAY.name:
+            return False
+        now = self.rules.standing(event.standing)
+        return not now.able and (self.rules.able(before, event.tag) or not now.turn)
+
+    def _rises_again(self, event: StandingSet) -> bool:
+        return self.rules is not None and event.standing == self.rules.standings[0].name
+
+    def say_costs(self) -> None:
+        """What an act used up is all there is to say of it."""
+        for before, event, after in self._paid:
+            if isinstance(event, TrackChanged) and (part := in_full(Change(before, event, after), self.rules)):
+                self.tail = []
+                was, now = stands_at(before, event), stands_at(after, event)
+                self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
+
+
+def _soaked(line: BriefLine | None, event: TrackChanged) -> int:
+    """How much damage other tracks of the figure lost in this line before its health did."""
+    moved = line.moved.items() if line is not None and event.by else ()
+    return sum(max(0, was - now) for (tag, track), (_, was, now) in moved if tag == event.tag and track != event.track)
+
+
+def _saves_against(save: Tested, attack: Tested) -> bool:
+    """Is it the save against the attack?"""
+    return save.kind == SAVE and attack.kind == ATTACK and (save.who, save.target) == (attack.target, attack.who)

@@ -1,0 +1,313 @@
+"""Lines of the brief log while they are put together, what it leaves out, and an act in the sentence of its verb."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from referee.engine.contract.kinds import NOT_SAID, TestKind
+from referee.engine.events.apply import Change
+from referee.engine.events.event import (
+    CardsMoved,
+    ConditionAdded,
+    ConditionEnded,
+    ConditionTicked,
+    Event,
+    OrderSet,
+    PhaseBegan,
+    Remarked,
+    Tested,
+    TrackBounded,
+    TrackChanged,
+    TraitSet,
+    TurnBegan,
+    Ungrouped,
+    total,
+)
+from referee.engine.questions.ask import param_of
+from referee.engine.record.execution import act_of
+from referee.engine.record.history import Act, Entry, Reply
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.verb import Verb
+from referee.words.arrivals import spans
+from referee.words.bearer import ARROW, WHO, possessive
+from referee.words.log_line import LogLine, Tone, result
+from referee.words.phrase import phrase
+
+
+@dataclass
+class BriefLine:
+    """A line that is being put together: a sentence, then the tracks that changed, then what its bearer became."""
+
+    text: str
+    short: str
+    """The sentence without the parts of its sums."""
+    change: Change
+    hand: bool = False
+    hidden: bool = False
+    tone: Tone = ""
+    harmed: Tag | None = None
+    """Who may come to harm by it: an attack's target, who saves, whose health changes."""
+    by: Tag | None = None
+    """Who did it, if anybody."""
+    plural: str = ""
+    """The sentence for several, `{who} take 7`, where it may be told of several at once."""
+    restores: bool = False
+    """It says itself that somebody is as well as before: `Tia respawns`."""
+    names: list[str] = field(default_factory=list)
+    """Of those that the line names together."""
+    begun: list[str] = field(default_factory=list)
+    """The names of the groups that begin by it, if it names none of their members."""
+    moved: dict[tuple[Tag, str], tuple[str, int, int]] = field(default_factory=dict)
+    """The tracks that changed: how each is called, where it stood, and where it stands."""
+    counts: dict[tuple[Tag, str], str] = field(default_factory=dict)
+    """Tracks that changed, in the words that the game has for that: `failures 1 of 3`."""
+    became: list[str] = field(default_factory=list)
+    """What whoever was harmed became: `dead`, `prone`."""
+    deals: int | None = None
+    """The damage that its sum tells already."""
+    then: list[str] = field(default_factory=list)
+    """What came of it in whole sentences: `Gruk flees`."""
+    folded: dict[str, list[str]] = field(default_factory=dict)
+    """Of tests that are told together: the names and totals by how they ended."""
+    tail: list[str] = field(default_factory=list)
+    below: list[str] = field(default_factory=list)
+    """What stands in lines of its own under it."""
+    cites: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    """Clauses of the act itself, behind those of what came of it."""
+    parts: list[LogLine] = field(default_factory=list)
+
+    def add(self, text: str, short: str | None = None) -> None:
+        """Adds a clause to the sentence."""
+        for name, more in (("text", text), ("short", text if short is None else short)):
+            said = getattr(self, name)
+            setattr(self, name, f"{said}{', ' if ':' in said else ': '}{more}" if more else said)
+
+    def took(self, part: LogLine) -> None:
+        """Counts an event as part of the line."""
+        self.cites = tuple(dict.fromkeys((*self.cites, *part.cites)))
+        self.hidden = self.hidden or part.hidden
+        self.parts.append(part)
+
+    def done(self) -> Iterable[LogLine]:
+        """The finished line of the log, with its parts, and those under it."""
+        changed = ", ".join(self._tracks())
+        ends = ", ".join(filter(None, (f"{changed[:1].upper()}{changed[1:]}", *self.became)))
+        text, short = (
+            ". ".join(((f"{said}.  {ends}" if changed else f"{said}, {ends}") if ends else said, *self.then))
+            for said in self._said()
+        )
+        event, after = self.change.event, self.change.after
+        yield LogLine(
+            text,
+            tuple(dict.fromkeys((*self.cites, *self.late))),
+            self.hand,
+            self.hidden,
+            after.round,
+            event=event,
+            short=short if short != text else "",
+            tone=self.tone,
+            parts=tuple(self.parts),
+            tail=", ".join(self.tail),
+            begins=_begins(self.change),
+        )
+        yield from (LogLine(below, hidden=self.hidden, round=after.round) for below in self.below)
+
+    def _said(self) -> tuple[str, str]:
+        if self.plural and len(self.names) > 1:
+            said = self.plural.replace(WHO, spans(self.names))
+            return said, said
+        return self.text, self.short
+
+    def _tracks(self) -> Iterable[str]:
+        for (tag, _), (called, was, now) in self.moved.items():
+            after = self.change.after
+            said = tag == self.harmed and (self.names or not after.has(tag) or after.name(tag) in self.text)
+            whose = "" if said else f"{possessive(after.name(tag))} "
+            yield f"{whose}{called} {was} {ARROW} {now}"
+        yield from self.counts.values()
+
+    def merges(self, other: "BriefLine") -> bool:
+        """Takes in another line that says the same of somebody else; False if it says anything else."""
+        mine, theirs = ([*line.moved.values()] for line in (self, other))
+        same = self.plural and (self.plural, self.hand, self.by) == (other.plural, other.hand, other.by)
+        if (
+            not same
+            or mine != theirs
+            or self.counts
+            or other.counts
+            or (self.became, self.then) != (other.became, other.then)
+            or self.tail
+            or other.tail
+        ):
+            return False
+        self.names += other.names
+        for part in other.parts:
+            self.took(part)
+        return True
+
+
+class BriefLines:
+    """The lines of one command."""
+
+    def __init__(self, rules: System | None) -> None:
+        self.rules = rules
+        self.lines: list[BriefLine] = []
+        self._early: list[LogLine] = []
+        """Bookkeeping before the first line: it becomes part of that."""
+        self.tail: list[str] = []
+        """What was paid before the first line."""
+
+    def begin(self, change: Change, part: LogLine, text: str = "", short: str = "") -> BriefLine:
+        """A line of its own."""
+        text = text or part.text
+        line = BriefLine(text, short or text, change, hand=part.hand, parts=[*self._early], tail=[*self.tail])
+        self._early, self.tail = [], []
+        line.took(part)
+        self.lines.append(line)
+        return line
+
+    def aside(self, part: LogLine) -> None:
+        """Bookkeeping: part of the line above."""
+        if self.lines:
+            self.lines[-1].parts.append(part)
+        else:
+            self._early.append(part)
+
+
+def in_full(change: Change, rules: System | None = None) -> LogLine | None:
+    """The line of one event; None where there is nothing to read."""
+    before, event, after = change
+    text = phrase(before, event, rules)
+    hidden = isinstance(event, Remarked | Tested) and event.hidden
+    return LogLine(text, event.cites, event.hand, hidden, after.round, event=event) if text else None
+
+
+def _begins(change: Change) -> Literal["", "round", "turn"]:
+    """What the event only begins; a phase in the middle of a round is told."""
+    event = change.event
+    if isinstance(event, TurnBegan):
+        return "turn"
+    return "round" if isinstance(event, PhaseBegan) and event.round != change.before.round and event.round else ""
+
+
+def is_detail(change: Change, rules: System | None) -> bool:
+    """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
+    before, event, _ = change
+    if isinstance(event, OrderSet):
+        return _is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
+    if isinstance(event, Remarked):
+        return event.detail
+    if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
+        return True
+    if event.hand:
+        return False
+    if isinstance(event, Ungrouped | ConditionTicked):
+        return True
+    return rules is not None and _quiet(before, event, rules)
+
+
+def _is_free(event: OrderSet) -> bool:
+    """Does each side act together, in the order that it likes?"""
+    sides = {slot.under for slot in event.slots}
+    steps = {(slot.under, slot.step) for slot in event.slots}
+    return None not in sides and len(steps) == len(sides) < len(event.slots)
+
+
+def _quiet(before: Encounter, event: Event, rules: System) -> bool:
+    """Does the system keep it for those who read all?"""
+    match event:
+        case ConditionAdded(condition=condition):
+            kind = rules.condition(condition.kind)
+            return kind is not None and kind.said == NOT_SAID
+        case ConditionEnded(tag=tag) if tag != TABLE and before.has(tag):
+            there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
+            kind = rules.condition(there.kind) if there is not None else None
+            return kind is not None and kind.cleared == NOT_SAID
+        case TraitSet():
+            trait = rules.trait(event.trait)
+            return event.value is None or (trait is not None and trait.detail)
+        case TrackChanged() | TrackBounded():
+            track = rules.track(event.track)
+            if track is None or track.detail or not isinstance(event, TrackChanged):
+                return track is not None and track.detail
+            return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
+        case CardsMoved(dst=(_, name)):
+            return any(pile.detail for pile in rules.piles if pile.name == name)
+        case _:
+            return False
+
+
+class Told(NamedTuple):
+    """An act, and the sentence that its verb has for it."""
+
+    verb: str
+    who: tuple[Tag, ...]
+    on: tuple[Tag, ...]
+    text: str = ""
+    """Empty where the verb has none: what came of it says it all."""
+
+
+def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
+    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
+
+    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
+    """
+    sentence = sentence or verb.told
+    if not sentence:
+        return Told(verb.name, act.who, act.on)
+    if not act.on:
+        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
+    named = {"who": act.who, "thing": act.things, "on": act.on}
+    known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
+    if not all(known.values()):
+        return Told(verb.name, act.who, act.on)
+    # Most acts name one of each: there is nothing to join.
+    said = {
+        want: names[0] if len(names) == 1 else (listed if want == "thing" else spans)(names)
+        for want, names in known.items()
+    }
+    return Told(verb.name, act.who, act.on, sentence.format(**said))
+
+
+def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
+    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
+    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
+    if rules is None or verb is None:
+        return None
+    act = entry.act
+    if not (act.things or act.on):
+        asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
+        act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
+    things = (before.things.get(tag) for tag in act.things)
+    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    return act_told(before, act, verb, with_thing)
+
+
+def tests_alike(event: Tested, other: Tested) -> bool:
+    """Are they of one kind, against the same number?"""
+    return (event.kind, event.against) == (other.kind, other.against)
+
+
+def score_of(event: Tested, encounter: Encounter) -> str:
+    """Who came to what: `Mira 15`."""
+    name = encounter.name(event.who)
+    return f"{name}{':' if name[-1:].isdigit() else ''} {total(event.terms)}"
+
+
+def _of(several: int, word: str) -> str:
+    """What one figure does, `joins in round 2`, said of so many."""
+    does, space, rest = word.partition(" ")
+    return word if several == 1 else f"{does.removesuffix('s')}{space}{rest}"
+
+
+def fold_test(line: BriefLine, own: TestKind, event: Tested, encounter: Encounter) -> None:
+    """Tells one more test of the same kind in a line: `Reflex checks, DC 12: Mira 15, Bram 12 act in round 1`."""
+    line.folded.setdefault(result(event, own), []).append(score_of(event, encounter))
+    ended = "; ".join(f"{', '.join(scores)} {_of(len(scores), word)}" for word, scores in line.folded.items())
+    line.text = line.short = f"{own.folded.format(against=event.against)}: {ended}"
+    line.harmed, line.tone = None, ""

@@ -1,0 +1,169 @@
+"""Conditions in words: that one begins, lies or ends, and how long; countdowns of the table."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.engine.contract.kinds import NOT_SAID
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.events.apply import apply
+from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued
+from referee.engine.problem import Moot
+from referee.engine.state.bearer import DAMAGED, FIGHT, ROUND, TABLE, Bearer, Condition, Ending, Tag, Until
+from referee.engine.state.encounter import Encounter
+from referee.words.bearer import plain, possessive, whose
+
+_WITH_OBJECT = ("makes", "fails", "gains", "loses")
+"""Events that say of what they are: `makes attack`, `loses raging`."""
+
+
+def condition_phrase(
+    encounter: Encounter,
+    event: ConditionAdded | ConditionValued | ConditionTicked | ConditionEnded,
+    rules: Ruleset | None,
+) -> str:
+    bearer = encounter.of(event.tag)
+    if isinstance(event, ConditionAdded):
+        return _begun(encounter, bearer, event, rules)
+    there = next((condition for condition in bearer.conditions if condition.id == event.id), None)
+    if there is None:
+        raise Moot(f"{bearer.name} no longer has that condition.")
+    name = condition_name(rules, there.kind)
+    match event:
+        case ConditionValued():
+            return f"{bearer.name} is {name} {there.value + event.by} (was {there.value})"
+        case ConditionTicked():
+            (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
+            # What counts down at the end of a turn does so just before it is over.
+            over = encounter.model_copy(update={"turn": None})
+            if event.tag == TABLE:
+                return f"{_capital(name)}: {comes(over, after)}"
+            long = lasts(over, after, bearer.tag)
+            return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
+        case ConditionEnded() if event.tag == TABLE:
+            return f"{_capital(name)}: called off" if event.hand else _capital(name)
+        case ConditionEnded():
+            others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
+            by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
+            kind = rules.condition(there.kind) if rules is not None else None
+            said = _of_kind(kind.cleared if kind is not None else "", bearer)
+            return f"{said or f'{bearer.name} is no longer {name}'}{by}{f': {there.note}' if there.note else ''}"
+
+
+def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: Ruleset | None) -> str:
+    """A condition that begins, how long it lies, and who laid it on by hand; a countdown by what comes and when."""
+    if event.tag == TABLE:
+        return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
+    kind = rules.condition(event.condition.kind) if rules is not None else None
+    said = _of_kind(kind.said if kind is not None else "", bearer)
+    long = briefly_lasts(encounter, event.condition, bearer.tag)
+    by = event.condition.by if event.hand else None
+    note = f": {event.condition.note}" if event.condition.note else ""
+    source = f", by {encounter.name(by)}" if by is not None else ""
+    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
+
+
+def _of_kind(sentence: str, bearer: Bearer) -> str:
+    """The sentence that a kind of condition has for its coming or going; empty if it has none."""
+    return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name))
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def condition_name(rules: Ruleset | None, kind: str) -> str:
+    """A condition as it is called in this game."""
+    known = rules.condition(kind) if rules is not None else None
+    return (known.label if known is not None else "") or plain(kind)
+
+
+def named(condition: Condition, rules: Ruleset | None = None) -> str:
+    """Which it is, and its level: `poisoned 2`."""
+    return condition_name(rules, condition.kind) + (f" {condition.value}" if condition.value != 1 else "")
+
+
+def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
+    """All that lies on a bearer: `poisoned 2 (for 3 rounds)`."""
+    lasting = ((named(there), lasts(encounter, there, bearer.tag)) for there in bearer.conditions)
+    return [f"{name} ({long})" if long else name for name, long in lasting]
+
+
+def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
+    """How long a condition still lies, what else may end it, and its note: `for 3 rounds, or save 15: the red rune`.
+
+    Empty for one without a note that lies until it is lifted.
+    """
+    long = duration(encounter, condition.until, bearer)
+    endings = _endings(encounter, condition.ends, bearer)
+    return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
+
+
+def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
+    """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
+    if long := duration(encounter, condition.until, bearer):
+        return long
+    ends = next(_endings(encounter, condition.ends, bearer), "")
+    return ends if not ends or ends.startswith("until") else f"({ends})"
+
+
+def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
+    """Such as `dex save 15`, `until damaged`, `until Ann loses raging`, `until it makes attack or check`."""
+    objects: dict[tuple[Tag, str], list[str]] = {}
+    for ending in endings:
+        verb, _, what = ending.event.partition(" ")
+        own = ending.of == bearer
+        if ending.test:
+            yield ending.test + ("" if ending.against is None else f" {ending.against}")
+        elif verb in _WITH_OBJECT:
+            objects.setdefault(("it" if own else encounter.name(ending.of), verb), []).append(what)
+        else:
+            who = "" if own else f"{encounter.name(ending.of)} {'is ' if ending.event == DAMAGED else ''}"
+            yield f"until {who}{ending.event}"
+    for (who, verb), whats in objects.items():
+        yield f"until {who} {verb} {_either(whats)}"
+
+
+def _either(whats: Sequence[str]) -> str:
+    """`attack, check or first aid`: each once, of several of one family, as `check str` and `check dex`, its name."""
+    heads = [what.partition(" ")[0] for what in whats]
+    several = (head if heads.count(head) > 1 else what for head, what in zip(heads, whats, strict=True))
+    *others, last = map(plain, dict.fromkeys(several))
+    return " or ".join(filter(None, (", ".join(others), last)))
+
+
+def comes(encounter: Encounter, countdown: Condition) -> str:
+    """When a countdown of the table comes: `as round 3 begins`, `at the end of the round`, `after 3 rounds`."""
+    long = lasts(encounter, countdown)
+    when = {"until the end": "at the end", "until the start": "at the start", "for ": "after "}
+    for begins, said in when.items():
+        if long.startswith(begins):
+            return said + long.removeprefix(begins)
+    if long.startswith("until ") and "begins" in long:
+        return f"as {long.removeprefix('until ')}"
+    return long.replace("until ", "when ", 1) or "when the referee says so"
+
+
+def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
+    """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end."""
+    if until is None:
+        return ""
+    left = until.left
+    if until.of == ROUND:
+        if left == 1:
+            return "until the next round begins" if until.edge == "start" else "until the end of the round"
+        # Before the first round the two edges are a round apart.
+        return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
+    if until.phase is not None:
+        moment = "begins" if until.edge == "start" else "is over"
+        times = "" if left == 1 else f", {left} times"
+        return f"until {until.phase} {moment}{times}"
+    if until.moment is not None:
+        return "until the fight ends" if until.moment == FIGHT else f"until the next {until.moment}"
+    own = until.of == bearer
+    theirs = "its" if own else whose(encounter, until.of)
+    if until.edge == "end" and encounter.at_turn(until.of):
+        left -= 1
+        if left == 0:
+            return f"until the end of {theirs} turn"
+    if left == 1:
+        return f"until the {until.edge} of {theirs} next turn"
+    return f"for {left} turns" if own else f"for {left} of {theirs} turns"
