@@ -60,6 +60,10 @@ class _Brief(ActLines):
         self._came = {bearer.tag for bearer in joined if isinstance(bearer, Figure)}
         self._new = {bearer.tag for bearer in joined} if self._came else set[Tag]()
         self._slots = {slot.who for _, event, _ in changes if isinstance(event, OrderSet) for slot in event.slots}
+        self._set = {
+            (event.tag, event.track) for _, event, _ in changes if isinstance(event, TrackChanged) and event.hand
+        }
+        """The tracks that the referee set: a maximum that goes along is not told by itself."""
         self._new_phase = False
         """A phase has begun, and nothing has been tested in it yet."""
         self._ordered = any(isinstance(event, OrderSet) for _, event, _ in changes)
@@ -108,7 +112,11 @@ class _Brief(ActLines):
         elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
             self.act.parts.append(part)
             self.act.late = part.cites
-        elif is_detail(self._settled(change), self.rules) or (self._ordered and _is_number(change, self.rules)):
+        elif (
+            is_detail(self._settled(change), self.rules)
+            or (self._ordered and _is_number(change, self.rules))
+            or (isinstance(event, TrackBounded) and (event.tag, event.track) in self._set)
+        ):
             self.aside(part)
         elif isinstance(event, Tested):
             self.test(change, part, event)
