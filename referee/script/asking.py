@@ -39,7 +39,9 @@ def asked(session: Session, letters: bool = False) -> list[str]:
 def question_line(question: AnyQuestion, encounter: Encounter, number: str = "", letters: bool = False) -> str:
     """One question, what is to be typed for it, and what an empty line answers."""
     tally = "".join(f", {name} {value}" for name, value in question.tally)
-    prompt = f"{question.asked}{asked_of(question, encounter)}{tally}"
+    # Whose turn it is has been said.
+    by = "" if question.by == encounter.turn else asked_of(question, encounter)
+    prompt = f"{question.asked}{by}{tally}"
     stop = "" if prompt.endswith((".", "?", "!")) else "."
     return " ".join(filter(None, (f"? {number}{prompt}{stop}", _expected(question, encounter, letters)))) + empty_line(
         question, encounter
@@ -69,12 +71,12 @@ def _how_many(question: Pick) -> str:
 
 
 def empty_line(question: AnyQuestion, encounter: Encounter) -> str:
-    """What an empty line answers, in brackets."""
+    """What an empty line answers, in brackets; nothing where it is no answer."""
     word = default_word(question, encounter)
     if word is None:
-        return " (an empty line: no answer)"
+        return ""
     what = f"the app {word}s" if isinstance(question, Roll | Draw | Numbers) and word in ("roll", "draw") else word
-    return f" (an empty line: {what or 'nothing'})"
+    return f" (Enter: {what or 'nothing'})"
 
 
 def _with_letters(question: Choose | Pick, encounter: Encounter) -> list[str]:

@@ -92,10 +92,11 @@ def _pool(rolled: Rolled, n: int, question: AnyQuestion | None) -> str:
 def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
     """Who throws or decides, to stand behind the question: ` (Ulf)`, ` (heroes)`.
 
-    Nothing where it is the referee, or where the question begins with the name.
+    Nothing where it is the referee, or where the question names them first: `Longsword, Ann on Goblin 1`.
     """
     name = encounter.name(question.by)
-    return "" if question.by == REFEREE or question.prompt.startswith(name) else f" ({name})"
+    named = question.prompt.startswith(name) or f", {name} " in question.prompt
+    return "" if question.by == REFEREE or named else f" ({name})"
 
 
 def recalled(asked: Asked) -> str:

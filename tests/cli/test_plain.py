@@ -134,13 +134,13 @@ def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> Non
     said = dialogue(journal, "seven")
     assert said[-3:-1] == [
         "answer> No: A d6 shows 1 to 6, not 'seven'.",
-        "? Attack: roll d6 (Ulf). (an empty line: the app rolls)",
+        "? Attack: roll d6. (Enter: the app rolls)",
     ]
 
 
 def test_an_empty_line_that_answers_nothing_tells_the_question_again(journal: Journal) -> None:
     said = dialogue(journal, "add hero Ulf", "add rat x2", "next", "attack", "")
-    asked = ["? Whom? (an empty line: no answer)", "    b: r1: Rat 1", "    c: r2: Rat 2"]
+    asked = ["? Whom?", "    b: r1: Rat 1", "    c: r2: Rat 2"]
     assert said[-7:] == [f"command> {asked[0]}", *asked[1:], f"answer> {asked[0]}", *asked[1:], "answer> "]
 
 

@@ -19,12 +19,12 @@ def choosing() -> Session:
 def test_each_offer_is_told_with_its_letter() -> None:
     session = choosing()
     assert asked(session, letters=True) == [
-        "? Who is next? (an empty line: g1)",
+        "? Who is next? (Enter: g1)",
         "    b: g1: Gob 1",
         "    c: g2: Gob 2",
     ]
     assert asked(session) == [
-        "? Who is next? Answers: g1, g2 (an empty line: g1)",
+        "? Who is next? Answers: g1, g2 (Enter: g1)",
         "    g1: Gob 1",
         "    g2: Gob 2",
     ]

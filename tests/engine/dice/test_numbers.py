@@ -194,7 +194,7 @@ def test_how_it_is_put_in_a_dialogue_and_as_data() -> None:
     (line,) = Dialogue(session).asked()
     totals = "Ann (total of d20+2), Bob (total of d20+2), R1 (total of d20+2)"
     assert line.startswith(f"? Initiative. Numbers in this order: {totals}; or by name: ann")
-    assert line.endswith("(an empty line: the app rolls)")
+    assert line.endswith("(Enter: the app rolls)")
     data = question_data(session.questions[0], session.encounter)
     assert data["kind"] == "numbers" and data["default"] == "roll"
     assert data["numbers"] == [
