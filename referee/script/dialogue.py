@@ -25,7 +25,7 @@ from referee.script.line import (
     read_line,
 )
 from referee.script.looking import asks_to_look, looked, situation, words_to_look
-from referee.script.recent_log import RecentLog, throws_of_the_app
+from referee.script.recent_log import News, RecentLog, throws_of_the_app
 from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, run
 from referee.words.correction import later, told_correction
 from referee.words.log import forecast, replied, undone_command
@@ -44,6 +44,8 @@ class Dialogue:
         self.letters = letters
         """What may be answered is told with the letter for it."""
         self._account = RecentLog(session)
+        self._begun: News | None = None
+        """An act that has only begun: it is told with what comes of it."""
 
     def take(self, text: str) -> list[str]:
         """Does what a line says, or each of several lines; what came of it. A Problem if it cannot be done.
@@ -86,7 +88,11 @@ class Dialogue:
             raise Refused(f"{proposal.told} To do so: {proposal.order}")
         run(self.session, order)
         news = self._account.news()
-        return throws_of_the_app(self.session.last_step) + [told(line) for line in news.lines(self.session)]
+        if self._begun is not None and isinstance(order, Answered):
+            news = self._begun.and_then(news)
+        self._begun = news if news.is_asked(self.session) else None
+        lines = [] if self._begun is not None else news.lines(self.session)
+        return throws_of_the_app(self.session.last_step) + [told(line) for line in lines]
 
     def _library(self, order: LibraryOrder) -> list[str]:
         """What came of an order about the library; where it is to be said again to be done, how."""
@@ -99,7 +105,7 @@ class Dialogue:
         session = self.session
         before, what, answer = session.encounter, undone_command(session), self._latest_answer()
         run(session, order)
-        self._account.skip()
+        self._skip()
         where = f"place {session.step_log.position} of {len(session.step_log)}"
         did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Went")
         if isinstance(order, Undo):
@@ -115,8 +121,13 @@ class Dialogue:
         correction = amendment(self.session, order)
         told = [told_correction(correction), *later(correction)]
         correction.accept()
-        self._account.skip()
+        self._skip()
         return told
+
+    def _skip(self) -> None:
+        """All that has happened counts as told."""
+        self._account.skip()
+        self._begun = None
 
     def _changes(self, before: Encounter) -> list[str]:
         """What is different now, a line for each figure; at most so many."""

@@ -1,7 +1,7 @@
 """What has happened at the table since it was last told, with what the app threw."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Event, Tested
@@ -35,6 +35,17 @@ class News:
         if short or (session.questions and not full):
             return list(without_beginnings(short))  # what is not told, the open question says
         return happened(self.changes, session.rules)
+
+    def is_asked(self, session: Session) -> bool:
+        """Has an act only begun, of which its doer is asked next? Then the question says who does what to whom."""
+        told = self.told
+        if told is None or not session.questions or session.questions[0].by not in told.who:
+            return False
+        return [(line.text, line.tail) for line in self.lines(session)] == [(told.text, "")]
+
+    def and_then(self, news: "News") -> "News":
+        """These news and the next as one."""
+        return replace(news, before=self.before, changes=self.changes + news.changes, told=self.told)
 
     @property
     def events(self) -> tuple[Event, ...]:
