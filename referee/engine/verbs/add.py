@@ -125,7 +125,8 @@ def ask_kind(situation: Situation) -> Choose:
     labels |= {word: kind.hint or kind.words for word, kind in own_kinds(rules, situation.kept).items()}
     if situation.kept.parties():
         labels.setdefault(PARTY, "a party, as it was left")
-    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
+    missing = "There is no {word}. Kinds"
+    return Choose(key="kind", prompt="Which kind of figure?", options=tuple(labels), labels=labels, missing=missing)
 
 
 def _own(situation: Situation, kind: str) -> KeptKind | None:

@@ -16,7 +16,7 @@ from referee.engine.number import short
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, Text
+from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring
@@ -133,7 +133,7 @@ def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
     reasons = list(dict.fromkeys(question.barred.values()))
     if reasons and (len(reasons) == 1 or not param.nobody):
         return reasons[0]
-    return param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."
+    return param.nobody or NO_CHOICE
 
 
 class RollOrder(NamedTuple):
