@@ -75,7 +75,7 @@ def test_the_end_of_the_lines_is_the_end(journal: Journal) -> None:
 
 def test_a_line_without_end_is_refused_whole(journal: Journal) -> None:
     said = dialogue(journal, "note " + "x" * 50_000, "note short")
-    assert said[1:3] == ["command> No: note: At most 2,000 characters will do. (at character 2006)", "command> short"]
+    assert said[1:3] == ["command> No: That is too long: 2,000 characters at most. (at character 2006)", "command> short"]
     assert len(journal) == 1
 
 

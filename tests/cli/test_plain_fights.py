@@ -84,7 +84,7 @@ class Player:
             return " ".join(self.random.sample(cards, 2)) if len(cards) > 1 else "rest"
         if "or rest" in table.question:
             return "rest"
-        if most := re.search(r"A number from [0-9]+ to ([0-9]+)", table.question):
+        if most := re.search(r"Type a number from [0-9]+ to ([0-9]+)", table.question):
             return str(min(6, int(most[1])))
         return self.random.choice("yn")
 

@@ -332,7 +332,7 @@ def test_the_faces_of_symbol_dice_are_listed_with_their_keys() -> None:
     _, answer, faces = Dialogue(session).take(f"amend {at}")
     assert answer.strip().startswith("1. Ghoul 1 attacks Kay")
     assert faces.strip() == (
-        "the faces, or a key for each: red (X B=131 E=220 G=130 H=040 I=211), green (J=110 K=030 L=120 M=021)"
+        "Type what the dice show, or a key for each: red (X B=131 E=220 G=130 H=040 I=211), green (J=110 K=030 L=120 M=021)"
     )
 
 

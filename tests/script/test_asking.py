@@ -24,7 +24,7 @@ def test_each_offer_is_told_with_its_letter() -> None:
         "    c: g2: Gob 2",
     ]
     assert asked(session) == [
-        "? Who is next? Answers: g1, g2 (an empty line: g1)",
+        "? Who is next? Choose: g1, g2 (an empty line: g1)",
         "    g1: Gob 1",
         "    g2: Gob 2",
     ]

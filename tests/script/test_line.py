@@ -93,7 +93,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("attack bo bob", 'attack: There is no "bob" here. Choose: Ulf, Rat 1, Rat 2, Rat 3.', 10),
         ("  atack r1", "There is no command 'atack'; did you mean attack?", 2),
         ("xyzzy", "There is no command 'xyzzy'; `help` lists what there is.", 0),
-        ("n", "'n' could be next, note.", 0),
+        ("n", '"n" could be next, note.', 0),
         ("attack bo r1 r2", "attack: 'r2' is one word too many.", 13),
         ("next please", "next: 'please' is one word too many.", 5),
         ('attack "r1', "attack: a quotation is never closed.", 7),
@@ -149,7 +149,7 @@ def test_an_answer_that_dice_cannot_show_says_where(session: Session) -> None:
 
 
 def test_an_answer_without_a_question(session: Session) -> None:
-    with pytest.raises(Refused, match="Nothing is asked"):
+    with pytest.raises(Refused, match="No question is open"):
         run_line(session, "< 3")
 
 

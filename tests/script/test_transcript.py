@@ -87,7 +87,7 @@ def test_a_transcript_that_holds() -> None:
         ("attack bob", 'attack: There is no "bob" here'),
         ("=", "A check says, for example"),
         ("= turn", "A check says, for example"),
-        ("< 4", "Nothing is asked."),
+        ("< 4", "No question is open."),
     ],
 )
 def test_the_first_line_that_fails_ends_it_and_says_why(check: str, reason: str) -> None:

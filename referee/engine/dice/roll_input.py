@@ -7,6 +7,7 @@ from referee.engine.dice.dice import Pool
 from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.tags import listed
+from referee.text import joined
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
@@ -162,7 +163,7 @@ def too_many(pools: tuple[Pool, ...], place: int) -> str:
     pool = pools[min(place, len(pools) - 1)] if pools else None
     if pool is None:
         return "There are no dice to roll."
-    return f"{owner(pools, pool)}that is one die too many. Roll {' and '.join(spoken(pools, each) for each in pools)}."
+    return f"Too many dice. Roll {joined([spoken(pools, each) for each in pools])}."
 
 
 def impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:

@@ -142,5 +142,5 @@ def test_it_says_what_was_expected_at_that_place(text: str, expected: str) -> No
 
 
 def test_a_number_that_is_too_long_is_refused_in_a_sentence() -> None:
-    with pytest.raises(NotUnderstood, match=r"^Numbers have at most six digits\.$"):
+    with pytest.raises(NotUnderstood, match=r"^This number has too many digits\.$"):
         read_dice("1000001")
