@@ -156,7 +156,7 @@ def command_instead(session: Session, text: str) -> str:
     if verb is None and word not in SESSION_WORDS:
         return ""
     if verb is not None and not verb.interjects:
-        return f"{word} is a command, which has to wait: answer first, or take it back by undo."
+        return f"Answer the open question first, then {word}. Or take the question back: undo"
     return f"{word} is a command, no answer. While something is asked, a colon stands before it, :{text.strip()}"
 
 

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, TypedDict, cast
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_input import in_words
 from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Problem
@@ -28,7 +29,7 @@ def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answ
     if isinstance(question, Numbers) and words.lower() in question.throw_words:
         return None
     if words == "?":
-        raise NotUnderstood(f"{question.prompt}: {question.expected(encounter)}.")
+        raise NotUnderstood(f"{question.expected(encounter)}.")
     return question.read(encounter, words)
 
 
@@ -52,11 +53,12 @@ def shared_numbers(questions: Sequence[AnyQuestion], encounter: Encounter, words
     for roll in rolls:
         share, left = left[: _dice_due(roll)], left[_dice_due(roll) :]
         if 0 < len(share) < _dice_due(roll):
-            raise NotUnderstood(f"{roll.prompt}: {_dice_due(roll)} dice are due, and {len(share)} of them typed.")
+            raise NotUnderstood(f"{roll.prompt}: {in_words(_dice_due(roll))} dice, you typed {in_words(len(share))}.")
         if share:
             replies.append(Reply(key=roll.key, answer=roll.read(encounter, " ".join(share))))
     if left:
-        raise NotUnderstood(f"{sum(map(_dice_due, rolls))} dice are due in all, and {len(left)} more are typed.")
+        due = sum(map(_dice_due, rolls))
+        raise NotUnderstood(f"{in_words(due).capitalize()} dice in all, you typed {in_words(due + len(left))}.")
     return tuple(replies)
 
 

@@ -121,7 +121,7 @@ def read_line(raw: bytes, start: int, end: int) -> Line | None:
     if crc32(memoryview(raw)[start + _SEALED : end]) != int(crc, 16) or raw[end - 1 : end] != b"}":
         return None
     if int(schema) > SCHEMA:
-        raise TooNew("it was written by a newer referee")
+        raise TooNew("it was written by a newer Referee")
     body = front.end()
     return Line(
         int(number),

@@ -295,7 +295,7 @@ def _next(session: Session, outcome: Pending | Settled) -> str:
     told = forecast_lines(outcome.changes, session.rules)
     marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
     lost = [name for name in turns_lost(now, outcome.encounter) if name not in marked]
-    told += [f"{possessive(name)} turn, for which it waits, is lost" for name in lost]
+    told += [f"{possessive(name)} turn is lost by waiting" for name in lost]
     return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
 
 

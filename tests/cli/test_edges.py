@@ -172,7 +172,7 @@ def test_a_damaged_encounter_is_repaired_and_a_long_one_compacted(saves: Path, c
     raw = journal.read_bytes().replace(b'"n":4,', b'"n":5,')
     journal.write_bytes(raw)
     out, _ = said(capsys, 0, "repair", "demo")
-    assert out.startswith("The copy is called demo repaired; demo was left as it is.\n")
+    assert out.startswith("The copy is called demo repaired; demo is unchanged.\n")
     assert said(capsys, 0, "check", "demo repaired")[0] == "demo repaired is sound.\n"
     assert journal.read_bytes() == raw
 

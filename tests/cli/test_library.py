@@ -125,7 +125,7 @@ def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Capture
     assert json.loads(said(capsys, 0, "library", "ls", "--json")[0])[0]["in"] == "figures"
     said(capsys, 0, "library", "remove", "ork")
     assert "Nothing in the library" in said(capsys, 1, "library", "show", "ork")[1]
-    assert said(capsys, 0, "library", "restore", "ork chief")[0] == "Ork chief is in the library again.\n"
+    assert said(capsys, 0, "library", "restore", "ork chief")[0] == "Ork chief is back in the library.\n"
     assert said(capsys, 0, "library", "show", "ork")[0].splitlines()[1] == 'add ogre "Ork chief" hp=80 ac=15'
 
 
@@ -133,7 +133,7 @@ def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Capture
     ("words", "why"),
     [
         (("add", "X", "nokind", "--system", "fifth"), "no 'nokind' to add"),
-        (("add", "X", "ogre", "hp=many", "--system", "fifth"), "whole number"),
+        (("add", "X", "ogre", "hp=many", "--system", "fifth"), '"many" is no number'),
         (("add", "X", "ogre"), "--system"),
         (("add", "X", "ogre", "--system", "nowhere"), "no system"),
         (("add", "prone", "--in", "conditions", "--system", "fifth"), "is a condition of"),
@@ -163,7 +163,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
         ("party", "save NAME or rest NAME"),
         ("party rest heroes", "No party is called"),
         ("party save heroes nobody", 'There is no "nobody" here'),
-        ("add party heroes", '"party" is no answer here'),
+        ("add party heroes", 'There is no "party". Kinds: '),
     ],
 )
 def test_at_the_table_too(saves: Path, capsys: Captured, line: str, why: str) -> None:

@@ -31,7 +31,7 @@ def test_an_encounter_is_made_from_a_plan_and_written_as_one(here: Path, capsys:
 def test_what_is_refused_leaves_nothing_behind(here: Path, capsys: Captured) -> None:
     (here / "bad.txt").write_text("system plain\nadd foe\nadd f\x1b[2Joe\n")
     _, err = said(capsys, 1, "new", "x", "--from", "bad.txt")
-    assert err.startswith("referee: bad.txt, line 3: add: ") and "\x1b" not in err
+    assert err.startswith("referee: bad.txt, line 3: There is no ") and "\x1b" not in err
     for words in (["--from", "none.txt"], ["--from", "."], ["--system", "fifth", "--from", "bad.txt"]):
         assert said(capsys, 1, "new", "x", *words)[1].count("\n") == 1
     assert said(capsys, 1, "new", "x", "--system", "plain", "--sample", "--from", "bad.txt")[1].count("\n") == 1

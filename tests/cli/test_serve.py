@@ -160,7 +160,7 @@ def _journal(saves: Path) -> bytes:
     ("words", "said"),
     [
         (("--play", "--host", "0.0.0.0"), "for this computer only"),
-        (("--host", "203.0.113.7"), "Nothing can be served at 203.0.113.7"),
+        (("--host", "203.0.113.7"), "Cannot serve at 203.0.113.7"),
         (("--viewers", "0"), "1 to 99"),
         (("--port", "99999"), "0 to 65535"),
     ],

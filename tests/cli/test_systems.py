@@ -16,10 +16,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_new_system_file_is_in_order(here: Path, capsys: Captured) -> None:
     out, _ = said(capsys, 0, "system", "new", "harbour")
-    assert out == "harbour.toml is written; `referee system check harbour.toml` says whether it is in order.\n"
+    assert out == "harbour.toml is written. Check it: referee system check harbour.toml\n"
     out, _ = said(capsys, 0, "system", "check", "harbour.toml")
     assert out.startswith("harbour.toml is in order: Harbour, 3 tracks")
-    assert said(capsys, 1, "system", "new", "harbour")[1] == "referee: There is a file harbour.toml already.\n"
+    assert said(capsys, 1, "system", "new", "harbour")[1] == "referee: There is already a file harbour.toml already.\n"
 
 
 @pytest.mark.parametrize("name", ["plain", "black_keep"])
@@ -44,7 +44,7 @@ def test_mistakes_are_listed_with_file_and_line(here: Path, capsys: Captured) ->
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
     assert out.splitlines() == [
         "mine.toml, line 3, system.name: `descent` is the name of another system; take another.",
-        "mine.toml, line 6, order.fist: `fist` is not known here; did you mean `first`?",
+        "mine.toml, line 6, order.fist: `fist` is not known here. Did you mean `first`?",
     ]
 
 

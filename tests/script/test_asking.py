@@ -24,7 +24,7 @@ def test_each_offer_is_told_with_its_letter() -> None:
         "    c: g2: Gob 2",
     ]
     assert asked(session) == [
-        "? Who is next? Answers: g1, g2 (Enter: g1)",
+        "? Who is next? Choose: g1, g2 (Enter: g1)",
         "    g1: Gob 1",
         "    g2: Gob 2",
     ]
@@ -105,7 +105,7 @@ def test_help_names_only_what_can_be_given(system: str) -> None:
     told = Dialogue(session).take("help")
     assert told[1] == "Commands that can be given now:" and "next" in told[0]
     assert not any("  " in line for line in told)
-    for line in told[2 : told.index("Words that ask how it stands:")]:
+    for line in told[2 : told.index("To see how the fight stands:")]:
         assert Dialogue(session).take(f"help {line.split()[0].rstrip(':')}")
 
 

@@ -26,7 +26,7 @@ def test_each_line_is_an_order(session: Session) -> None:
 
 
 def test_the_first_that_fails_ends_it_and_is_named(session: Session) -> None:
-    with pytest.raises(Refused, match="Line 2 of 3; those before it are done: There is no command 'foo'"):
+    with pytest.raises(Refused, match="Line 2 of 3 \\(those before it are done\\): There is no command 'foo'"):
         Dialogue(session).take("add hero Ann\nfoo\nadd rat")
     assert list(session.encounter.figures) == ["ann"]
     with pytest.raises(NotUnderstood, match=r"^There is no command 'foo'"):

@@ -84,10 +84,10 @@ def test_a_transcript_that_holds() -> None:
         ("! note all is well", "'note all is well' is not refused."),
         ("! attack r1 :: thunder", "It is refused otherwise: attack: "),
         ("! attack r1 [T-9]", "The refusal does not cite T-9: attack: "),
-        ("attack bob", 'attack: There is no "bob" here'),
+        ("attack bob", 'There is no "bob" here'),
         ("=", "A check says, for example"),
         ("= turn", "A check says, for example"),
-        ("< 4", "Nothing is asked."),
+        ("< 4", "No question is open."),
     ],
 )
 def test_the_first_line_that_fails_ends_it_and_says_why(check: str, reason: str) -> None:
@@ -140,7 +140,7 @@ def test_what_is_chosen_in_secret_is_not_told() -> None:
 def test_where_the_table_throws_all_dice_the_rest_of_a_throw_is_asked() -> None:
     session = Session(TINY, MemoryStepLog(bare(TINY)))
     run_line(session, "roll 3d6 typed")
-    with pytest.raises(Problem, match="3 dice, and you typed 2"):
+    with pytest.raises(Problem, match="Three dice, you typed two"):
         run_line(session, "< 4 3")
     assert session.questions
     run_line(session, "< 4 3 1")

@@ -189,7 +189,7 @@ async def test_the_words_of_an_order_that_asked_nothing_are_offered_for_editing(
         await chosen(pilot, "damage", 0)
         assert page(pilot).field.text == "damage gob 5"
         await press(pilot, "enter")
-        assert page(pilot).is_error and "That is what was said." in page(pilot).said
+        assert page(pilot).is_error and "Nothing is different in that." in page(pilot).said
         await press(pilot, "backspace", "<3>", "enter")
         assert "Enter: apply" in drawn(pilot)
         await press(pilot, "enter")

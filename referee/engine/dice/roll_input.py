@@ -4,9 +4,10 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from referee.engine.dice.dice import Pool
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.tags import listed
+from referee.text import joined
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
@@ -115,7 +116,7 @@ def _face(pools: tuple[Pool, ...], place: int, word: str) -> tuple[int, str]:
         digit = pool.sides < 10 and word.isascii() and word.isdigit()
         if not digit and not is_number(word):
             shows = f"{owner(pools, pool)}a d{pool.sides} shows 1 to {pool.sides}"
-            raise NotUnderstood(f"{shows[0].upper()}{shows[1:]}, not {short(word)!r}.")
+            raise NotUnderstood(f"{shows[0].upper()}{shows[1:]}, not {quoted(word)}.")
         face = int(word[0] if digit else word)
         if problem := impossible(pool, (face,)):
             raise NotUnderstood(problem)
@@ -124,8 +125,8 @@ def _face(pools: tuple[Pool, ...], place: int, word: str) -> tuple[int, str]:
         return begun
     labels = list(dict.fromkeys(face.label for face in pool.die.faces))
     if begin := [label for label in labels if label.lower().startswith(word.lower())]:
-        raise NotUnderstood(f"{short(word, 12)!r} may become {listed(begin)} of the {pool.die.name} die.")
-    raise NotUnderstood(f"A {pool.die.name} die has no face {short(word, 12)!r}; it shows {listed(labels)}.")
+        raise NotUnderstood(f"{quoted(word)} could be {listed(begin)} on the {pool.die.name} die.")
+    raise NotUnderstood(f"The {pool.die.name} die has no {quoted(word)}. Faces: {listed(labels)}.")
 
 
 def owner(pools: tuple[Pool, ...], pool: Pool) -> str:
@@ -134,14 +135,24 @@ def owner(pools: tuple[Pool, ...], pool: Pool) -> str:
     return f"{pool.name}: " if named and len(pools) > 1 else ""
 
 
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six")
-"""Numbers of dice that are said in a word."""
+_COUNTS = (
+    "none",
+    *("one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+_BEFORE_DIE = 6
+"""Dice of one sort that are said in a word, as `six d20`; more of them are written: 8d6."""
+
+
+def in_words(count: int) -> str:
+    """A number of dice as it is said: `none`, `eight`, `15`."""
+    return _COUNTS[count] if count < len(_COUNTS) else str(count)
 
 
 def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
     """Dice as they are said, by their name where there are several pools: `d20`, `two d20`, `8d6`, `d4 (Bless)`."""
     die = pool.die.name if pool.die is not None else f"d{pool.sides}"
-    many = f"{_COUNTS[pool.count]} " if pool.count < len(_COUNTS) else str(pool.count)
+    many = f"{in_words(pool.count)} " if pool.count <= _BEFORE_DIE else str(pool.count)
     return (
         ("" if pool.count == 1 else many) + die + (f" ({pool.name})" if owner(pools, pool) and pool.name != die else "")
     )
@@ -150,7 +161,9 @@ def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
 def too_many(pools: tuple[Pool, ...], place: int) -> str:
     """The message for a face too many."""
     pool = pools[min(place, len(pools) - 1)] if pools else None
-    return f"{owner(pools, pool) if pool else ''}no more than {listed(list(map(str, pools)))} can be thrown."
+    if pool is None:
+        return "There are no dice to roll."
+    return f"Too many dice. Roll {joined([spoken(pools, each) for each in pools])}."
 
 
 def impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:

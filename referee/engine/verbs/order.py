@@ -79,7 +79,7 @@ def in_order(held: bool) -> Picked:
 
 def _ask_then(situation: Situation) -> Text:
     def check(text: str) -> str | None:
-        return None if text.lower() in ("", NEXT, YES) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
+        return None if text.lower() in ("", NEXT, YES) else f"Type {NEXT} to begin the next turn, or nothing."
 
     return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
 

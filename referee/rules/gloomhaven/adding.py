@@ -90,7 +90,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
             name.append(word)
     numbers = [number for number, _ in there if number]
     if not there:
-        raise NotUnderstood("The numbers of the standees are expected, such as 1 2 elite 3, or how many, such as x2.")
+        raise NotUnderstood("Type the numbers of the standees: 1 2 elite 3. Or how many: x2")
     if len(set(numbers)) < len(numbers):
         raise NotUnderstood("A standee of that number is named twice.")
     check_deck(cards)

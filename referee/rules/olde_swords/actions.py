@@ -223,7 +223,16 @@ no_target = nobody_for(melee_targets)
 def _ask_weapon(situation: Situation, target: Picked) -> Pick:
     among, far = weapons_against(situation.encounter, actor(situation.encounter), target.one)
     default = next(iter(among), None)
-    return Pick(key="weapon", prompt="Which weapon?", among=among, barred=far, default=default, cites=("OS-12",))
+    missing = f"{situation.encounter.name(actor(situation.encounter))} has no {{word}}. Weapons"
+    return Pick(
+        key="weapon",
+        prompt="Which weapon?",
+        among=among,
+        barred=far,
+        default=default,
+        missing=missing,
+        cites=("OS-12",),
+    )
 
 
 def _ask_ally(situation: Situation) -> Pick:

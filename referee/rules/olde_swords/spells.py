@@ -222,7 +222,8 @@ def ask_spell(situation: Situation) -> Pick:
     """Which spell is cast."""
     among = SPELLS.of(situation.encounter, actor(situation.encounter))
     first = among[0] if among else None
-    return Pick(key="spell", prompt="Which spell?", among=among, default=first, cites=("OS-30",))
+    missing = f"{situation.encounter.name(actor(situation.encounter))} has no {{word}}. Spells"
+    return Pick(key="spell", prompt="Which spell?", among=among, default=first, missing=missing, cites=("OS-30",))
 
 
 def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key: str = "targets") -> Pick:

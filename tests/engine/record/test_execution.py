@@ -129,7 +129,7 @@ def test_a_copy_goes_its_own_way() -> None:
 def test_a_question_is_found_by_its_key_and_the_refusal_names_one_that_is_not_asked() -> None:
     execution = open_twice()
     assert (execution.question().key, execution.question("wait").key) == ("wait", "wait")
-    with pytest.raises(Refused, match=r"^Nothing that is asked is called 'ask zed'\.$"):
+    with pytest.raises(Refused, match=r"^No open question is called 'ask zed'\.$"):
         execution.question("ask zed")
     with pytest.raises(Refused, match=r"^Nothing is asked\.$"):
         CommandExecution(RULES, table(figure("ulf"))).question()

@@ -410,7 +410,7 @@ def test_part_of_a_throw_is_typed_and_the_app_adds_the_rest_unless_all_dice_are_
     session = a_fight()
     order(session, "condition", who=tags("gob"), kind=Said(text="prone"))
     order(session, "attack", target=tags("mira"))
-    with pytest.raises(DoesNotFit, match="1 die, and you typed none"):
+    with pytest.raises(DoesNotFit, match="one die, you typed none"):
         session.answer(session.questions[0].read(session.encounter, "20"))
     question = session.questions[0]
     whole = session.app.finished(question, question.read(session.encounter, "20"))

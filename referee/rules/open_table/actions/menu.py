@@ -185,7 +185,19 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         barred[""] = _has_none(game, situation.encounter, who, action.sort)
     prompt = f"{action.label} what?" if rule is None else f"Which {rule.label}?"
     first = next((name for name in there if name not in barred), None)
-    return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, barred=barred, default=first)
+    names = {name: thing.name for name, thing in there.items()}
+    things = rule.several.capitalize() if rule is not None else "Things"
+    missing = f"{situation.encounter.name(who)} has no {{word}}. {things}" if who else ""
+    return Choose(
+        key="using",
+        prompt=prompt,
+        options=tuple(there),
+        labels=labels,
+        names=names,
+        barred=barred,
+        default=first,
+        missing=missing,
+    )
 
 
 def _barred_things(
