@@ -34,7 +34,7 @@ def new(name: str, printer: Printer) -> int:
     if not NAME.fullmatch(name):
         raise Refused(f"A system's name has up to 24 lowercase letters, digits and _, not {quoted(name)}.")
     if name in registry.titles():
-        raise Refused(f"There is a system {name} already; take another name.")
+        raise Refused(f"There is already a system called {name}. Choose another name.")
     path = Path(f"{name}{system_files.SUFFIX}")
     system_files.write_new(path, template(name, registry.shipped("plain").decode("utf-8")))
     printer.say(f"{path} is written. Check it: referee system check {path}")

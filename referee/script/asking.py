@@ -4,7 +4,8 @@ import re
 
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.questions.ask import asks_param
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed

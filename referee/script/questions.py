@@ -11,7 +11,8 @@ from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import AnyQuestion, Confirm, Offer, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Confirm, Offer, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
@@ -29,7 +30,8 @@ def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answ
     if isinstance(question, Numbers) and words.lower() in question.throw_words:
         return None
     if words == "?":
-        raise NotUnderstood(f"{question.expected(encounter)}.")
+        gap = "" if question.prompt.endswith((".", "?", "!")) else ":"
+        raise NotUnderstood(f"{question.prompt}{gap} {question.expected(encounter)}.")
     return question.read(encounter, words)
 
 

@@ -9,7 +9,8 @@ from itertools import combinations, pairwise
 from referee.engine.number import quoted as typed
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.answer import Answer, Chosen
-from referee.engine.questions.question import Amount, AnyQuestion, Choose, Pick
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.typed import Amount
 from referee.engine.state.tags import find_many
 from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb

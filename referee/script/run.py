@@ -8,7 +8,8 @@ from referee.engine.events.event import SlotMarked, TurnBegan
 from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Said
-from referee.engine.questions.question import AnyQuestion, Text
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.typed import Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
 from referee.engine.record.recorded import AppliedCommand, latest
 from referee.engine.record.session import Session, completed

@@ -30,7 +30,8 @@ from referee.engine.questions.answer import (
     Said,
 )
 from referee.engine.questions.ask import asks_param
-from referee.engine.questions.question import REFEREE, AnyQuestion, Pick, Text
+from referee.engine.questions.question import REFEREE, AnyQuestion, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
 from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve

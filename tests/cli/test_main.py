@@ -100,7 +100,7 @@ def test_a_command_that_asks_is_answered_by_a_later_one(demo: str, capsys: Captu
 def test_the_first_line_that_is_refused_ends_it_and_what_came_before_stays(demo: str, capsys: Captured) -> None:
     out, err = said(capsys, 1, "do", demo, "note one", "atack r1", "note two")
     assert out == "one\n"
-    assert err == "referee: command 2: There is no command 'atack'. Did you mean attack?\n"
+    assert err == 'referee: command 2: There is no command "atack". Did you mean attack?\n'
     log = said(capsys, 0, "log", demo, "--full")[0]
     assert "note one" in log and "two" not in log
 
@@ -167,21 +167,21 @@ def test_dice_and_rules(capsys: Captured) -> None:
 
 @pytest.mark.parametrize("name", ["ls", " Show ", "trash"])
 def test_no_encounter_is_called_like_a_command(demo: str, capsys: Captured, name: str) -> None:
-    assert "is a command of referee" in said(capsys, 1, "new", name, "--system", "black_keep")[1]
-    assert "is a command of referee" in said(capsys, 1, "rename", demo, name)[1]
-    assert "is a command of referee" in said(capsys, 1, "copy", demo, name)[1]
+    assert "is a referee command" in said(capsys, 1, "new", name, "--system", "black_keep")[1]
+    assert "is a referee command" in said(capsys, 1, "rename", demo, name)[1]
+    assert "is a referee command" in said(capsys, 1, "copy", demo, name)[1]
 
 
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
         (["show", "nobody"], 1, "nobody"),
-        (["new", "x", "--system", "chess"], 1, "There is no system 'chess'"),
+        (["new", "x", "--system", "chess"], 1, 'There is no system "chess"'),
         (["new", "", "--system", "black_keep"], 1, "name"),
         (["new", "x"], 2, "--system"),
-        (["shwo", "demo"], 2, "did you mean show?"),
+        (["shwo", "demo"], 2, "Did you mean show?"),
         (["ls", "--frob"], 2, "--frob"),
-        (["--plain"], 2, "--plain wants the name"),
+        (["--plain"], 2, "--plain needs the name"),
         ([], 2, "needs a terminal"),
         (["demo"], 1, "There is no"),
         (["--saves"], 2, "--saves"),

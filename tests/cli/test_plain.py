@@ -58,9 +58,9 @@ def test_a_word_that_is_no_answer_says_so_and_changes_nothing(journal: Journal) 
     position = journal.position
     said = dialogue(journal, "next", "note x", "seven", "7", "< 9")
     assert [line for line in said if "No: " in line] == [
-        "answer> No: next. Or take the question back: undo",
+        "answer> No: Answer the open question first, then next. Or take the question back: undo",
         "answer> No: note is a command, no answer. While something is asked, a colon stands before it, :note x",
-        "answer> No: A d6 shows 1 to 6, not 'seven'.",
+        'answer> No: A d6 shows 1 to 6, not "seven".',
         "answer> No: A d6 never shows 7.",
         "answer> No: A d6 never shows 9.",
     ]
@@ -136,7 +136,7 @@ def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> Non
     dialogue(journal, *FIGHT, "attack r1")
     said = dialogue(journal, "seven")
     assert said[-3:-1] == [
-        "answer> No: A d6 shows 1 to 6, not 'seven'.",
+        'answer> No: A d6 shows 1 to 6, not "seven".',
         "? Attack: roll d6. (Enter: the app rolls)",
     ]
 

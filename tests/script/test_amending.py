@@ -317,7 +317,7 @@ def test_a_verb_that_names_a_question_too_means_the_answer() -> None:
     ).session
     assert session is not None
     at = next(entry.seat for entry in session.entries() if entry.command.verb == "attack")
-    with pytest.raises(Refused, match="it then asks: "):
+    with pytest.raises(Refused, match="then asks: "):
         run_line(session, f"amend {at} attack 6")
     with pytest.raises(Problem, match=r"A d6 never shows 7"):
         run_line(session, f"amend {at} attack 7")

@@ -70,7 +70,7 @@ def test_a_letter_is_no_die() -> None:
 
 def test_a_command_that_was_typed_for_an_answer_is_told_to_be_one() -> None:
     session = choosing()
-    assert command_instead(session, "attack g1").startswith("attack is a command, which has to wait")
+    assert command_instead(session, "attack g1").startswith("Answer the open question first, then attack")
     assert command_instead(session, "damage g1 3").endswith("a colon stands before it, :damage g1 3")
     assert command_instead(session, "gob") == ""
 
@@ -111,7 +111,7 @@ def test_help_names_only_what_can_be_given(system: str) -> None:
 
 def test_help_tells_how_an_answer_is_given() -> None:
     told = Dialogue(choosing()).take("help")
-    assert told[0].startswith("Something is asked") and any(line.startswith("A colon") for line in told)
+    assert told[0].startswith("A question is open") and any(line.startswith("A colon") for line in told)
 
 
 def test_what_cannot_be_chosen_is_counted_and_help_says_why() -> None:

@@ -205,7 +205,7 @@ def test_a_database_that_only_seems_sound_is_found(saves: Saves) -> None:
     wrong = fold(Encounter(system=SYSTEM), joined("ulf"))
     row = {"line": last.number, "crc": last.crc, "position": 1, "settled": 1, "asks": ""}
     put_tables(folder / "encounter.json", tables_of(wrong, "First", **row))
-    assert saves.check("first") == ["encounter.json does not match the acts in journal.jsonl come to."]
+    assert saves.check("first") == ["encounter.json does not match the acts in journal.jsonl."]
 
 
 def test_where_saves_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

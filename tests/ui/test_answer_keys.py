@@ -10,7 +10,8 @@ from referee.engine.dice.roll_input import keys_of
 from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Picked
-from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry

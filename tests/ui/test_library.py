@@ -143,7 +143,7 @@ async def test_a_monster_of_the_library_brings_its_deck(tmp_path: Path) -> None:
     Library(tmp_path / "saves").add(FIGURES, [wisp])
     async with playing(saves, size=(120, 40)) as pilot:
         await press(pilot, "L", "<wisp>", "enter")
-        assert "The numbers are expected" in drawn(pilot)
+        assert "ype the numbers" in drawn(pilot)
         await press(pilot, "space", "<x2>", "enter")
         assert "Added: Wisp 1, Wisp 2." in drawn(pilot)
         await press(pilot, "escape", "q", "n")

@@ -7,13 +7,12 @@ from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.board.geometry import distance
-from referee.engine.number import is_number, quoted
+from referee.engine.number import quoted
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import closed_up, could_be, find, find_many, listed, no_such, others, printed_number
-from referee.text import LONGEST_NOTE, clean
 
 A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
 
@@ -21,6 +20,7 @@ REFEREE = "referee"
 """Stands in `by` for whoever runs the fight."""
 PLAYERS = "players"
 """Stands in `by` for the players together."""
+
 
 NOBODY = ("none", "nobody", "-")
 """The words that pick nobody, where that is an answer."""
@@ -100,7 +100,7 @@ AnyQuestion = (
 )
 
 
-def _accepted(question: Question[A_co], answer: A_co) -> A_co:
+def accepted(question: Question[A_co], answer: A_co) -> A_co:
     """The answer that was read. NotUnderstood, if the question does not accept it."""
     if problem := question.accepts(answer):
         raise NotUnderstood(problem)
@@ -153,7 +153,7 @@ class Choose(Question[Chosen]):
             raise NotUnderstood(could_be(text, self._printed(alike)))
         if not alike:
             raise self.wrong(encounter, text)
-        return _accepted(self, Chosen(option=alike[0]))
+        return accepted(self, Chosen(option=alike[0]))
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
@@ -227,7 +227,7 @@ class Pick(Question[Picked]):
             picked = Picked(tags=(self._one(encounter, word),))
         else:
             picked = Picked(tags=self._many(encounter, word))
-        return _accepted(self, picked)
+        return accepted(self, picked)
 
     def _one(self, encounter: Encounter, word: str) -> Tag:
         """The one whose name it is; one that is barred too, for the reason. NotUnderstood, with those that are not."""
@@ -293,31 +293,6 @@ class Pick(Question[Picked]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Amount(Question[Counted]):
-    """A number is to be told."""
-
-    least: int = 0
-    most: int = 999
-    default: int | None = None
-    """What Enter takes."""
-
-    def accepts(self, answer: Answer) -> str | None:
-        if not isinstance(answer, Counted) or not self.least <= answer.n <= self.most:
-            return f"Type a number from {self.least} to {self.most}."
-        return None
-
-    def read(self, encounter: Encounter, text: str) -> Counted:
-        if not text.strip() and self.default is not None:
-            return Counted(n=self.default)
-        if not is_number(text.strip()):
-            raise self.wrong(encounter, text)
-        return _accepted(self, Counted(n=int(text.strip())))
-
-    def expected(self, encounter: Encounter) -> str:
-        return f"Type a number from {self.least} to {self.most}"
-
-
-@dataclass(frozen=True, kw_only=True)
 class Confirm(Question[Confirmed]):
     """Yes or no."""
 
@@ -342,46 +317,6 @@ class Confirm(Question[Confirmed]):
 
     def expected(self, encounter: Encounter) -> str:
         return "Type y or n"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Text(Question[Said]):
-    """Words are to be told."""
-
-    check: Callable[[str], str | None] = field(default=lambda text: None)
-    """Why these words will not do; None if they will."""
-    comes_to: Callable[[str], str] = field(default=lambda text: "")
-    """What will be so with these words, where they are short for it: `threat 5`."""
-    words: tuple[str, ...] = ()
-    """What may well be said; for completion only."""
-    spaces: Mapping[str, str] | None = None
-    """Where a space of the board is to be named: those that will do, if they are known, each with its cost."""
-    expects: str = ""
-    """What is to be said, where more can be told about it."""
-    optional: bool = False
-    """Nothing may be said, too."""
-    longest: int = LONGEST_NOTE
-    """Characters that are kept of them."""
-    line_end: str = " "
-    """What parts lines that are pasted."""
-
-    def accepts(self, answer: Answer) -> str | None:
-        if not isinstance(answer, Said):
-            return "Type a few words."
-        if not answer.text and not self.optional:
-            return "Type a few words."
-        return self.check(answer.text)
-
-    def read(self, encounter: Encounter, text: str) -> Said:
-        if len(text) > self.longest:
-            raise NotUnderstood(f"That is too long: {self.longest:,} characters at most.", self.longest)
-        return _accepted(self, Said(text=clean(self.line_end.join(text.splitlines()), self.longest)))
-
-    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        return tuple(map(Offer, self.words))
-
-    def expected(self, encounter: Encounter) -> str:
-        return self.expects or ("Type a few words" if self.spaces is None else "Type a space, for example c5")
 
 
 def require_accepted(question: AnyQuestion, answer: Answer) -> None:

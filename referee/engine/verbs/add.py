@@ -18,7 +18,8 @@ from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import Choose, Text
+from referee.engine.questions.question import Choose
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE, Figure, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import listed, nearest, slug

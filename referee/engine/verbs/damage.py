@@ -8,7 +8,7 @@ from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Counted, Picked, Said
 from referee.engine.questions.ask import Steps
-from referee.engine.questions.question import Amount, Text
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import find, find_many, listed

@@ -16,7 +16,8 @@ from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, Text
+from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring

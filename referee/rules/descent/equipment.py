@@ -9,7 +9,8 @@ from referee.engine.events.event import CardsMoved, Term, Terms
 from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.question import Pick, Text
+from referee.engine.questions.question import Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import new_tag, slug

@@ -10,7 +10,8 @@ from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.question import REFEREE, Pick, Text
+from referee.engine.questions.question import REFEREE, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import slug

@@ -74,8 +74,8 @@ def test_a_counter_without_an_end_keeps_none() -> None:
         ("x0", "1 to 50"),
         ("x51", "1 to 50"),
         ("x9999999", "too many digits"),
-        ("hp=7", "knows no 'hp'"),
-        ("=7", "knows no ''"),
+        ("hp=7", 'has no "hp"'),
+        ("=7", 'has no ""'),
         ("wounds=", "is no number"),
         ("wounds=--5", "is no number"),
         ("wounds=٣", "is no number"),
@@ -156,10 +156,10 @@ def test_a_track_of_the_referees_own() -> None:
 @pytest.mark.parametrize(
     ("rules", "key", "why"),
     [
-        (FIGHTS, "mana", "knows no 'mana'; it knows"),
-        (OPEN, "wound", "did you mean wounds"),
-        (OPEN, "9lives", "is no name for a track"),
-        (OPEN, "table", "is no name for a track"),
+        (FIGHTS, "mana", 'has no "mana". Choose'),
+        (OPEN, "wound", "Did you mean wounds"),
+        (OPEN, "9lives", "cannot be the name of a track"),
+        (OPEN, "table", "cannot be the name of a track"),
     ],
 )
 def test_a_track_that_cannot_be_the_referees_own(rules: System, key: str, why: str) -> None:

@@ -6,7 +6,8 @@ from referee.engine.dice.dice import Keep, Pool, Reroll
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, require_accepted
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick, require_accepted
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Thing
 from referee.engine.state.board import Board
 from tests.engine.toys.box import faces, figure, table
@@ -74,10 +75,10 @@ def test_dice_typed(asked: Roll, text: str, read: Rolled) -> None:
         (roll(D6), "--5", "shows 1 to"),
         (roll(D6), "1_0", "shows 1 to"),
         (roll(D6), "5e3", "shows 1 to"),
-        (roll(D6), "four", "A d6 shows 1 to 6, not 'four'."),
+        (roll(D6), "four", 'A d6 shows 1 to 6, not "four".'),
         (roll(D6), "4 5", "Too many dice. Roll d6."),
         (roll(D6), "=4", "shows 1 to"),
-        (roll(D6), "/ 4", "no more than"),
+        (roll(D6), "/ 4", "Too many dice"),
         (roll(D6, D20), "9", "A d6 never shows 9."),
         (roll(TWO, sum_will_do=True), "=1", "These dice total 2 to 12, not 1"),
         (roll(TWO, sum_will_do=True), "17", "These dice total 2 to 12, not 17"),
@@ -87,7 +88,7 @@ def test_dice_typed(asked: Roll, text: str, read: Rolled) -> None:
         (roll(TWO, sum_will_do=True), "=x", 'Total: "x" is no number'),
         (roll(Pool("b", 2, keep=Keep(1)), sum_will_do=True), "=7", "shows 1 to"),
         (roll(Pool("r", die=RED)), "zoo", 'The red die has no "zoo". Faces: X, 131'),
-        (roll(), "4", "no more than"),
+        (roll(), "4", "no dice to roll"),
     ],
 )
 def test_dice_that_cannot_be(asked: Roll, text: str, why: str) -> None:
@@ -95,7 +96,7 @@ def test_dice_that_cannot_be(asked: Roll, text: str, why: str) -> None:
         asked.read(TABLE, text)
     assert why in str(problem.value)
     if not asked.pools:
-        assert str(problem.value).startswith("no more than ")
+        assert str(problem.value) == "There are no dice to roll."
 
 
 NEVER: list[tuple[AnyQuestion, Answer]] = [

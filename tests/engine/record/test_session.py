@@ -283,7 +283,7 @@ def test_while_a_question_is_open_only_what_may_interject_can_be_looked_at() -> 
     session = a_fight()
     hit(session)
     before = whole(session)
-    with pytest.raises(Refused, match="answer the open question first"):
+    with pytest.raises(Refused, match="Answer the open question first"):
         session.preview(Command(verb="next"))
     assert isinstance(session.preview(Command(verb="damage", given={"who": tags("gob")})), Pending)
     assert whole(session) == before

@@ -222,7 +222,7 @@ def _kept(section: str, does: str) -> Any:
             table.has(key)
             return (*table.symbols.names[section], *besides)
         if not isinstance(table.data.get(key, []), list | str):
-            table.get(key, f'a list of {section}s, or "all",', list, str)
+            table.get(key, f'a list of {section}s, or "all"', list, str)
             return ()
         return table.names(key, section, besides=besides)
 

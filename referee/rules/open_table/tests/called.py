@@ -13,7 +13,8 @@ from referee.engine.events.event import Result
 from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.question import Amount, Choose, Text
+from referee.engine.questions.question import Choose
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Condition, Ending, Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_referee
