@@ -7,6 +7,7 @@ from referee.engine.dice.dice import Pool
 from referee.engine.number import is_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.tags import listed
+from referee.text import counted
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
@@ -134,14 +135,11 @@ def owner(pools: tuple[Pool, ...], pool: Pool) -> str:
     return f"{pool.name}: " if named and len(pools) > 1 else ""
 
 
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six")
-"""Numbers of dice that are said in a word."""
-
-
 def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
     """Dice as they are said, by their name where there are several pools: `d20`, `two d20`, `8d6`, `d4 (Bless)`."""
     die = pool.die.name if pool.die is not None else f"d{pool.sides}"
-    many = f"{_COUNTS[pool.count]} " if pool.count < len(_COUNTS) else str(pool.count)
+    many = counted(pool.count)
+    many += " " if many.isalpha() else ""
     return (
         ("" if pool.count == 1 else many) + die + (f" ({pool.name})" if owner(pools, pool) and pool.name != die else "")
     )
