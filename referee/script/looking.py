@@ -31,9 +31,9 @@ def of_most(track: Track) -> str:
 
 
 def all_names(encounter: Encounter, tags: Iterable[Tag]) -> str:
-    """The names of these, told apart where one of them names several, as that of a combat."""
+    """The names of these, told apart where one of them has a comma in it, as that of a combat."""
     names = [encounter.name(tag) for tag in tags]
-    return ("; " if any("," in name or " and " in name for name in names) else ", ").join(names)
+    return ("; " if any("," in name for name in names) else ", ").join(names)
 
 
 def situation(encounter: Encounter, rules: Ruleset) -> str:

@@ -33,7 +33,7 @@ class Title(SavedModel):
 STEP = TypeAdapter(Step)
 ENCOUNTER = TypeAdapter(Encounter)
 TITLE = TypeAdapter(Title)
-FIELDS = "acf50be0"
+FIELDS = "72acebfd"
 """A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
 
 Lift = Callable[[str, Any], Any]

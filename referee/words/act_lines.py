@@ -66,7 +66,7 @@ class ActLines(BriefLines):
 
         if before := self.followed_by(event, own):
             line = self.goes_on(before, change, part, *(followed(event, own, self.rules, s) for s in (True, False)))
-            line.tone = "miss" if event.kind == SAVE and tone_of(event) == "hit" else line.tone
+            line.tone = "miss" if event.kind == SAVE and event.result == "success" else line.tone
             return
         if own.folded and last is not None and isinstance(attack, Tested) and tests_alike(event, attack):
             fold_test(last, own, event, change.before)

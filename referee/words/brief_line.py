@@ -15,6 +15,7 @@ from referee.engine.events.event import (
     OrderSet,
     PhaseBegan,
     Remarked,
+    Renamed,
     Term,
     Terms,
     Tested,
@@ -219,8 +220,8 @@ class BriefLines:
         for line in reversed(self.lines):
             if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
                 return None
-            if line.harmed == tag:
-                return line if line.tone != "death" and (by is None or line.by in (None, by)) else None
+            if line.harmed == tag and (by is None or line.by in (None, by)):
+                return line if line.tone != "death" else None
         return None
 
     def about(self, tag: Tag) -> BriefLine | None:
@@ -265,7 +266,7 @@ def is_detail(change: Change, rules: System | None) -> bool:
         return True
     if event.hand:
         return False
-    if isinstance(event, Ungrouped | ConditionTicked):
+    if isinstance(event, Ungrouped | ConditionTicked) or (isinstance(event, Renamed) and event.tag in before.groups):
         return True
     return rules is not None and _quiet(before, event, rules)
 

@@ -250,7 +250,7 @@ def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:
         shown = label if is_number(label) else f"({label})"
         # How many stand on each side of a fight, 1:2, its name says already.
         names += [f"{name} {shown}" for name in called] if label and ":" not in label else called
-    if not any("," in name or " and " in name for name in names):
+    if not any("," in name for name in names):
         return listed(names, MOST_PLACES)
     more = len(names) - MOST_PLACES
     return "; ".join(names[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")

@@ -109,10 +109,10 @@ async def fight(ledger: Ledger, combat: Picked = asks(_ask_fought, nobody="There
     bar=no_combats,
     interjects=True,
     cites=("SC-06", "SC-08"),
-    told="{on} are looked over",
 )
 async def muster(ledger: Ledger, combat: Picked = asks(_ask_mustered)) -> None:
     """The models of a combat, one line each; nothing changes."""
+    ledger.remark(f"Muster: {ledger.encounter.name(combat.one)}", "SC-06")
     tell(ledger, stats_in_combat(ledger.encounter, combat.one))
 
 

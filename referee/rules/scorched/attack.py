@@ -12,7 +12,7 @@ from referee.engine.questions.question import Amount, Choose, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.combat_score import Blow, blows_of, log_attacks, score_of, scores_of
+from referee.rules.scorched.combat_score import Blow, blows_of, log_attacks, scores_of
 from referee.rules.scorched.combats import answering_side, enemies, fighters, sides_of, unfought
 from referee.rules.scorched.conditions import DECLARATIONS, FOCUSED, Declaration, ModelStats, declare
 from referee.rules.scorched.effective_stats import (
@@ -162,19 +162,15 @@ def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> 
     among = tuple(foe for foe in enemies(encounter, combat_stats.combat, tag) if foe in dice)
     if not among:
         raise Lapsed("no enemy is left")
-    so_far = {
-        t: f"{_faces(dice[t])} ({score_of(encounter, stats, dice[t]).total})"
-        for t, stats in combat_stats.models.items()
-        if t in dice
-    }
-    mine = so_far[tag].partition(" (")[2].rstrip(")")
+    scores = scores_of(encounter, {t: stats for t, stats in combat_stats.models.items() if t in dice}, dice)
+    mine = f" ({scores[tag].total})" if tag in scores else ""
     return Pick(
         key=f"parry {tag}",
-        prompt=f"{encounter.name(tag)} ({mine}) can parry: whose die? (- nobody's)",
+        prompt=f"{encounter.name(tag)}{mine} can parry: whose die? (- nobody's)",
         by=tag,
         among=among,
         least=0,
-        beside={foe: so_far[foe] for foe in among},
+        beside={foe: f"{_faces(dice[foe])} ({scores[foe].total})" for foe in among if foe in scores},
         cites=("SC-16", "SC-50"),
     )
 

@@ -9,7 +9,6 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import numbered
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.scorched.kinds import COMBAT, PRIORITY, SUPPORTS, TOUCHES, UP, carried
-from referee.text import joined
 
 Contacts = dict[Tag, tuple[Tag, ...]]
 """Whom each model that stands is in contact with, in the order of the roster."""
@@ -181,7 +180,7 @@ def spears_behind(encounter: Encounter, touching: Contacts, members: Iterable[Ta
 
 
 def title_of(encounter: Encounter, members: Iterable[Tag]) -> str:
-    """What a combat of these is called: `Ulf and Bran (Tia's spear) vs Orc 1`."""
+    """What a combat of these is called: `Ulf, Bran + spear Tia vs Orc 1`."""
     sides = sides_of(encounter, members)
     behind = spears_behind(encounter, contacts(encounter), [tag for tags in sides.values() for tag in tags])
     return " vs ".join(_side_of_title(encounter, behind, tags) for tags in sides.values())
@@ -191,9 +190,8 @@ def _side_of_title(encounter: Encounter, behind: Mapping[Tag, Sequence[Tag]], ta
     names = [encounter.name(tag) for tag in tags]
     if len(names) > LONGEST_SIDE:
         names = [*names[: LONGEST_SIDE - 1], f"{len(names) - LONGEST_SIDE + 1} more"]
-    spears = [f"{encounter.name(spear)}'s" for tag in tags for spear in behind[tag]]
-    helped = f" ({joined(spears)} spear{'s' if spears[1:] else ''})" if spears else ""
-    return f"{joined(names)}{helped}"
+    spears = [encounter.name(spear) for tag in tags for spear in behind[tag]]
+    return ", ".join(names) + "".join(f" + spear {name}" for name in spears)
 
 
 def numbers_per_side(encounter: Encounter, members: Iterable[Tag]) -> str:

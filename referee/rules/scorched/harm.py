@@ -145,7 +145,7 @@ async def pushed(ledger: Ledger, blow: Blow) -> None:
     short = await Ask(lambda: _how_short(ledger.encounter, blow))
     moved = blow.hits - short.n
     inches = f"{moved} of {_inches(blow.hits)}" if short.n else _inches(moved)
-    become(ledger, blow, f"is pushed back {inches}", "SC-19")
+    become(ledger, blow, f"is pushed back {inches}" if moved else "is blocked and not pushed back", "SC-19")
     if moved:
         end_all_contact(ledger, blow.target, "SC-19")
     key = f"{blow.target}<{blow.attacker} pushed"

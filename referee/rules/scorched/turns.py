@@ -164,6 +164,7 @@ async def priority(ledger: Ledger, side: Chosen = asks(_ask_side, default=Chosen
     if side.option == ROLL:
         await roll_off(ledger)
     else:
+        ledger.remark(f"{side.option.capitalize()} has priority", "SC-39")
         ledger.record(PRIORITY.set(TABLE, side.option, "SC-39"))
 
 
