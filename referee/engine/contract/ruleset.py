@@ -60,8 +60,8 @@ class ConditionKind:
     label: str = ""
     """What the log calls it; empty: its name."""
     said: str = ""
-    """How the log says that it begins: `{who} catches fire`; empty: that the bearer is what the label says. NOT_SAID:
-    only where the log is read in full."""
+    """How the log says that it begins: `{who} catches fire`, also `{n}`, its value; empty: that the bearer is what the
+    label says. NOT_SAID: only where the log is read in full."""
     cleared: str = ""
     """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so. NOT_SAID: likewise."""
 
@@ -212,6 +212,8 @@ class Ruleset:
     """What a thing does that a figure has, in a few words: `+4, 1d6+2 slashing`; None or empty: its traits say it."""
     told_with: Callable[[Encounter, Thing], str] = field(default=lambda encounter, thing: "")
     """How the log says that something was done with a thing, in place of the sentence of the verb; empty: by that."""
+    acts_as_one: str = ""
+    """The kind of group whose members, where they act one after the other, are told as one in the order."""
     facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
     """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")

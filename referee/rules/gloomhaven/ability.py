@@ -121,6 +121,12 @@ def said(ability: Ability) -> str:
     return " ".join((*words, *ability.flags, *ability.inflicts, *(f"{element}+{n}" for element, n in ability.bonus)))
 
 
+def read_out(name: str, ability: Ability) -> str:
+    """What a figure does by an ability in the card's own words: `Flame Wisp 1 burns the floor`, `Mira: Jump`."""
+    words = said(ability)
+    return f"{name} {words}" if ability.kind == "text" and words[:1].islower() else f"{name}: {words}"
+
+
 @dataclass(frozen=True)
 class Aim:
     """Who may be chosen, and why not the others."""

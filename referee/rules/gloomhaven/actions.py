@@ -163,7 +163,7 @@ def _cannot_act(situation: Situation) -> str | None:
     interjects=True,
     cites=("GH-13", "GH-22", "GH-23"),
     actor=TURN,
-    told="{who} plays {thing} on {on}",
+    told="{who} plays {thing} ({half})",
 )
 async def play(
     ledger: Ledger,
