@@ -119,12 +119,12 @@ def lettered(words: Iterable[str], taken: Collection[str] = ()) -> dict[str, str
     return {letter: word for word, letter in keys.items()}
 
 
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six")
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def counted(n: int) -> str:
-    """A number as it is said in a sentence: up to six in a word."""
-    return _COUNTS[n] if 0 <= n < len(_COUNTS) else str(n)
+def counted(n: int, most: int = 6) -> str:
+    """A number as it is said in a sentence: up to `most`, which is twelve at most, in a word."""
+    return _COUNTS[n] if 0 <= n <= most else str(n)
 
 
 def joined(words: Sequence[str]) -> str:

@@ -34,7 +34,7 @@ def mind(journal: "Journal") -> None:
     """Refused, if the disk does not take what was done; then it is not done, nor ever will be, or it says otherwise."""
     if journal.trouble and not journal.retry():
         gone = journal.give_up()
-        said = "and so not done" if gone else "but perhaps done: `referee show` tells once the disk works"
+        said = "and so not done" if gone else "but perhaps done: check with `referee show` when the disk works"
         raise Refused(f"NOT SAVED, {said}. {journal.trouble}")
 
 
@@ -44,7 +44,7 @@ def ls(args: Namespace, printer: Printer) -> int:
 
     saves = saves_of(args)
     printer.complain(*saves.bring_back())
-    none = f"No encounter is kept in {saves.shown} yet; `referee new` makes one."
+    none = f"There are no encounters in {saves.shown} yet. Make one: referee new NAME"
     return _listed([with_open_command(saves, save) for save in saves.list()], args.json, printer, none)
 
 
@@ -90,14 +90,14 @@ def _row(save: Save) -> tuple[str, ...]:
 def no_command(name: str) -> None:
     """Refused, if an encounter of that name could not be opened by it."""
     if name.strip().lower() in COMMANDS:
-        raise Refused(f"{name.strip()} is a command of referee; call the encounter otherwise.")
+        raise Refused(f"{name.strip()} is a referee command. Choose another name.")
 
 
 def rename(args: Namespace, printer: Printer) -> int:
     """Renames an encounter."""
     no_command(args.new)
     saves_of(args).rename(args.name, args.new)
-    printer.say(f"{args.name} is called {args.new} now.")
+    printer.say(f"{args.name} is now called {args.new}.")
     return 0
 
 
@@ -105,7 +105,7 @@ def copy(args: Namespace, printer: Printer) -> int:
     """Copies an encounter under another name."""
     no_command(args.new)
     missing = saves_of(args).copy(args.name, args.new)
-    printer.say(*(missing or [f"{args.new} stands as {args.name} does."]))
+    printer.say(*(missing or [f"{args.new} is a copy of {args.name}."]))
     return 0
 
 
@@ -114,7 +114,7 @@ def remove(args: Namespace, printer: Printer) -> int:
     saves = saves_of(args)
     name = saves.look(args.name).name
     saves.remove(args.name)
-    printer.say(f"{name} is in the trash; `referee restore {quote(name)}` fetches it back.")
+    printer.say(f"{name} is in the trash. To bring it back: referee restore {quote(name)}")
     return 0
 
 
@@ -137,7 +137,7 @@ def repair(args: Namespace, printer: Printer) -> int:
     from referee.store.maintenance import repair as repaired
 
     new, lost = repaired(saves_of(args), args.name)
-    printer.say(f"The copy is called {new}; {args.name} was left as it is.", *(lost or ["Nothing is lost."]))
+    printer.say(f"The copy is called {new}; {args.name} is unchanged.", *(lost or ["Nothing is lost."]))
     return 0
 
 
@@ -164,13 +164,13 @@ def text_of(name: str) -> str:
     except FileNotFoundError as error:
         raise Refused(f"There is no file {short(name, 80)}.") from error
     except OSError as error:
-        raise Refused(f"Cannot be read, {reason(error)}: {short(name, 80)}") from error
+        raise Refused(f"Cannot read {short(name, 80)}: {reason(error)}.") from error
     if len(raw) > MOST_OF_A_FILE:
-        raise Refused(f"Too long for a transcript or a plan: {short(name, 80)}")
+        raise Refused(f"{short(name, 80)} is too long for a transcript or a plan.")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Refused(f"No UTF-8 text: {short(name, 80)}") from error
+        raise Refused(f"{short(name, 80)} is not UTF-8 text.") from error
 
 
 def new(args: Namespace, printer: Printer) -> int:
@@ -187,7 +187,7 @@ def _planned(args: Namespace) -> "Journal":
 
     saves = saves_of(args)
     if args.sample:
-        raise Refused("A plan and the sample: only one of them can begin an encounter.")
+        raise Refused("Choose one: --from or --sample.")
     return begin(saves, args.name, _plan(saves, args.plan), args.system or "")
 
 

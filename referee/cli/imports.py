@@ -62,7 +62,7 @@ def _read(name: str) -> bytes:
     except FileNotFoundError as error:
         raise Refused(f"There is no file {short(name, 80)}.") from error
     except (OSError, RuntimeError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else "that is no name of a file"
+        why = reason(error) if isinstance(error, OSError) else "that is not a file name"
         raise Refused(f"{short(name, 80)} cannot be read: {why}.") from error
 
 
@@ -94,7 +94,7 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
                 if record.name in done.renamed:
                     each.report.note(record.name, "name", f"it is called {done.renamed[record.name]} in the library.")
                 elif policy is Duplicates.REPLACE and record.name in replaced:
-                    each.report.note(record.name, "name", "it takes the place of the one that was there.")
+                    each.report.note(record.name, "name", "it replaces the one that was there.")
 
 
 def _there(library: "Library", imports: "list[Import]") -> "list[Record]":
@@ -113,7 +113,7 @@ def _leave_out(imports: "list[Import]", there: "list[Record]") -> None:
         for records in each.tables().values():
             for record in records:
                 if id(record) in skipped:
-                    each.report.leave_out(record.name, "name", "it is in the library already; it is skipped.")
+                    each.report.leave_out(record.name, "name", "it is in the library already: skipped.")
             records[:] = [record for record in records if id(record) not in skipped]
 
 
@@ -124,7 +124,7 @@ def _asked(there: "list[Record]", imports: "list[Import]", args: Namespace, prin
 
     names = listed(list(dict.fromkeys(record.name for record in there)))
     if args.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Refused(f"In the library already: {names}; say --on-duplicate skip, replace or both.")
+        raise Refused(f"In the library already: {names}. Add --on-duplicate skip, replace or both.")
     for each in imports:
         printer.say(*_told(each))
     printer.prompt(f"In the library already: {names}. Skip them, replace those there, or keep both? [s/r/b]")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cli.encounters import saves_of
 from referee.cli.printer import Printer
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
 
     found = [name for name in _tables(args) if library.matching(TABLES[name], args.name, args.system or "")]
     if len(found) > 1:
-        raise Refused(f"{short(args.name, 40)} is in {' and '.join(found)}; --in {found[0]} says which.")
+        raise Refused(f"{short(args.name, 40)} is in {' and '.join(found)}. Say which: --in {found[0]}")
     if not found:
-        raise NoSuchSave(f"Nothing in the library is called {short(args.name, 40)!r}; `referee library ls` lists it.")
+        raise NoSuchSave(f"The library has no {quoted(args.name, 40)}. To see what is there: referee library ls")
     table: LibraryTable[Any] = TABLES[found[0]]
     return table, library.find(table, args.name, args.system or "")
 
@@ -98,7 +98,7 @@ def add(library: "Library", args: Namespace, printer: Printer) -> None:
     from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
 
     if not args.system:
-        raise Refused("--system says of which game it is; `referee systems` lists them.")
+        raise Refused("Say which game: --system NAME. `referee systems` lists them.")
     rules, words = systems.load(args.system), " ".join(args.words)
     match args.table:
         case "parties":
@@ -118,7 +118,7 @@ def remove(library: "Library", args: Namespace, printer: Printer) -> None:
     """Takes a record out of the library; `restore` brings it back."""
     table, record = _one(library, args)
     library.remove(table, [record])
-    printer.say(f"{record.name} is out of the library; `referee library restore` and its name fetches it back.")
+    printer.say(f"{record.name} is out of the library. To bring it back: referee library restore NAME")
 
 
 def restore(library: "Library", args: Namespace, printer: Printer) -> None:
@@ -129,11 +129,11 @@ def restore(library: "Library", args: Namespace, printer: Printer) -> None:
     for name in _tables(args):
         table: LibraryTable[Any] = TABLES[name]
         try:
-            printer.say(f"{library.restore(table, args.name, args.system or '')} is in the library again.")
+            printer.say(f"{library.restore(table, args.name, args.system or '')} is back in the library.")
             return
         except NoSuchSave:
             continue
-    raise Refused(f"Nothing called {short(args.name, 40)!r} was removed from the library.")
+    raise Refused(f"Nothing called {quoted(args.name, 40)} was removed from the library.")
 
 
 def export(library: "Library", args: Namespace, printer: Printer) -> None:
@@ -184,5 +184,5 @@ def _file(name: str) -> bytes:
     except RuntimeError as error:
         raise Refused(f"{short(name, 80)} is a link in a circle.") from error
     if len(raw) > MOST_BYTES:
-        raise Refused(f"Too long: {short(name, 80)}")
+        raise Refused(f"{short(name, 80)} is too long.")
     return raw

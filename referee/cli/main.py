@@ -60,7 +60,7 @@ def _run(words: list[str]) -> int:
         parsed.saves = known.saves
         return _act(parsed, printer)
     except Misused as problem:
-        printer.complain(f"referee: {problem}{_meant(words)}", "Type `referee --help` for what can be typed.")
+        printer.complain(f"referee: {problem}{_meant(words)}", "For help: referee --help")
         return USAGE
     except SystemExit as done:  # --help and --version have printed what they print
         return int(done.code or 0)
@@ -75,7 +75,7 @@ def _run(words: list[str]) -> int:
 def _meant(words: list[str]) -> str:
     """The subcommand that was nearly typed."""
     near = get_close_matches(words[0], COMMANDS, 1) if words and words[0] not in COMMANDS else []
-    return f"; did you mean {near[0]}?" if near else ""
+    return f". Did you mean {near[0]}?" if near else ""
 
 
 def _act(parsed: Namespace, printer: Printer) -> int:
@@ -97,7 +97,7 @@ def _table(parsed: Namespace, printer: Printer) -> int:
         return _look_on(saves, parsed, printer)
     if parsed.plain:
         if parsed.name is None:
-            printer.complain("referee: --plain wants the name of an encounter; `referee ls` lists them.")
+            printer.complain("referee: --plain needs the name of an encounter. To see them: referee ls")
             return USAGE
         from referee.cli.plain import play
 
@@ -105,7 +105,7 @@ def _table(parsed: Namespace, printer: Printer) -> int:
     if parsed.name is not None:
         saves.look(parsed.name)
     if not _has_screen():
-        printer.complain("referee: the screen needs a terminal; use `referee NAME --plain`, or `referee do NAME ...`.")
+        printer.complain("referee: the screen needs a terminal. Use `referee NAME --plain`, or `referee do NAME ...`.")
         return USAGE
     from referee.ui.startup import run as run_app
 
@@ -115,11 +115,11 @@ def _table(parsed: Namespace, printer: Printer) -> int:
 def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
     """The players' screen."""
     if parsed.name is None or parsed.plain:
-        printer.complain("referee: --players wants the name of an encounter; `referee show NAME --players` prints it.")
+        printer.complain("referee: --players needs the name of an encounter. To print it: referee show NAME --players")
         return USAGE
     saves.look(parsed.name)
     if not _has_screen():
-        printer.complain("referee: the screen needs a terminal; use `referee show NAME --players`.")
+        printer.complain("referee: the screen needs a terminal. Use `referee show NAME --players`.")
         return USAGE
     from referee.ui.startup import run_players
 

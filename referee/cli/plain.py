@@ -172,9 +172,7 @@ class PlainTable:
         notices = [*self.journal.notices, *([self.session.notice] if self.session.notice else [])]
         self.say(f"{self.journal.name}, {self.session.rules.title}.", *notices)
         if self.following is not None:
-            self.say(
-                "Open for reading only: nothing can be changed. A line, an empty one too, tells what was done since."
-            )
+            self.say("Read only: nothing can be changed. Press Enter to hear what is new.")
             self.say("Type help for what can be asked, quit to leave.", self.following.opened().text)
         else:
             self.say("Type help for the commands, quit to leave. Everything is saved as you go.")
@@ -206,7 +204,7 @@ class PlainTable:
             self.asked_to_leave = True
             self.say(
                 f"NOT SAVED. {self.journal.trouble}",
-                "quit again keeps it elsewhere and leaves; drop leaves without it; any other line stays, to try again.",
+                "quit again: keep it elsewhere and leave. drop: leave without it. Anything else: stay and try again.",
             )
         return asked and word in (*LEAVE, "drop")
 
@@ -214,7 +212,7 @@ class PlainTable:
         """One line: what came of it, then where the fight is and what is asked."""
         self.look_on()
         if told := self.journal.taken_over():
-            self.say(f"{told} Nothing is saved here any more: quit, and open it again.")
+            self.say(f"{told} Nothing is saved here any more. Quit and open it again.")
         questions, encounter = self.session.questions, self.session.encounter
         proposed = not self.journal.read_only and questions and default_word(questions[0], encounter) is not None
         if not text.strip() and not proposed:
@@ -233,7 +231,7 @@ class PlainTable:
             self.say(f"No: {bug.confession}")
             return
         if self.journal.trouble:
-            self.say(f"NOT SAVED. {self.journal.trouble} It is tried again with the next line.")
+            self.say(f"NOT SAVED. {self.journal.trouble} The next line tries again.")
         self.say(*said)
         if dialogue.status() != before:
             self.say(*dialogue.standing())
@@ -277,7 +275,7 @@ class PlainTable:
             tail = self.lines.readline(LONGEST)
             length += len(tail)
             if length > MOST_WITHOUT_END:
-                raise Refused("The input is a line without end; nothing of it was done.")
+                raise Refused("That line never ends. Nothing was done.")
         return text.rstrip("\r\n") if text else None
 
     @contextmanager

@@ -49,7 +49,7 @@ def _listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except (OSError, OverflowError) as error:
         why = reason(error) if isinstance(error, OSError) else "no such port"
-        raise Refused(f"Nothing can be served at {host}, port {port}: {why}. --port takes another.") from error
+        raise Refused(f"Cannot serve at {host}, port {port}: {why}. Choose another: --port N") from error
 
 
 def _address(host: str, port: int) -> str:

@@ -25,7 +25,7 @@ from referee.cli.library import library
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
 from referee.cli.usage import COMMANDS, help_on, playing
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import Refused
 from referee.imports.formats import IMPORT_HELP
 from referee.script.help_texts import LANGUAGE_HELP, TRANSCRIPT_HELP
@@ -43,7 +43,7 @@ def help_(args: Namespace, printer: Printer) -> int:
     elif topic in COMMANDS:
         text = help_on(topic)
     elif topic:
-        raise Refused(f"There is no help on {short(topic)!r}; there is {', '.join((*TOPICS, *COMMANDS))}.")
+        raise Refused(f"There is no help on {quoted(topic)}. Topics: {', '.join((*TOPICS, *COMMANDS))}.")
     else:
         text = playing().format_help()
     printer.say(*text.splitlines())
@@ -85,7 +85,7 @@ def clauses(args: Namespace, printer: Printer) -> int:
     if rules.licence and found:
         printer.say("", rules.licence)
     if not found:
-        printer.complain(f"No clause of {rules.title} has {short(' '.join(args.word).lower(), 40)!r} in it.")
+        printer.complain(f"No clause of {rules.title} has {quoted(' '.join(args.word).lower(), 40)} in it.")
     return 0 if found else 1
 
 

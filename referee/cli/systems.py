@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import Problem, Refused
 from referee.store import system_files
 from referee.text import clean
@@ -32,12 +32,12 @@ def new(name: str, printer: Printer) -> int:
     from referee.rules.open_table.file.names import NAME
 
     if not NAME.fullmatch(name):
-        raise Refused(f"A system is called by up to 24 small letters, digits and _, not {short(name)!r}.")
+        raise Refused(f"A system's name has up to 24 lowercase letters, digits and _, not {quoted(name)}.")
     if name in registry.titles():
-        raise Refused(f"There is a system {name} already; take another name.")
+        raise Refused(f"There is already a system called {name}. Choose another name.")
     path = Path(f"{name}{system_files.SUFFIX}")
     system_files.write_new(path, template(name, registry.shipped("plain").decode("utf-8")))
-    printer.say(f"{path} is written; `referee system check {path}` says whether it is in order.")
+    printer.say(f"{path} is written. Check it: referee system check {path}")
     return 0
 
 
@@ -87,7 +87,7 @@ def _sample_tried(source: "SystemSource") -> "Iterator[Mistake]":
         except Problem as problem:
             texts = [clean(text).strip() for text in source.document.text.split("\n")]
             at = next((n for n, text in enumerate(texts[begins - 1 :], begins) if text == line.strip()), begins)
-            yield Mistake("E7", path, f"{short(line)!r} is refused: {problem}", at)
+            yield Mistake("E7", path, f"{quoted(line)} is refused: {problem}", at)
             return
 
 

@@ -20,8 +20,8 @@ def library_words(parser: ArgumentParser, sub: type[ArgumentParser]) -> None:
         "ls": "lists what is in the library",
         "show": "tells all there is of one",
         "add": "puts a figure in, or a party or condition (--in)",
-        "remove": "takes one out; restore fetches it back",
-        "restore": "fetches back what was removed last under that name",
+        "remove": "takes one out; restore brings it back",
+        "restore": "brings back the last one removed under that name",
         "export": "prints the library as text",
         "import": "puts in what export printed",
     }
@@ -39,39 +39,39 @@ def library_words(parser: ArgumentParser, sub: type[ArgumentParser]) -> None:
         "words",
         nargs="*",
         metavar="WORDS",
-        help="as after add: goblin hp=21; of a party with ; between them; of a condition how long it lasts",
+        help="as after add: goblin hp=21; for a party with ; between them; for a condition how long it lasts",
     )
-    subs["add"].add_argument("--note", default="", metavar="TEXT", help="what is to be remembered of it")
+    subs["add"].add_argument("--note", default="", metavar="TEXT", help="a note on it")
     subs["import"].add_argument("file", metavar="FILE", help="- for standard input")
     for name in ("add", "import"):
         subs[name].add_argument("--on-duplicate", choices=("skip", "replace", "both"), metavar="skip|replace|both")
 
 
 COMMANDS = {
-    "ls": "lists the encounters that are kept",
+    "ls": "lists your encounters",
     "new": "makes a new encounter",
-    "export": "prints an encounter as a plan, from which `new --from` makes it again",
+    "export": "prints an encounter as a plan; `new --from` makes it again",
     "show": "prints how an encounter stands",
-    "serve": "shows what the players may know of an encounter in any browser",
-    "do": "does one thing or several at the table of an encounter",
+    "serve": "shows the players' view of an encounter in any browser",
+    "do": "does one or more things in an encounter: attack, damage, next",
     "log": "prints what has happened",
-    "follow": "prints each act of an encounter as it is done, until interrupted",
-    "check": "makes sure that what is kept of an encounter is sound",
-    "repair": "makes the best copy of an encounter whose files are damaged",
-    "compact": "shortens the journal of an encounter: only its latest acts can be taken back then",
+    "follow": "prints each act as it is done, until interrupted",
+    "check": "checks that the files of an encounter are sound",
+    "repair": "saves what can be read of damaged files, as a copy",
+    "compact": "shortens the journal of an encounter; only the latest acts can then be taken back",
     "play": "plays a transcript, and stops at the first line that fails",
-    "roll": "throws dice",
-    "systems": "lists the games whose rules are known",
+    "roll": "rolls dice",
+    "systems": "lists the games it knows",
     "system": "makes, checks or lists system files: games written as TOML",
-    "library": "what you have made: own figures, parties, conditions and plans",
-    "clauses": "prints the rules of a game, or those with a word in them",
-    "rename": "gives an encounter another name",
-    "copy": "makes a second encounter that stands as the first does",
-    "remove": "puts an encounter into the trash",
-    "restore": "fetches an encounter back from the trash",
-    "trash": "lists what is in the trash",
-    "import": "puts figures and encounters of other programs' files into the library",
-    "help": "tells more about one of: language, transcripts, import, json; or about a subcommand",
+    "library": "your own figures, parties, conditions and plans",
+    "clauses": "prints the rules of a game, or those that mention a word",
+    "rename": "renames an encounter",
+    "copy": "copies an encounter",
+    "remove": "moves an encounter to the trash",
+    "restore": "brings an encounter back from the trash",
+    "trash": "lists the trash",
+    "import": "imports figures and encounters from other programs into the library",
+    "help": "explains one of: language, transcripts, import, json; or a subcommand",
 }
 """The subcommands; no encounter can be called so."""
 _OF_AN_ENCOUNTER = (
@@ -117,21 +117,19 @@ def playing() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("name", nargs="?", metavar="NAME", help="the encounter to open, or how its name begins")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="the encounter to open, or the beginning of its name")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--read-only", action="store_true", help="only to look at")
+    how.add_argument("--read-only", action="store_true", help="look on, change nothing")
     _for_players(how, parser)
-    how.add_argument(
-        "--take-over", action="store_true", help="even if another program has it open; that one saves no more"
-    )
+    how.add_argument("--take-over", action="store_true", help="take the encounter from another running Referee")
     parser.add_argument(
         "--shared",
         action="store_true",
-        help="for guests, as over SSH: map files in the folder of saves only, no suspend",
+        help="for guests, as over SSH: map files from the folder of saves only, no suspending",
     )
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     parser.set_defaults(command="play-at-table")
     return parser
 
@@ -156,20 +154,20 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     for name in _OF_AN_ENCOUNTER:
         subs[name].add_argument("name", metavar="NAME")
     for name in ("rename", "copy"):
-        subs[name].add_argument("new", metavar="NEW", help="the other name")
+        subs[name].add_argument("new", metavar="NEW", help="the new name")
     _shown(subs)
     _new(subs["new"])
     _browsers(subs["serve"])
     _imports(subs["import"])
     _system_files(subs["system"])
     library_words(subs["library"], MixedParser)
-    lines = "such as 'attack g1', '< 4', undo; - for standard input"
+    lines = "for example 'attack g1', '< 4', undo; - for standard input"
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument("--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many acts (1000)")
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
-    subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="such as 3d6+2")
+    subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
     return parser, subs
@@ -184,37 +182,35 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
     for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
-        each.add_argument("--full", action="store_true", help="each command as it was given, and all that came of it")
+        each.add_argument("--full", action="store_true", help="each command as typed, with all that came of it")
 
 
 def _new(parser: ArgumentParser) -> None:
     """`referee new NAME`."""
     plan = "a plan: a file (referee help language), one of the library by its name, or - for standard input"
-    parser.add_argument("--system", metavar="SYSTEM", help="`referee systems` lists them; a plan says its own")
+    parser.add_argument("--system", metavar="SYSTEM", help="`referee systems` lists them; a plan names its own")
     parser.add_argument("--from", dest="plan", metavar="FILE", help=plan)
-    parser.add_argument("--sample", action="store_true", help="with the system's sample figures on the table")
+    parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
 
 
 def _imports(parser: ArgumentParser) -> None:
     """`referee import FILE...`."""
     parser.epilog, parser.formatter_class = IMPORT_HELP, RawDescriptionHelpFormatter
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument(
-        "--system", default="fifth", metavar="SYSTEM", help="the game they are to play: fifth, or plain"
-    )
-    parser.add_argument("--dry-run", action="store_true", help="only the report; the library stays as it is")
+    parser.add_argument("--system", default="fifth", metavar="SYSTEM", help="the game to import for: fifth, or plain")
+    parser.add_argument("--dry-run", action="store_true", help="only the report; the library is not changed")
     parser.add_argument("--json", action="store_true", help="the report as JSON, a line for each file")
     parser.add_argument(
         "--on-duplicate",
         choices=("skip", "replace", "both"),
         metavar="skip|replace|both",
-        help="what becomes of names that are in the library; else it is asked, or refused without a terminal",
+        help="what to do with names already in the library; otherwise it asks, or refuses without a terminal",
     )
 
 
 def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: ArgumentParser) -> None:
-    view.add_argument("--players", action="store_true", help="only to look at, and only what the players may know")
-    parser.add_argument("--numbers", action="store_true", help="with --players: what foes have left, too")
+    view.add_argument("--players", action="store_true", help="look on, and see only what the players may know")
+    parser.add_argument("--numbers", action="store_true", help="with --players: the numbers of foes, too")
 
 
 def _browsers(parser: ArgumentParser) -> None:
@@ -224,16 +220,16 @@ def _browsers(parser: ArgumentParser) -> None:
     parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000; 0: any that is free")
     parser.add_argument("--viewers", type=viewers, default=8, metavar="N", help="browsers at a time (8)")
     parser.add_argument("--numbers", action="store_true", help="what foes have left, too")
-    parser.add_argument("--play", action="store_true", help="your own screen, for one browser of this computer")
+    parser.add_argument("--play", action="store_true", help="your own screen, for one browser on this computer")
 
 
 def _system_files(parser: ArgumentParser) -> None:
     """`referee system new NAME`, `system check FILE`, `system list`."""
     what = parser.add_subparsers(dest="what", required=True, parser_class=Parser, metavar="new|check|list")
     new = what.add_parser("new", description="system new: writes NAME.toml here, with every key in comments.")
-    new.add_argument("name", metavar="NAME", help="small letters, digits and _")
+    new.add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
     check = what.add_parser("check", description="system check: says what is wrong with a system file.")
-    check.add_argument("file", metavar="FILE", help="such as ./mine.toml")
+    check.add_argument("file", metavar="FILE", help="for example ./mine.toml")
     listed = what.add_parser("list", description="system list: all systems, and where each comes from.")
     listed.add_argument("--json", action="store_true", help="as JSON")
 
@@ -243,7 +239,7 @@ def _number(option: str, least: int, most: int) -> Callable[[str], int]:
 
     def read(word: str) -> int:
         if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII) or not least <= int(word) <= most:
-            raise Misused(f"{option}: a number from {least} to {most} is expected, not {word[:20]!r}")
+            raise Misused(f"{option}: a number from {least} to {most}, not {word[:20]!r}")
         return int(word)
 
     return read

@@ -15,7 +15,8 @@ def is_number(word: str) -> bool:
 def read_number(word: str, what: str = "number", minimum: int | None = None, maximum: int | None = None) -> int:
     """The number a word says. NotUnderstood, naming what was wanted, or the bounds that it is outside of."""
     if not is_number(word):
-        raise NotUnderstood(f"{what}: a whole number of at most six digits is wanted, not {short(word)!r}.")
+        long = word.isascii() and word.removeprefix("-").removeprefix("+").isdigit()
+        raise NotUnderstood(f"{what}: {quoted(word)} {'has too many digits' if long else 'is no number'}.")
     number = int(word)
     if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
         raise NotUnderstood(f"{what}: {_span(minimum, maximum)} is possible, not {number}.")
@@ -26,6 +27,11 @@ def _span(minimum: int | None, maximum: int | None) -> str:
     if minimum is None:
         return f"at most {maximum}"
     return f"at least {minimum}" if maximum is None else f"{minimum} to {maximum}"
+
+
+def quoted(word: str, longest: int = 24) -> str:
+    """What was typed, in quotation marks, cut to so many characters."""
+    return f'"{repr(short(word, longest))[1:-1]}"'
 
 
 def short(word: str, longest: int = 24) -> str:

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from referee.engine.contract.ruleset import Clause
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
 from referee.engine.verbs.ledger import System
 from referee.text import clean
@@ -51,7 +51,7 @@ def load(name: str) -> System:
         return rules
     if name in SHIPPED:
         return _from_file(name)
-    raise Refused(f"There is no system {short(name)!r}; there is {', '.join(titles())}.")
+    raise Refused(f"There is no system {quoted(name)}. Systems: {', '.join(titles())}.")
 
 
 def shipped(name: str) -> bytes:
@@ -96,7 +96,7 @@ def load_plugin(point: EntryPoint) -> System:
     if not isinstance(rules, System):
         raise Refused(f"The system {called} cannot be loaded: it is no System of this program.")
     if rules.name != point.name:
-        raise Refused(f"The system {called} cannot be loaded: it calls itself {short(clean(rules.name), 40)!r}.")
+        raise Refused(f"The system {called} cannot be loaded: it calls itself {quoted(clean(rules.name), 40)}.")
     return replace(rules, package=package)
 
 

@@ -100,8 +100,8 @@ def as_seen(journal: Journal) -> Seen:
         return Seen(settled, given, given, "")
     session = Session(rules, journal)
     if session.notice:
-        what = f"{given[0]!r} was begun by other rules than this version has, and cannot be gone on with."
-        return Seen(settled, [], [], f"{what} The encounter stands as before it; opening it for play drops it.")
+        what = f"{given[0]!r} was begun under older rules and cannot go on."
+        return Seen(settled, [], [], f"{what} It is shown as it was before; opening it to play drops that command.")
     return Seen(session.encounter, Dialogue(session).asked(), given, "", session.questions)
 
 

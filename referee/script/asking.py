@@ -4,7 +4,8 @@ import re
 
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.questions.ask import asks_param
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
@@ -156,7 +157,7 @@ def command_instead(session: Session, text: str) -> str:
     if verb is None and word not in SESSION_WORDS:
         return ""
     if verb is not None and not verb.interjects:
-        return f"{word} is a command, which has to wait: answer first, or take it back by undo."
+        return f"Answer the open question first, then {word}. Or take the question back: undo"
     return f"{word} is a command, no answer. While something is asked, a colon stands before it, :{text.strip()}"
 
 

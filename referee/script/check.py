@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number, quoted, short
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
@@ -207,4 +207,4 @@ def _value(rules: Ruleset, encounter: Encounter, tag: str, name: str, wanted: st
         return str(len(pile)) if is_number(wanted) else " ".join(pile)
     if rules.condition(name) is not None or any(condition.kind.lower() == name for condition in bearer.conditions):
         return str(sum(condition.value for condition in bearer.conditions if condition.kind.lower() == name))
-    raise Failed(f"{bearer.name} has no {short(name)!r}.")
+    raise Failed(f"{bearer.name} has no {quoted(name)}.")

@@ -18,13 +18,13 @@ ALL = "all"
 """The word that asks for every command."""
 ANSWERS = "< 4 answers the open question, <2 4 the second; < alone lets the app throw"
 _ASKED = (
-    "Something is asked: what is typed answers it.",
-    "Answers are dice and numbers; or of what is offered the letter before it, its word, or the number printed on it.",
-    "help tells in full what may be answered; an empty line does, too, where it is no answer.",
-    "undo takes the latest answer back.",
-    "A colon before a command gives it in between, such as :note the door opens",
+    "A question is open: type the answer.",
+    "Answer with dice or a number, or with the letter, the word or the printed number of a choice.",
+    "help lists every possible answer.",
+    "undo takes back the last answer.",
+    "A colon lets you give a command in between: :note the door opens",
 )
-_SEVERAL = "Several things are asked: a line answers the first; <2 before it answers the second."
+_SEVERAL = "Several questions are open: a line answers the first, <2 and a line the second."
 
 _SHOWN = 40
 """Maximum number of words in a list."""
@@ -53,11 +53,11 @@ def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
     asking = [f"{name}: {what}" for name, what in looking.items()]
     more = [
         "undo: takes back what was done last; redo brings it back",
-        f"at any time, by the referee's own hand: {', '.join(_by_hand(situation))}",
+        f"at any time, by hand: {', '.join(_by_hand(situation))}",
         f"help {ALL}: every command; help damage: one of them, with its rules",
         "help language: how a plan is written; help transcripts: what the lines of a transcript mean",
     ]
-    return [*lines, "Words that ask how it stands:", *asking, "More:", *more]
+    return [*lines, "To see how the fight stands:", *asking, "More:", *more]
 
 
 def _by_hand(situation: Situation) -> list[str]:
@@ -103,7 +103,7 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
     """The kinds of figures, and what may be said of one that comes."""
     yield "", "KIND is one of:"
     yield from ((kind.kind, kind.hint or kind.side) for kind in rules.templates)
-    yield "", "DETAILS are a name or several with commas, x3 for three of them, and any of:"
+    yield "", "DETAILS: one name, or several with commas; x3 for three of a kind; and any of:"
     given = {
         "side=": "whose side it is on",
         **{f"{rules.typed_key(kind.name)}=": kind.hint for kind in (*rules.tracks, *rules.traits)},

@@ -218,7 +218,7 @@ def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:
     ours = [each for each in here if each.side not in rules.app_sides and member(session.encounter, each.tag)]
     sides = {each.side for each in ours if each.side != each.tag}
     if not ours or len(sides) > 1:
-        raise Refused("Say who belongs to it: party save heroes ann,bob.")
+        raise Refused("Say who belongs to the party: party save heroes ann,bob.")
     return tuple(each.tag for each in ours)
 
 

@@ -177,7 +177,7 @@ def read(raw: bytes, called: str) -> Records:
     """The records that such a text holds. Damaged, in one sentence, if it is none."""
     found = read_json(raw, called)
     if not isinstance(found, Mapping) or found.get("format") not in _FORMATS:
-        raise Damaged(f"{called} is no exported library; `referee import` reads files of other programs.")
+        raise Damaged(f"{called} is not an exported library. For files of other programs: referee import")
     if found["format"] != FORMAT:
         sign_init(found)
     return {name: _records(table, found.get(name, []), called) for name, table in TABLES.items()}
@@ -196,7 +196,7 @@ def put_in(library: Library, records: Records, duplicates: Duplicates | None) ->
     if duplicates is None:
         there = [each.name for name, rows in records.items() for each in _there(library, TABLES[name], rows)]
         if there:
-            raise NameTaken(f"In the library already: {listed(there)}; say --on-duplicate skip, replace or both.")
+            raise NameTaken(f"In the library already: {listed(there)}. Add --on-duplicate skip, replace or both.")
     return library.add_all({name: rows for name, rows in records.items() if rows}, duplicates)
 
 
@@ -225,7 +225,7 @@ def party_from(rules: System, name: str, words: str) -> KeptParty:
         called = from_words(rules, said).figure.name
         members.append(Member(name=called, words=_with_name(rules, said, called)))
     if not members:
-        raise NotUnderstood("Figures are expected as after `add`, with ; between them.")
+        raise NotUnderstood("Type figures as after add, with ; between them: hero Ann; goblin x3")
     if len({member.name.casefold() for member in members}) < len(members):
         raise NotUnderstood("Two of them have the same name.")
     return KeptParty(name=_named(name), system=rules.name, members=tuple(members))
@@ -277,5 +277,5 @@ def _named(name: str) -> str:
     """The name without quotes. Refused if nothing is left of it."""
     proper = clean_name(name.replace('"', "'"))
     if not proper:
-        raise Refused("A name is expected.")
+        raise Refused("Give it a name.")
     return proper

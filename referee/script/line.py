@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from referee.engine.number import read_number, short
+from referee.engine.number import quoted, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
@@ -127,22 +127,22 @@ LibraryOrder = Keep | KeepCondition | SaveParty
 Order = Command | Answered | Undo | Redo | Back | Rewind | Amend | Help | Nothing | RestParty | LibraryOrder
 
 SESSION_WORDS = {
-    "undo": "takes back the last entry; `undo inside` its last answer only",
-    "redo": "brings back what was taken back, with the same dice",
-    "back": "back to before this turn began",
-    "rewind": "to a place in the record: rewind 12",
-    "amend": "shows the answers of a place, the number that the log shows: amend 12; corrects one: amend 12 2 5; "
-    "or the order itself: amend 12 damage g1 3; what is then asked follows: amend 12 to-hit 6 < 3 < drop < keep < let",
-    "keep": 'into the library: keep g1 "Goblin boss"; keep condition soaked 3r: lightning hurts twice',
+    "undo": "takes back what was done last; undo inside: only its last answer",
+    "redo": "brings it back, with the same dice",
+    "back": "goes back to before this turn",
+    "rewind": "goes to a line of the log: rewind 12",
+    "amend": "shows the answers of a line of the log: amend 12; corrects one: amend 12 2 5; "
+    "or the command itself: amend 12 damage g1 3; what it asks then follows: amend 12 to-hit 6 < 3 < drop < keep < let",
+    "keep": 'puts into the library: keep g1 "Goblin boss"; keep condition soaked 3r: lightning hurts twice',
     "party": "party save heroes keeps what carries over; party rest heroes; add party heroes brings them",
     "help": "what can be typed: help attack",
 }
 """The words that are about the record, not about the fight."""
 
 
-_KEEP = 'keep: a figure and a name are expected: keep g1 "Goblin boss".'
-_CONDITION = "keep condition: a name is expected, then how long and what it does: keep condition soaked 3r: it drips."
-_PARTY = "party: save NAME or rest NAME is expected, such as party save heroes."
+_KEEP = 'Type who, and a name: keep g1 "Goblin boss"'
+_CONDITION = "Type a name, how long, and what it does: keep condition soaked 3r: it drips"
+_PARTY = "Type save or rest, and a name: party save heroes"
 
 
 def _sure(words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
@@ -242,7 +242,7 @@ def read_line(situation: Situation, text: str) -> Order:
     name = verb_word(situation, words[0])
     verb = all_verbs(situation.rules).get(name)
     if "\n" in text.strip() and not (verb and any(param.lines for param in verb.params)):
-        raise NotUnderstood("These are several lines; each is an order by itself.", text.index("\n"))
+        raise NotUnderstood("Give one command a line.", text.index("\n"))
     if name == "amend":
         return _amended(text, words)
     if name in ("keep", "party"):
@@ -258,7 +258,7 @@ def _answered(text: str) -> Answered:
     words = text[found.end() :]
     if found[1] and not words.strip():
         raise NotUnderstood(
-            f"To answer {found[1]}, leave a space: `< {found[1]}`; to throw for number {found[1]}: `<{found[1]} roll`.",
+            f"To answer {found[1]}: `< {found[1]}`, with a space. To roll for question {found[1]}: `<{found[1]} roll`.",
             found.end(),
         )
     at = found.end() + len(words) - len(words.lstrip())
@@ -267,7 +267,7 @@ def _answered(text: str) -> Answered:
 
 def _amended(text: str, words: Sequence[Word]) -> Amend:
     if len(words) < 2:
-        raise NotUnderstood("amend: the place of a command, which answer, and the new one are expected: amend 12 2 5.")
+        raise NotUnderstood("Type the line, which answer, and the new one: amend 12 2 5")
     seat = read_number(words[1].text, "amend")
     answers = text[words[3].at :].split("<") if len(words) > 3 else []
     order = text[words[2].at :].split("<")[0].strip() if len(words) > 2 else ""
@@ -277,15 +277,15 @@ def _amended(text: str, words: Sequence[Word]) -> Amend:
 def _about_the_record(name: str, words: Sequence[Word]) -> Order:
     most = 0 if name == "back" else 1
     if len(words) > most:
-        raise NotUnderstood(f"{name}: {short(words[most].text)!r} is one word too many.", words[most].at)
+        raise NotUnderstood(f"{quoted(words[most].text)} is one word too many. {name}", words[most].at)
     match name:
         case "undo" | "redo":
             if words and words[0].text.lower() != "inside":
-                raise NotUnderstood(f"{name}: `inside` or nothing is expected.", words[0].at)
+                raise NotUnderstood(f"Type {name}, or {name} inside.", words[0].at)
             return Undo(bool(words)) if name == "undo" else Redo(bool(words))
         case "rewind":
             if not words:
-                raise NotUnderstood("rewind: a place in the record is expected, such as rewind 12.")
+                raise NotUnderstood("Which line of the log? For example: rewind 12")
             return Rewind(read_number(words[0].text, "rewind"))
         case "back":
             return Back()
@@ -304,7 +304,7 @@ def verb_word(situation: Situation, word: Word) -> str:
     if len(alike) == 1:
         return alike[0]
     if alike:
-        raise NotUnderstood(f"{short(word.text)!r} could be {listed(alike)}.", word.at)
+        raise NotUnderstood(f"{quoted(word.text)} could be {listed(alike)}.", word.at)
     near = get_close_matches(wanted[:40], known, 1)
-    hint = f"did you mean {near[0]}?" if near else "`help` lists what there is."
-    raise NotUnderstood(f"There is no command {short(word.text)!r}; {hint}", word.at)
+    hint = f"Did you mean {near[0]}?" if near else "To see what there is: help"
+    raise NotUnderstood(f"There is no command {quoted(word.text)}. {hint}", word.at)

@@ -8,7 +8,7 @@ from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.number import read_number
-from referee.engine.questions.question import Text
+from referee.engine.questions.typed import Text
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
@@ -76,7 +76,7 @@ def _tracks(rules: Ruleset, bearer: Bearer) -> list[str]:
 def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str]:
     """All there is to a figure, a fact a line."""
     figure = encounter.figures[tag]
-    yield f"{figure.name}, in commands {tag}"
+    yield f"{figure.name}, typed as {tag}"
     yield f"{plain(figure.kind)}, {'on a side of its own' if figure.side == tag else f'for {figure.side}'}"
     yield f"standing: {figure.standing}"
     yield from (f"turn: {_slot_state(encounter, slot)}" for slot in encounter.order if slot.who == tag)
@@ -100,7 +100,7 @@ def _conditions(encounter: Encounter, rules: Ruleset, figure: Figure) -> Iterato
     """A condition a line: until when it lies, by whom, and what it does."""
     for condition in figure.conditions:
         by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
-        when = lasts(encounter, condition, figure.tag) or "until it is lifted"
+        when = lasts(encounter, condition, figure.tag) or "until lifted"
         kind = rules.condition(condition.kind)
         does = f". {kind.hint}" if kind is not None and kind.hint else ""
         yield f"{named(condition)}: {', '.join(filter(None, (when, by)))}{does}"
@@ -149,7 +149,7 @@ def _distances(encounter: Encounter, board: Board, who: Tag, here: Iterable[Figu
     mine = board.spaces(who)
     found = [(distance(mine, spaces), figure) for figure in here if (spaces := board.spaces(figure.tag))]
     for away, figure in sorted((each for each in found if each[1].tag != who), key=lambda each: each[0] or 0):
-        far = "beside it" if away == 1 else f"{away} spaces off"
+        far = "beside it" if away == 1 else f"{away} spaces away"
         yield f"{figure.name} ({figure.tag}): {_spaces(board, figure.tag)}, {far}"
 
 
@@ -162,7 +162,7 @@ def _spaces(board: Board, tag: Tag) -> str:
 
 
 LOOKING = {
-    "status": "how all figures stand: side, standing, values, conditions; `show` is the same",
+    "status": "everyone: side, standing, values, conditions; `show` is the same",
     "who": "whose turn it is and who is next; of one figure all there is to it: who ulf",
     "order": "the order of turns, and who has had one; `turns` is the same",
     "turns": "the order of turns, and who has had one",
@@ -264,6 +264,6 @@ def _latest(session: Session, count: int) -> Iterator[LogLine]:
 
 def _clauses(rules: Ruleset, words: list[str]) -> list[str]:
     if not words:
-        return [f"{rules.title} has {len(rules.clauses())} clauses; say a word of those that are meant: rules attack."]
+        return [f"{rules.title} has {len(rules.clauses())} clauses. Search them by a word: rules attack"]
     found = [f"[{c.id}] {c.text}" for c in rules.clauses() if has_words(f"[{c.id}] {c.text}", words)]
     return found or [f"No clause of {rules.title} has {' '.join(words)[:40]!r} in it."]

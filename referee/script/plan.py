@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from referee.engine.dice.chance import AppDice, DiceSource, source_for
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.figures.details import NOTHING, Kept
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
@@ -139,26 +139,26 @@ class _Reader:
 
     def _system(self, words: list[str]) -> None:
         if len(words) != 2:
-            raise Refused("system: one word is expected, such as: system black_keep.")
+            raise Refused("Which system? For example: system black_keep")
         if self.plan.system not in ("", words[1]):
             raise Refused(f"The system is {short(self.plan.system)} already, not {short(words[1])}.")
         self.plan.system = words[1]
 
     def _include(self, words: list[str], within: tuple[str, ...]) -> None:
         if len(words) != 2:
-            raise Refused("include: one file of the same folder is expected, such as: include heroes.txt.")
+            raise Refused("Which file of this folder? For example: include heroes.txt")
         name = words[1]
         if self.folder is None:
-            raise Refused("A plan that is no file includes none.")
+            raise Refused("Only a plan in a file can include others.")
         if _NAME.fullmatch(name) is None or name in (".", ".."):
-            raise Refused(f"Only files of the same folder can be included, not {short(clean(name))!r}.")
+            raise Refused(f"Only files of the same folder can be included, not {quoted(clean(name))}.")
         if clean(name, 60) in within:
             raise Refused(f"{clean(name, 60)} includes itself.")
         if len(within) >= DEEPEST:
-            raise Refused(f"At most {DEEPEST} files include one another.")
+            raise Refused(f"Too many files include one another: {DEEPEST} at most.")
         path = (self.folder / name).resolve()
         if path.parent != self.folder.resolve():
-            raise Refused(f"{clean(name, 60)} leads out of the folder of the plan.")
+            raise Refused(f"{clean(name, 60)} is outside the folder of the plan.")
         self.take(_text(path), clean(name, 60), within)
 
 
@@ -174,9 +174,9 @@ def _text(path: Path) -> str:
     except FileNotFoundError as error:
         raise Refused(f"There is no file {called}.") from error
     except UnicodeDecodeError as error:
-        raise Refused(f"{called} is no UTF-8 text.") from error
+        raise Refused(f"{called} is not UTF-8 text.") from error
     except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else "that is no name of a file"
+        why = reason(error) if isinstance(error, OSError) else "that is not a file name"
         raise Refused(f"{called} cannot be read: {why}.") from error
 
 
@@ -237,7 +237,7 @@ def _found(plan: Plan, word: str) -> systems.Found:
     if plan.system and word and plan.system != word:
         raise Refused(f"The plan is for {plan.system}, not for {word}.")
     if not (plan.system or word):
-        raise Refused("The plan does not say its system; its first line is such as: system black_keep.")
+        raise Refused("The plan does not name its system. Its first line should be, for example: system black_keep")
     if plan.system_file is not None:
         return systems.Found(systems.rules_in(plan.system_file, "the system in the plan"), plan.system_file)
     return systems.find(plan.system or word, plan.folder)
@@ -286,7 +286,7 @@ class _Run:
     def _do(self, text: str) -> None:
         order = read_line(self.session.situation, text)
         if isinstance(order, Keep | KeepCondition | SaveParty):
-            raise Refused("A plan takes from the library, and puts nothing into it.")
+            raise Refused("A plan cannot put anything into the library.")
         run(self.session, order)
 
     def _told(self, encounter: Encounter, question: AnyQuestion, thrown: Answer) -> Answer:

@@ -54,15 +54,15 @@ def plan_of(session: Session) -> list[str]:
     """
     start = Encounter(system=session.rules.name)
     if session.step_log.known(0)[1] != start:
-        raise Refused("Its journal was compacted: the orders that it began with are gone, so no plan can be written.")
+        raise Refused("No plan can be written: the journal was compacted, and the first orders are gone.")
     said = [each.said for each in recorded(*session.entries(), *session.open_commands)]
     writer = _Writer(session.rules, start, said)
     try:
         lines = writer.written()
     except Problem as problem:
-        raise Refused(f"It cannot be written as a plan: by the rules of today, {problem.located}") from problem
+        raise Refused(f"No plan can be written: under today's rules, {problem.located}") from problem
     if writer.trial.encounter != session.encounter:
-        raise Refused("It cannot be written as a plan: the past was corrected in a way that no order repeats.")
+        raise Refused("No plan can be written: the past was corrected in a way no order can repeat.")
     return lines
 
 

@@ -10,11 +10,12 @@ from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import AnyQuestion, Confirm, Offer, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Confirm, Offer, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import lettered
+from referee.text import counted, lettered
 from referee.words.log import replied
 
 
@@ -28,7 +29,8 @@ def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answ
     if isinstance(question, Numbers) and words.lower() in question.throw_words:
         return None
     if words == "?":
-        raise NotUnderstood(f"{question.prompt}: {question.expected(encounter)}.")
+        gap = "" if question.prompt.endswith((".", "?", "!")) else ":"
+        raise NotUnderstood(f"{question.prompt}{gap} {question.expected(encounter)}.")
     return question.read(encounter, words)
 
 
@@ -52,11 +54,14 @@ def shared_numbers(questions: Sequence[AnyQuestion], encounter: Encounter, words
     for roll in rolls:
         share, left = left[: _dice_due(roll)], left[_dice_due(roll) :]
         if 0 < len(share) < _dice_due(roll):
-            raise NotUnderstood(f"{roll.prompt}: {_dice_due(roll)} dice are due, and {len(share)} of them typed.")
+            raise NotUnderstood(
+                f"{roll.prompt}: {counted(_dice_due(roll), 12)} dice, you typed {counted(len(share), 12)}."
+            )
         if share:
             replies.append(Reply(key=roll.key, answer=roll.read(encounter, " ".join(share))))
     if left:
-        raise NotUnderstood(f"{sum(map(_dice_due, rolls))} dice are due in all, and {len(left)} more are typed.")
+        due = sum(map(_dice_due, rolls))
+        raise NotUnderstood(f"{counted(due, 12).capitalize()} dice in all, you typed {counted(due + len(left), 12)}.")
     return tuple(replies)
 
 

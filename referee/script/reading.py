@@ -6,10 +6,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
-from referee.engine.number import short
+from referee.engine.number import quoted as typed
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.questions.answer import Answer, Chosen
-from referee.engine.questions.question import Amount, AnyQuestion, Choose, Pick
+from referee.engine.questions.question import AnyQuestion, Choose, Pick
+from referee.engine.questions.typed import Amount
 from referee.engine.state.tags import find_many
 from referee.engine.verbs.offered import implied, nothing_to_choose, open_question
 from referee.engine.verbs.verb import Command, Given, Param, Situation, Verb
@@ -155,7 +156,7 @@ class Reading:
         if not left:
             return Given()
         if not params:
-            raise TooMany(f"{self.verb.name}: {short(left[0].text)!r} is one word too many.", left[0].at)
+            raise TooMany(f"{typed(left[0].text)} is one word too many. {self.verb.usage}", left[0].at)
         param, after = params[0], params[1:]
         if param.name not in self.silent:
             word = _rest(text, left, param.quotes) if param.rest else left[0]
@@ -168,7 +169,7 @@ class Reading:
                 return self._given(after, text, left, Given({**so_far, param.name: answer}))
             except NotUnderstood as problem:
                 wrong = wrong or problem
-        raise wrong or NotUnderstood(f"{self.verb.name}: {param.name} is expected first: {self.verb.usage}.")
+        raise wrong or NotUnderstood(f"Say more: {self.verb.usage}")
 
     def param_at(self, count: int) -> Param | None:
         """The parameter that the word after so many belongs to."""
@@ -198,12 +199,12 @@ class Reading:
             if free := [Chosen(option=option) for option in options]:
                 return free
         reason = nothing_to_choose(self.verb, param, question)
-        raise NotUnderstood(reason or f"{self.verb.name}: {param.name} is expected first: {self.verb.usage}.")
+        raise NotUnderstood(reason or f"Say more: {self.verb.usage}")
 
     def read(self, param: Param, so_far: Given, word: Word) -> Answer:
         """The answer that a word gives to its parameter's own question."""
         if not word.closed:
-            raise NotUnderstood(f"{self.verb.name}: a quotation is never closed.", word.at)
+            raise NotUnderstood('A closing " is missing.', word.at)
         question = param.ask(self.situation, so_far)
         try:
             self._take_sort(param, question)
@@ -212,7 +213,7 @@ class Reading:
             reason = str(problem)
             if isinstance(question, Pick | Choose) and reason not in question.barred.values():
                 reason = nothing_to_choose(self.verb, param, question) or reason
-            raise NotUnderstood(f"{self.verb.name}: {reason}", word.at + (problem.at or 0)) from problem
+            raise NotUnderstood(reason, word.at + (problem.at or 0)) from problem
 
     def _take_sort(self, param: Param, question: AnyQuestion) -> None:
         """Notes what a question asks for. NotUnderstood where exchanged words could be meant as they stood, too."""

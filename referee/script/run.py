@@ -5,10 +5,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from referee.engine.events.event import SlotMarked, TurnBegan
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Said
-from referee.engine.questions.question import AnyQuestion, Text
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.typed import Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
 from referee.engine.record.recorded import AppliedCommand, latest
 from referee.engine.record.session import Session, completed
@@ -114,7 +115,7 @@ def lost_by_waiting(session: Session, order: Order) -> Proposal | None:
     who = [event.who for event in outcome.events if isinstance(event, SlotMarked) and event.held]
     if not (lost := turns_lost(session.encounter, outcome.encounter, *who)):
         return None
-    told = f"Nobody else is left in this round: {listed(lost)} would lose the turn by waiting."
+    told = f"Nobody else acts in this round: {listed(lost)} would lose the turn by waiting."
     return Proposal(told, f"hold {','.join(who)} {YES}")
 
 
@@ -138,10 +139,10 @@ def question_number(session: Session, which: int) -> AnyQuestion:
     """The open question of that number, from 1. Refused if so many are not open."""
     questions = session.questions
     if not questions:
-        raise Refused("Nothing is asked.")
+        raise Refused("No question is open.")
     if which > len(questions):
-        asked = "Only one question is open" if len(questions) == 1 else f"{len(questions)} questions are open"
-        raise Refused(f"{asked}; there is no number {which}.")
+        asked = "Only one question is open" if len(questions) == 1 else f"Only {len(questions)} questions are open"
+        raise Refused(f"{asked}.")
     return questions[which - 1]
 
 
@@ -162,7 +163,7 @@ def amendment(session: Session, order: Amend) -> Amendment:
     correction = _begun(session, act, order)
     for words in order.answers[1:]:
         if correction.done:
-            raise Refused(f"Nothing more is asked then; {short(words)!r} is one answer too many.")
+            raise Refused(f"{quoted(words)} is one answer too many: nothing more is asked.")
         _decide(correction, words)
     if not correction.done:
         raise Refused(asked_about(correction))
@@ -176,13 +177,13 @@ def order_of_then(session: Session, seat: int, words: str) -> Command:
     """
     act = settled_command_at(session, seat)
     if act.still_secret:
-        raise Refused("A secret choice can be corrected once it is open; undo takes it back.")
+        raise Refused("This choice is still secret. Take it back: undo")
     situation = Situation(session.rules, act.before, kept=session.kept)
     order = read_line(situation, words)
     if not isinstance(order, Command):
-        raise Refused(f"{short(words)!r} is no order that the fight keeps.")
+        raise Refused(f"{quoted(words)} changes nothing in the fight, so it corrects nothing.")
     if (command := completed(situation, order)) == act.entry.command:
-        raise Refused("That is what was said.")
+        raise Refused("Nothing is different in that.")
     return command
 
 
@@ -212,7 +213,7 @@ def _answer_corrected(session: Session, act: AppliedCommand, order: Amend) -> Am
     """The correction of one answer."""
     number = _number(session, act, order.which)
     if not order.answers:
-        raise Refused(f"{_listed(session, act)} Say which, and what it should have been: amend {order.seat} 1 5.")
+        raise Refused(f"{_listed(session, act)} Type which, and what it should have been: amend {order.seat} 1 5")
     question, encounter, _ = next(islice(recorded_answers(session, act), number, None))
     return Amendment(session, order.seat, number, read_answer(question, encounter, order.answers[0]))
 
@@ -239,8 +240,8 @@ def answers_at(session: Session, seat: int) -> list[str]:
     for n, asked in enumerate(recorded_answers(session, act), start=1):
         lines += [f"{n}. {recalled(asked)}", *([f"   {faces}"] if (faces := showing(asked)) else [])]
     if lines:
-        return [f"Place {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)]
-    how = f" Say what the order should have been: amend {seat} {named(act.entry)}."
+        return [f"Line {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)]
+    how = f" Correct the order itself: amend {seat} {named(act.entry)}"
     return [_nothing(act) + (how if act.entry.command.given and not act.entry.command.secret else "")]
 
 
@@ -257,8 +258,8 @@ def _number(session: Session, act: AppliedCommand, which: str) -> int:
         return int(which) - 1
     found = [place for place, key in enumerate(keys) if which.lower() in key.lower()]
     if len(found) != 1:
-        fits = "fits none" if not found else f"fits {len(found)}"
-        raise Refused(f"{short(which)!r} {fits} of its questions. {_listed(session, act)}")
+        fits = "was not asked" if not found else f"fits {len(found)} questions"
+        raise Refused(f"{quoted(which)} {fits}. {_listed(session, act)}")
     return found[0]
 
 
@@ -270,7 +271,7 @@ def _listed(session: Session, act: AppliedCommand) -> str:
 
 
 def _nothing(act: AppliedCommand) -> str:
-    return f"Nothing was asked when {named(act.entry)} was done, so there is no answer to correct."
+    return f"{named(act.entry)} asked nothing, so there is no answer to correct."
 
 
 def done_in_order(session: Session, text: str, take: Callable[[str], T]) -> Iterator[T]:
@@ -290,7 +291,7 @@ def done_in_order(session: Session, text: str, take: Callable[[str], T]) -> Iter
             try:
                 yield take(order)
             except Problem as problem:
-                before = "; those before it are done" if at else ""
+                before = " (those before it are done)" if at else ""
                 raise Refused(f"Line {at + 1} of {len(lines)}{before}: {problem.located}") from problem
         at = end
 

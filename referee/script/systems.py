@@ -4,7 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import Problem, Refused
 from referee.rules import registry
 from referee.store import system_files as files
@@ -94,7 +94,7 @@ def find(word: str, folder: Path | None = None) -> Found:
         if path.stem == word:
             return _in_file(path)
     names = (*registry.titles(), *registry.plugins(), *(path.stem for path in files.files()))
-    raise Refused(f"There is no system {short(clean(word))!r}; there is {', '.join(map(clean, names))}.")
+    raise Refused(f"There is no system {quoted(clean(word))}. Systems: {', '.join(map(clean, names))}.")
 
 
 def load(word: str) -> "System":

@@ -6,7 +6,7 @@ from random import Random
 
 from referee.engine.dice.chance import DICE, AppDice, leaves_out
 from referee.engine.dice.roll_questions import Numbers, Roll
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
@@ -137,7 +137,7 @@ def whole(session: Session, order: Order) -> None:
     if not isinstance(question, Roll | Numbers) or order.words.lower() == "roll":
         return
     if leaves_out(question, question.read(session.encounter, order.words)):
-        raise Failed(f"{question.key}: more dice are due than {short(order.words)!r}.")
+        raise Failed(f"{question.key}: more dice are needed than {quoted(order.words)}.")
 
 
 def refused(session: Session, text: str) -> tuple[str, ...]:
@@ -157,4 +157,4 @@ def refused(session: Session, text: str) -> tuple[str, ...]:
         return clauses
     if session.step_log.position != position:
         session.rewind(position)
-    raise Failed(f"{short(line, 80)!r} is not refused.")
+    raise Failed(f"{quoted(line, 80)} is not refused.")

@@ -23,7 +23,7 @@ def audit(folder: Path) -> list[str]:
         found = []
         snapshot = Snapshot.read(folder)
         if snapshot is None and not _comes_yet(folder, journal):
-            found.append(f"{SNAPSHOT} is missing or damaged; it is made anew when the encounter is played.")
+            found.append(f"{SNAPSHOT} is missing or damaged. It is made again when the encounter is played.")
         raw = read_plain(folder / JOURNAL)
         kept = survey(raw).lines
         if snapshot is not None and snapshot.crc not in (line.crc for line in kept if line.number == snapshot.line):
@@ -53,11 +53,9 @@ def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapsho
             case "move":
                 step_log.move(line.pos)
             case "state" if settled_state_at(step_log, line.pos) != read_encounter(line, body, JOURNAL):
-                found.append(
-                    f"{JOURNAL}: the encounter kept at line {line.number} is not what the acts before come to."
-                )
+                found.append(f"{JOURNAL}: the encounter kept at line {line.number} does not match the acts before it.")
         if snapshot is not None and (line.number, line.crc) == (snapshot.line, snapshot.crc):
             here = step_log.position, settled_state_at(step_log, step_log.position)
             if here != (snapshot.position, snapshot.encounter()):
-                found.append(f"{SNAPSHOT} does not say what the acts in {JOURNAL} come to.")
+                found.append(f"{SNAPSHOT} does not match the acts in {JOURNAL}.")
     return found

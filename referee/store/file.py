@@ -15,11 +15,11 @@ from referee.engine.problem import Problem
 
 _REASONS = {
     errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the quota of disk space is used up",
-    errno.EFBIG: "the file may not grow any further",
-    errno.EROFS: "the disk can only be read",
-    errno.EACCES: "there is no permission for that",
-    errno.EPERM: "there is no permission for that",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EFBIG: "the file cannot grow any more",
+    errno.EROFS: "the disk is read-only",
+    errno.EACCES: "permission denied",
+    errno.EPERM: "permission denied",
     errno.EIO: "the disk reports an error",
     errno.EMFILE: "too many files are open",
     errno.ENFILE: "too many files are open",
@@ -141,7 +141,7 @@ def _why_not(descriptor: int, most: int) -> str:
     except OSError as error:
         return reason(error)
     if not stat.S_ISREG(about.st_mode):
-        return "it is no plain file"
+        return "it is not a plain file"
     return "it is too big" if about.st_size > most else ""
 
 

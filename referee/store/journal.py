@@ -246,7 +246,7 @@ class Journal:
     def _act(self, kind: str, fact: SavedModel | None, pos: int = 0, depth: int = 0) -> None:
         """One act of the table: one write, and one wait for the disk."""
         if self.read_only:
-            raise ReadOnly(f"{self.name} is open for reading only; nothing was changed.")
+            raise ReadOnly(f"{self.name} is open read-only. Nothing was changed.")
         body = dumped(fact)
         self._put_due()
         self._add(kind, body, pos, depth, fact if isinstance(fact, Step) else None)

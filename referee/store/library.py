@@ -65,7 +65,7 @@ class LibraryFile:
             raise Damaged(f"{self._called} is damaged: it holds what is no table.")
         form = (tables.pop(_ABOUT, None) or [{}])[0].get("form", FORM)
         if form not in (1, FORM):
-            raise TooNew(f"{self._called} was written by a newer referee, and is left as it is.")
+            raise TooNew(f"{self._called} was written by a newer Referee and is left as it is.")
         if form == 1:
             sign_init(tables)
         return tables

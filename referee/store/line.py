@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SCHEMA = 7
+SCHEMA = 8
 """The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`."""
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""
@@ -121,7 +121,7 @@ def read_line(raw: bytes, start: int, end: int) -> Line | None:
     if crc32(memoryview(raw)[start + _SEALED : end]) != int(crc, 16) or raw[end - 1 : end] != b"}":
         return None
     if int(schema) > SCHEMA:
-        raise TooNew("it was written by a newer referee")
+        raise TooNew("it was written by a newer Referee")
     body = front.end()
     return Line(
         int(number),

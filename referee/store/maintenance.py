@@ -72,7 +72,7 @@ def repaired(folder: Path) -> Repaired:
         if all(start.line > run.last for run in runs):
             runs.append(_run(raw, lines, start))
     if not runs:
-        raise Damaged(f"Nothing of {folder.name} can be read; it was left as it is.")
+        raise Damaged(f"Nothing of {folder.name} can be read. It was left as it is.")
     best = max(runs, key=lambda run: (run.last, len(run.steps)))
     title = _title(raw, lines, snapshot) or Title(name=folder.name, system=best.start.encounter.system)
     known = max([best.last, *(line.number for line in lines)])

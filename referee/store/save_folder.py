@@ -76,7 +76,7 @@ def move(old: Path, new: Path) -> None:
         os.rename(old, new)
     except OSError as error:
         if os.path.lexists(old) and is_taken(new):
-            raise NameTaken(f"There is an encounter called {new.name} already.") from error
+            raise NameTaken(f"There is already an encounter called {new.name}.") from error
         raise
     settle_names(old.parent, new.parent)
 

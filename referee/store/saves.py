@@ -45,7 +45,7 @@ def saves_folder(chosen: str | None) -> Path:
         try:
             return Path(chosen).expanduser()
         except RuntimeError as error:
-            raise NoSuchSave(f"The folder of encounters, {clean(chosen)}, leads to nobody's home.") from error
+            raise NoSuchSave(f"The folder of encounters, {clean(chosen)}, does not lead to a home folder.") from error
     here = Path("saves")
     if here.is_dir():
         return here
@@ -139,7 +139,7 @@ class Saves:
         new = proper_name(new)
         old, slug = self.find(name), slug_of(new)
         if slug != old and is_taken(self.folder / slug):
-            raise NameTaken(f"There is an encounter called {new} already.")
+            raise NameTaken(f"There is already an encounter called {new}.")
         journal = self._open(old)
         before = journal.name
         try:
@@ -180,7 +180,7 @@ class Saves:
             raise NoSuchSave(f"Nothing called {clean_name(name)} is in the trash of {self.shown}.")
         slug = name_of(found[0])
         if is_taken(self.folder / slug):
-            raise NameTaken(f"There is an encounter called {slug} already; rename it first.")
+            raise NameTaken(f"There is already an encounter called {slug}. Rename it first.")
         with writing(slug, "fetched back"):
             move(found[0], self.folder / slug)
 
@@ -219,7 +219,7 @@ class Saves:
             if len(found) == 1:
                 return found[0]
             if found:
-                raise NoSuchSave(f"Several encounters begin so: {', '.join(map(clean_name, found[:8]))}.")
+                raise NoSuchSave(f"Several names begin like that: {', '.join(map(clean_name, found[:8]))}.")
         raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'so'} in {self.shown}.")
 
     def _brought_back(self, kept: "Kept") -> str:
@@ -276,7 +276,7 @@ class Saves:
         """A new folder with a journal in it, and these files before it. NameTaken if there is one so called."""
         slug = slug_of(name)
         if is_taken(self.folder / slug):
-            raise NameTaken(f"There is an encounter called {name} already.")
+            raise NameTaken(f"There is already an encounter called {name}.")
         make_save(self.folder / slug, {**files, JOURNAL: lines}, name)
         return slug
 

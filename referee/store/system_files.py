@@ -37,7 +37,7 @@ def read(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise Damaged(f"There is no file {called}.") from error
     except (OSError, RuntimeError, ValueError) as error:  # a link in a circle; a name with a null character
-        why = reason(error) if isinstance(error, OSError) else "it is no plain file"
+        why = reason(error) if isinstance(error, OSError) else "it is not a plain file"
         raise Damaged(f"{called} cannot be read: {why}.") from error
 
 
@@ -47,7 +47,7 @@ def write_new(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as error:
-        raise CannotWrite(f"There is a file {clean(str(path), 80)} already.") from error
+        raise CannotWrite(f"There is already a file {clean(str(path), 80)}.") from error
     except OSError as error:
         raise CannotWrite(f"{clean(str(path), 80)} cannot be written: {reason(error)}.") from error
 
@@ -70,7 +70,7 @@ def copy_of(folder: Path, digest: str) -> bytes:
     except OSError as error:
         raise Damaged(f"{SYSTEM_FILE} of {folder.name} cannot be read: {reason(error)}.") from error
     if digest and digest_of(raw) != digest:
-        raise Damaged(f"{SYSTEM_FILE} of {folder.name} is not the one that the encounter was begun with.")
+        raise Damaged(f"{SYSTEM_FILE} of {folder.name} is not the one this encounter began with.")
     return raw
 
 

@@ -41,7 +41,7 @@ def difference(session: Session, number: int) -> str:
     assert amended is not None
     was, now = settled_state_at(step_log, number), settled_state_at(step_log, number + 1)
     differs = "; ".join(effects(was, now, session.rules)) or "nothing differs"
-    others = [(len(amended.later), "later went otherwise"), (len(amended.dropped), "dropped")]
+    others = [(len(amended.later), "later changed, too"), (len(amended.dropped), "dropped")]
     counts = "".join(f" · {count} {what}" for count, what in others if count)
     then = applied_command_at(step_log, amended.entry.seat, number)
     what = corrected(then.before, then.entry, amended.entry, session.rules) if then else named(amended.entry)
@@ -134,9 +134,9 @@ def asked_about(correction: Amendment) -> str:
     said = " or ".join(f"`< {word}`" for word, bar in bars.items() if not bar)
     said += "" if correction.no_let else f" ({taken_over(correction)})"
     if not correction.questions:
-        return f"{unsettled(correction)}{f' Say {said}.' if said else ''}"
+        return f"{unsettled(correction)}{f' Type {said}.' if said else ''}"
     expected = correction.questions[0].expected(correction.encounter).rstrip(".")
-    return f"{unsettled(correction)} ({expected}). Say the answer after `<`{f', or say {said}' if said else ''}."
+    return f"{unsettled(correction)} ({expected}). Type the answer after `<`{f', or {said}' if said else ''}."
 
 
 def unsettled(correction: Amendment) -> str:
@@ -144,13 +144,13 @@ def unsettled(correction: Amendment) -> str:
     entry = correction.asking
     if entry is None:
         return "Nothing more is asked."
-    where = f"Place {entry.seat}, {named(entry)}"
+    where = f"Line {entry.seat}, {named(entry)}"
     if correction.changes_hands:
         return f"{where}: {correction.why}"
     if not correction.questions:
-        return f"{where}: it cannot be done again: {correction.why}"
+        return f"{where} cannot be done again: {correction.why}"
     question = correction.questions[0]
-    return f"{where}: it then asks: {question.prompt}{asked_of(question, correction.encounter)}"
+    return f"{where} then asks: {question.asked}{asked_of(question, correction.encounter)}"
 
 
 def taken_over(correction: Amendment) -> str:

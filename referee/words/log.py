@@ -30,7 +30,8 @@ from referee.engine.questions.answer import (
     Said,
 )
 from referee.engine.questions.ask import asks_param
-from referee.engine.questions.question import REFEREE, AnyQuestion, Pick, Text
+from referee.engine.questions.question import REFEREE, AnyQuestion, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
 from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve
@@ -96,9 +97,8 @@ def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
     Nothing where it is the referee, or where the question names them first: `Longsword, Ann on Goblin 1`.
     """
     name = encounter.name(question.by)
-    side = question.by not in encounter.figures
     named = question.prompt.startswith(name) or f", {name} " in question.prompt
-    named = named or (side and name.lower() in question.prompt.lower())
+    named = named or (question.by not in encounter.figures and name.lower() in question.prompt.lower())
     return "" if question.by == REFEREE or named else f" ({name})"
 
 
@@ -298,7 +298,7 @@ def _next(session: Session, outcome: Pending | Settled) -> str:
     told = forecast_lines(outcome.changes, session.rules)
     marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
     lost = [name for name in turns_lost(now, outcome.encounter) if name not in marked]
-    told += [f"{possessive(name)} turn, for which it waits, is lost" for name in lost]
+    told += [f"{possessive(name)} turn is lost by waiting" for name in lost]
     return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
 
 

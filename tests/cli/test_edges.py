@@ -66,7 +66,7 @@ def test_a_narrow_encoding_gets_plain_letters(capsys: Captured) -> None:
 
 def test_a_folder_of_nobody_is_one_sentence() -> None:
     done = shell("referee ls", REFEREE_SAVES="~nobody-of-that-name/x")
-    assert done.returncode == 1 and done.stderr.count("\n") == 1 and "nobody's home" in done.stderr
+    assert done.returncode == 1 and done.stderr.count("\n") == 1 and "does not lead to a home" in done.stderr
 
 
 def test_where_was_looked_is_said(saves: Path, capsys: Captured) -> None:
@@ -88,7 +88,7 @@ def test_no_name_begins_like_an_option(capsys: Captured) -> None:
 
 def test_lines_can_come_from_standard_input() -> None:
     done = shell("printf 'note one\\n\\n# aside\\nnote two\\natack r1\\nnote three\\n' | referee do demo -")
-    assert done.returncode == 1 and "command 5: There is no command 'atack'" in done.stderr
+    assert done.returncode == 1 and 'command 5: There is no command "atack"' in done.stderr
     log = shell("referee log demo --full").stdout
     assert "note one" in log and "note two" in log and "three" not in log
 
@@ -131,9 +131,9 @@ def test_a_command_that_other_rules_began_is_told_and_dropped(
 
         newer.setattr(execution, "resolve", refuse)
         out, err = said(capsys, 0, "show", "demo")
-        assert "'damage ulf' was begun by other rules" in err and "? " not in out
+        assert "'damage ulf' was begun under older rules" in err and "? " not in out
         facts = json.loads(said(capsys, 0, "show", "demo", "--json")[0])
-        assert facts["open"] == [] and "begun by other rules" in facts["notice"]
+        assert facts["open"] == [] and "begun under older rules" in facts["notice"]
 
 
 def test_an_encounter_can_be_taken_over(saves: Path, capsys: Captured) -> None:
@@ -146,7 +146,7 @@ def test_an_encounter_can_be_taken_over(saves: Path, capsys: Captured) -> None:
 
 def test_an_input_without_line_ends_is_refused() -> None:
     done = shell("referee demo --plain < /dev/zero")
-    assert done.returncode == 1 and "a line without end" in done.stderr
+    assert done.returncode == 1 and "never ends" in done.stderr
 
 
 def test_a_mistake_of_the_program_is_one_sentence_and_its_details_are_kept(
@@ -172,7 +172,7 @@ def test_a_damaged_encounter_is_repaired_and_a_long_one_compacted(saves: Path, c
     raw = journal.read_bytes().replace(b'"n":4,', b'"n":5,')
     journal.write_bytes(raw)
     out, _ = said(capsys, 0, "repair", "demo")
-    assert out.startswith("The copy is called demo repaired; demo was left as it is.\n")
+    assert out.startswith("The copy is called demo repaired; demo is unchanged.\n")
     assert said(capsys, 0, "check", "demo repaired")[0] == "demo repaired is sound.\n"
     assert journal.read_bytes() == raw
 
@@ -186,7 +186,7 @@ LONG = "x" * 1900
 def test_what_do_could_not_write_is_said_not_to_be_done() -> None:
     done = shell(f"{FULL} for n in 1 2 3 4 5 6; do referee do demo 'note {LONG}' || exit $?; done")
     assert done.returncode == 1
-    assert "NOT SAVED, and so not done. The file may not grow any further." in done.stderr
+    assert "NOT SAVED, and so not done. The file cannot grow any more." in done.stderr
     assert shell("referee check demo").stdout == "demo is sound.\n"
 
 
@@ -205,13 +205,13 @@ def test_leaving_plain_mode_while_something_is_not_saved(ending: str, kept: bool
         timeout=30,
     )
     assert done.returncode == 1 and "referee: NOT SAVED." in done.stderr
-    assert ("drop leaves without it" in done.stdout) == ending.startswith("quit")
+    assert ("drop: leave without it" in done.stdout) == ending.startswith("quit")
     if not kept:
         assert shell("referee do demo 'note z'").stderr == ""
         assert "KEPT" not in shell("referee log demo").stdout
         return
     # The second place could not take it either: its files may not grow any further than the journal.
-    assert "is lost: The file may not grow any further. Nor could it be kept elsewhere" in done.stderr
+    assert "is lost: The file cannot grow any more. Nor could it be kept elsewhere" in done.stderr
 
 
 def test_a_new_encounter_or_a_new_name_that_cannot_be_saved_is_not_there(saves: Path) -> None:
@@ -219,7 +219,7 @@ def test_a_new_encounter_or_a_new_name_that_cannot_be_saved_is_not_there(saves: 
     assert done.returncode == 1 and "NOT SAVED, and so not done." in done.stderr
     size = (saves / "demo" / "journal.jsonl").stat().st_size
     done = shell(f"{LIMIT} {size // 1024}; referee rename demo Another")
-    assert done.returncode == 1 and "demo cannot be renamed: The file may not grow any further." in done.stderr
+    assert done.returncode == 1 and "demo cannot be renamed: The file cannot grow any more." in done.stderr
     listed = json.loads(shell("referee ls --json").stdout)
     assert [(save["name"], save["folder"]) for save in listed] == [("demo", "demo")]
 

@@ -63,7 +63,7 @@ def process(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> None:
-    assert said(capsys, 0, "ls")[1] == f"No encounter is kept in {saves} yet; `referee new` makes one.\n"
+    assert said(capsys, 0, "ls")[1] == f"There are no encounters in {saves} yet. Make one: referee new NAME\n"
     out, _ = said(capsys, 0, "new", "Night raid", "--system", "black_keep")
     assert out == "Night raid is ready: referee 'Night raid'\n"
     out, _ = said(capsys, 0, "do", "night", "add player Ulf", "add minion Rat x2", "damage r1 1")
@@ -100,7 +100,7 @@ def test_a_command_that_asks_is_answered_by_a_later_one(demo: str, capsys: Captu
 def test_the_first_line_that_is_refused_ends_it_and_what_came_before_stays(demo: str, capsys: Captured) -> None:
     out, err = said(capsys, 1, "do", demo, "note one", "atack r1", "note two")
     assert out == "one\n"
-    assert err == "referee: command 2: There is no command 'atack'; did you mean attack?\n"
+    assert err == 'referee: command 2: There is no command "atack". Did you mean attack?\n'
     log = said(capsys, 0, "log", demo, "--full")[0]
     assert "note one" in log and "two" not in log
 
@@ -149,7 +149,7 @@ def test_a_transcript_that_cannot_be_read_is_called_as_it_was(
     monkeypatch.chdir(tmp_path)
     Path("link.txt").symlink_to("nowhere.txt")
     assert said(capsys, 1, "play", "link.txt") == ("", "referee: link.txt cannot be read: it is a link.\n")
-    assert said(capsys, 1, "play", ".") == ("", "referee: . cannot be read: it is no plain file.\n")
+    assert said(capsys, 1, "play", ".") == ("", "referee: . cannot be read: it is not a plain file.\n")
 
 
 def test_dice_and_rules(capsys: Captured) -> None:
@@ -167,21 +167,21 @@ def test_dice_and_rules(capsys: Captured) -> None:
 
 @pytest.mark.parametrize("name", ["ls", " Show ", "trash"])
 def test_no_encounter_is_called_like_a_command(demo: str, capsys: Captured, name: str) -> None:
-    assert "is a command of referee" in said(capsys, 1, "new", name, "--system", "black_keep")[1]
-    assert "is a command of referee" in said(capsys, 1, "rename", demo, name)[1]
-    assert "is a command of referee" in said(capsys, 1, "copy", demo, name)[1]
+    assert "is a referee command" in said(capsys, 1, "new", name, "--system", "black_keep")[1]
+    assert "is a referee command" in said(capsys, 1, "rename", demo, name)[1]
+    assert "is a referee command" in said(capsys, 1, "copy", demo, name)[1]
 
 
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
         (["show", "nobody"], 1, "nobody"),
-        (["new", "x", "--system", "chess"], 1, "There is no system 'chess'"),
+        (["new", "x", "--system", "chess"], 1, 'There is no system "chess"'),
         (["new", "", "--system", "black_keep"], 1, "name"),
         (["new", "x"], 2, "--system"),
-        (["shwo", "demo"], 2, "did you mean show?"),
+        (["shwo", "demo"], 2, "Did you mean show?"),
         (["ls", "--frob"], 2, "--frob"),
-        (["--plain"], 2, "--plain wants the name"),
+        (["--plain"], 2, "--plain needs the name"),
         ([], 2, "needs a terminal"),
         (["demo"], 1, "There is no"),
         (["--saves"], 2, "--saves"),

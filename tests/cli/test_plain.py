@@ -58,9 +58,9 @@ def test_a_word_that_is_no_answer_says_so_and_changes_nothing(journal: Journal) 
     position = journal.position
     said = dialogue(journal, "next", "note x", "seven", "7", "< 9")
     assert [line for line in said if "No: " in line] == [
-        "answer> No: next is a command, which has to wait: answer first, or take it back by undo.",
+        "answer> No: Answer the open question first, then next. Or take the question back: undo",
         "answer> No: note is a command, no answer. While something is asked, a colon stands before it, :note x",
-        "answer> No: A d6 shows 1 to 6, not 'seven'.",
+        'answer> No: A d6 shows 1 to 6, not "seven".',
         "answer> No: A d6 never shows 7.",
         "answer> No: A d6 never shows 9.",
     ]
@@ -75,7 +75,10 @@ def test_the_end_of_the_lines_is_the_end(journal: Journal) -> None:
 
 def test_a_line_without_end_is_refused_whole(journal: Journal) -> None:
     said = dialogue(journal, "note " + "x" * 50_000, "note short")
-    assert said[1:3] == ["command> No: note: At most 2,000 characters will do. (at character 2006)", "command> short"]
+    assert said[1:3] == [
+        "command> No: That is too long: 2,000 characters at most. (at character 2006)",
+        "command> short",
+    ]
     assert len(journal) == 1
 
 
@@ -101,7 +104,7 @@ def test_a_journal_that_is_read_only_takes_nothing(journal: Journal, tmp_path: P
     reading.close()
     assert said[0] == "Type help for what can be asked, quit to leave."
     assert said[1].startswith("It is played by another program (pid ")
-    assert said[-2] == "command> No: fight is open for reading only; nothing was changed."
+    assert said[-2] == "command> No: fight is open read-only. Nothing was changed."
     assert len(journal) == 1
 
 
@@ -133,7 +136,7 @@ def test_after_a_refusal_it_is_told_again_what_is_asked(journal: Journal) -> Non
     dialogue(journal, *FIGHT, "attack r1")
     said = dialogue(journal, "seven")
     assert said[-3:-1] == [
-        "answer> No: A d6 shows 1 to 6, not 'seven'.",
+        'answer> No: A d6 shows 1 to 6, not "seven".',
         "? Attack: roll d6. (Enter: the app rolls)",
     ]
 

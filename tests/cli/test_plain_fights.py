@@ -84,7 +84,7 @@ class Player:
             return " ".join(self.random.sample(cards, 2)) if len(cards) > 1 else "rest"
         if "or rest" in table.question:
             return "rest"
-        if most := re.search(r"A number from [0-9]+ to ([0-9]+)", table.question):
+        if most := re.search(r"Type a number from [0-9]+ to ([0-9]+)", table.question):
             return str(min(6, int(most[1])))
         return self.random.choice("yn")
 
@@ -95,7 +95,7 @@ class Player:
             return "next"
         told = self.table.type("help")
         assert told[1] == "Commands that can be given now:", told
-        free = [re.split("[ :]", line)[0] for line in told[2 : told.index("Words that ask how it stands:")]]
+        free = [re.split("[ :]", line)[0] for line in told[2 : told.index("To see how the fight stands:")]]
         self.attacked = True
         wanted = [word for word in ATTACKS if word in free]
         return self.random.choice(wanted or ["damage"])

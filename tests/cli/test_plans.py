@@ -31,7 +31,7 @@ def test_an_encounter_is_made_from_a_plan_and_written_as_one(here: Path, capsys:
 def test_what_is_refused_leaves_nothing_behind(here: Path, capsys: Captured) -> None:
     (here / "bad.txt").write_text("system plain\nadd foe\nadd f\x1b[2Joe\n")
     _, err = said(capsys, 1, "new", "x", "--from", "bad.txt")
-    assert err.startswith("referee: bad.txt, line 3: add: ") and "\x1b" not in err
+    assert err.startswith("referee: bad.txt, line 3: There is no ") and "\x1b" not in err
     for words in (["--from", "none.txt"], ["--from", "."], ["--system", "fifth", "--from", "bad.txt"]):
         assert said(capsys, 1, "new", "x", *words)[1].count("\n") == 1
     assert said(capsys, 1, "new", "x", "--system", "plain", "--sample", "--from", "bad.txt")[1].count("\n") == 1
@@ -42,7 +42,7 @@ def test_a_name_that_is_taken_is_refused(here: Path, capsys: Captured) -> None:
     (here / "plan.txt").write_text("system plain\nadd foe\n")
     said(capsys, 0, "new", "x", "--from", "plan.txt")
     assert "already" in said(capsys, 1, "new", "x", "--from", "plan.txt")[1]
-    assert "is a command of referee" in said(capsys, 1, "new", "export", "--from", "plan.txt")[1]
+    assert "is a referee command" in said(capsys, 1, "new", "export", "--from", "plan.txt")[1]
 
 
 def test_orders_come_from_standard_input(here: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,9 +56,9 @@ def test_orders_come_from_standard_input(here: Path, capsys: Captured, monkeypat
     shown = json.loads(said(capsys, 0, "show", "x", "--json")[0])["encounter"]
     assert list(shown["figures"]) == ["ann", "rat"] and shown["board"]["figures"] == {"rat": ["b1"]}
     typed("add foe Cat\nfoo\n")
-    assert said(capsys, 1, "do", "x", "-")[1].startswith("referee: command 2: There is no command 'foo'")
+    assert said(capsys, 1, "do", "x", "-")[1].startswith('referee: command 2: There is no command "foo"')
     typed("system plain\ninclude x.txt")
-    assert "A plan that is no file includes none" in said(capsys, 1, "new", "y", "--from", "-")[1]
+    assert "Only a plan in a file" in said(capsys, 1, "new", "y", "--from", "-")[1]
 
 
 def test_help_tells_the_language(capsys: Captured) -> None:

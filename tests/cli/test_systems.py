@@ -16,16 +16,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_new_system_file_is_in_order(here: Path, capsys: Captured) -> None:
     out, _ = said(capsys, 0, "system", "new", "harbour")
-    assert out == "harbour.toml is written; `referee system check harbour.toml` says whether it is in order.\n"
+    assert out == "harbour.toml is written. Check it: referee system check harbour.toml\n"
     out, _ = said(capsys, 0, "system", "check", "harbour.toml")
     assert out.startswith("harbour.toml is in order: Harbour, 3 tracks")
-    assert said(capsys, 1, "system", "new", "harbour")[1] == "referee: There is a file harbour.toml already.\n"
+    assert said(capsys, 1, "system", "new", "harbour")[1] == "referee: There is already a file harbour.toml.\n"
 
 
 @pytest.mark.parametrize("name", ["plain", "black_keep"])
 def test_a_name_that_is_taken_is_refused(here: Path, capsys: Captured, name: str) -> None:
     assert (
-        said(capsys, 1, "system", "new", name)[1] == f"referee: There is a system {name} already; take another name.\n"
+        said(capsys, 1, "system", "new", name)[1]
+        == f"referee: There is already a system called {name}. Choose another name.\n"
     )
     assert not list(here.glob("*.toml"))
 
@@ -33,7 +34,7 @@ def test_a_name_that_is_taken_is_refused(here: Path, capsys: Captured, name: str
 @pytest.mark.parametrize("name", ["../x", "Harbour", "", "x" * 25, "\x1b[2J"])
 def test_what_is_no_name_is_refused(here: Path, capsys: Captured, name: str) -> None:
     _, err = said(capsys, 1, "system", "new", name)
-    assert err.startswith("referee: A system is called by up to 24 small letters") and "\x1b" not in err
+    assert err.startswith("referee: A system's name has up to 24 lowercase letters") and "\x1b" not in err
     assert not list(here.glob("**/*.toml"))
 
 
@@ -44,7 +45,7 @@ def test_mistakes_are_listed_with_file_and_line(here: Path, capsys: Captured) ->
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
     assert out.splitlines() == [
         "mine.toml, line 3, system.name: `descent` is the name of another system; take another.",
-        "mine.toml, line 6, order.fist: `fist` is not known here; did you mean `first`?",
+        "mine.toml, line 6, order.fist: `fist` is not known here. Did you mean `first`?",
     ]
 
 
@@ -61,7 +62,7 @@ def test_the_sample_is_tried_and_keys_of_the_app_are_taken(here: Path, capsys: C
     head += '[order]\nby = "none"\n'
     (here / "mine.toml").write_text(head + "[kind.orc]\n")
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
-    assert out.startswith("mine.toml, line 7, system.sample: 'add orcc x2' is refused: ") and out.count("\n") == 1
+    assert out.startswith('mine.toml, line 7, system.sample: "add orcc x2" is refused: ') and out.count("\n") == 1
     (here / "mine.toml").write_text(head.replace("orcc", "orc") + '[kind.orc]\n[action.nap]\nkey = "n"\n')
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
     assert out == "mine.toml, line 13, action.nap.key: `n` is a key of the app; take another.\n"

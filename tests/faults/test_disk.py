@@ -159,7 +159,7 @@ def test_an_encounter_that_cannot_be_made_leaves_nothing_behind(
     both(saves)
     disk = Disk(monkeypatch)
     disk.fail(call, errno.EROFS)
-    with pytest.raises(CannotWrite, match="can only be read"):
+    with pytest.raises(CannotWrite, match="is read-only"):
         saves.create("Other", SYSTEM)
     disk.heal()
     assert os.listdir(saves.folder) == ["ambush"]
@@ -199,7 +199,7 @@ def test_a_file_that_may_not_grow(saves: Saves, monkeypatch: pytest.MonkeyPatch)
     try:
         for each in (journal, step_log):
             do(each, hurt("ulf", -2), said(400))
-        assert "may not grow" in journal.trouble
+        assert "cannot grow" in journal.trouble
         assert (journal.folder / "journal.jsonl").stat().st_size == size
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -150,7 +150,7 @@ def test_an_act_that_the_disk_does_not_let_go_of_is_not_called_undone(
     capsys.readouterr()
     code, found = trial.does("act", stuck)
     assert (code, found) == (1, done)
-    assert "NOT SAVED, but perhaps done: `referee show` tells" in capsys.readouterr().err
+    assert "NOT SAVED, but perhaps done: check with `referee show`" in capsys.readouterr().err
 
 
 UNSAFE = "but a power failure could still undo it: the disk reports an error."

@@ -304,9 +304,9 @@ def test_a_newer_save_is_refused_and_left_as_it_is(saves: Saves) -> None:
     path.write_bytes(path.read_bytes() + newer)
     before = image(place)
     for deed in (saves.open, lambda name: saves.copy(name, "Other"), lambda name: saves.rename(name, "Other")):
-        with pytest.raises(TooNew, match="newer referee"):
+        with pytest.raises(TooNew, match="newer Referee"):
             deed("ambush")
-    assert "newer referee" in saves.look("ambush").trouble
+    assert "newer Referee" in saves.look("ambush").trouble
     assert image(place) == before
 
 

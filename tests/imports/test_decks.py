@@ -246,7 +246,7 @@ def test_whatever_a_library_holds_can_be_said(tmp_path: Path, data: dict[str, An
 def test_cards_are_said_in_words(tmp_path: Path) -> None:
     session = table(tmp_path)
     before = session.encounter
-    for card, why in (("x", "as in 12 Flare"), ("0: move +1", "1 to 99"), ("9: dance", "card 9")):
+    for card, why in (("x", "Type a card like this: 12 Flare"), ("0: move +1", "1 to 99"), ("9: dance", "card 9")):
         with pytest.raises(NotUnderstood, match=why):
             run_line(session, f'add monster Rat 1 card="{card}"')
     with pytest.raises(NotUnderstood, match=f"{MOST_CARDS} cards at most"):

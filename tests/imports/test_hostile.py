@@ -241,7 +241,7 @@ def test_names_that_are_there_are_refused_skipped_replaced_or_numbered(here: Pat
     (here / "rat.json").write_text(json.dumps([BLOCK]))
     said(capsys, 0, "import", "rat.json")
     _, err = said(capsys, 1, "import", "rat.json")
-    assert err == "referee: In the library already: Rat; say --on-duplicate skip, replace or both.\n"
+    assert err == "referee: In the library already: Rat. Add --on-duplicate skip, replace or both.\n"
     out, _ = said(capsys, 0, "import", "rat.json", "--on-duplicate", "skip")
     assert "1 record, 0 imported, 1 skipped" in out
     (here / "rat.json").write_text(json.dumps([{**BLOCK, "AC": 17}]))

@@ -112,7 +112,7 @@ def test_whoever_lives_by_it_has_a_place_in_the_round_that_began_later() -> None
 
 def test_a_respawn_that_is_asked_then_is_asked_of_the_referee() -> None:
     session = played(WOUNDED)
-    with pytest.raises(Refused, match=r"attack: it then asks: .*respawn"):
+    with pytest.raises(Refused, match=r"attack then asks: .*respawn"):
         run_line(session, f"amend {place(session, 'attack')} 3 1")
     corrected(session, "attack", "3 1 < respawn")
     assert session.encounter.figures["ben"].tracks["wounds"].now == 2

@@ -89,7 +89,7 @@ def test_an_answer_is_found_by_its_question_too(session: Session) -> None:
 
 def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
     run_line(session, "amend 3 to-hit 1")
-    with pytest.raises(Problem, match="Place 3, attack r1: it then asks: Save"):
+    with pytest.raises(Problem, match="Line 3, attack r1 then asks: Save"):
         run_line(session, "amend 3 to-hit 4")
     run_line(session, "amend 3 to-hit 4 < 2")
     assert session.encounter.figures["r1"].standing == "dead"
@@ -98,13 +98,13 @@ def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("amend 99 1 5", "No command was given at place 99"),
-        ("amend 4 1 5", "No command was given at place 4"),
+        ("amend 99 1 5", "Nothing was done on line 99"),
+        ("amend 4 1 5", "Nothing was done on line 4"),
         ("amend 3 3 5", "There is no answer 3. The answers of attack r1: 1 to-hit ulf>r1 ("),
-        ("amend 3 jump 5", "'jump' fits none of its questions. The answers of attack r1: 1 to-hit ulf>r1 ("),
+        ("amend 3 jump 5", '"jump" was not asked. The answers of attack r1: 1 to-hit ulf>r1 ('),
         ("amend 3 1 7", "A d6 never shows 7."),
-        ("amend 3 1 5 < 2", "Nothing more is asked then; '2' is one answer too many."),
-        ("amend 2 1 5", "Nothing was asked when next was done, so there is no answer to correct."),
+        ("amend 3 1 5 < 2", '"2" is one answer too many: nothing more is asked.'),
+        ("amend 2 1 5", "next asked nothing, so there is no answer to correct."),
     ],
 )
 def test_a_correction_that_cannot_be_changes_nothing(session: Session, line: str, says: str) -> None:
@@ -139,10 +139,10 @@ def test_dice_of_a_correction_that_are_not_told_are_the_apps() -> None:
 
 def test_the_answers_of_a_place_are_shown_with_their_numbers(session: Session) -> None:
     first, *answers = Dialogue(session).take("amend 3")
-    assert first == "Place 3, attack r1:"
+    assert first == "Line 3, attack r1:"
     assert [line.strip()[:2] for line in answers] == ["1.", "2."]
     assert all("thrown at the table" in line for line in answers)
-    nothing = "Nothing was asked when next was done, so there is no answer to correct."
+    nothing = "next asked nothing, so there is no answer to correct."
     assert Dialogue(session).take("amend 2") == [nothing]
 
 
@@ -197,11 +197,11 @@ def test_a_later_command_is_answered_dropped_or_kept(words: str, says: str) -> N
     [
         (
             "2",
-            "Place 3, shoot: it then asks: Arrow (the faces: d6). Say the answer",
+            "Line 3, shoot then asks: Arrow: roll d6 (Type what the dice show: d6). Type the answer",
         ),
-        ("6", "Place 3, shoot: it cannot be done again: The string is broken. Say `< drop` or `< keep`."),
-        ("6 < 4", "Place 3, shoot: it cannot be done again"),
-        ("2 < drop < drop", "Nothing more is asked then; 'drop' is one answer too many."),
+        ("6", "Line 3, shoot cannot be done again: The string is broken. Type `< drop` or `< keep`."),
+        ("6 < 4", "Line 3, shoot cannot be done again"),
+        ("2 < drop < drop", '"drop" is one answer too many: nothing more is asked.'),
     ],
 )
 def test_what_is_missing_or_too_much_is_said(words: str, says: str) -> None:
@@ -278,7 +278,7 @@ def test_another_order_may_have_been_meant(hurt: Session) -> None:
 
 def test_the_answers_of_the_order_are_used_where_the_same_is_asked(session: Session) -> None:
     """The die was thrown by Ulf against the first rat: against the other it is asked anew."""
-    with pytest.raises(Problem, match="Place 3, attack r1: it then asks: Attack"):
+    with pytest.raises(Problem, match="Line 3, attack r1 then asks: Attack"):
         run_line(session, "amend 3 attack r2")
     run_line(session, "amend 3 attack r2 < 6 < 1")
     standing = {tag: figure.standing for tag, figure in session.encounter.figures.items()}
@@ -288,12 +288,12 @@ def test_the_answers_of_the_order_are_used_where_the_same_is_asked(session: Sess
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("amend 3 damage r1 1", "That is what was said."),
-        ("amend 3 damage g1 1", "damage: "),
-        ("amend 3 damge r1 1", "There is no command 'damge'; did you mean damage?"),
-        ("amend 3 undo", "'undo' is no order that the fight keeps."),
-        ("amend 3 damage r2 1 < 4", "Nothing more is asked then; '4' is one answer too many."),
-        ("amend 99 damage r2 1", "No command was given at place 99"),
+        ("amend 3 damage r1 1", "Nothing is different in that."),
+        ("amend 3 damage g1 1", 'There is no "g1" here'),
+        ("amend 3 damge r1 1", 'There is no command "damge". Did you mean damage?'),
+        ("amend 3 undo", '"undo" changes nothing in the fight, so it corrects nothing.'),
+        ("amend 3 damage r2 1 < 4", '"4" is one answer too many: nothing more is asked.'),
+        ("amend 99 damage r2 1", "Nothing was done on line 99"),
     ],
 )
 def test_an_order_that_cannot_be_changes_nothing(hurt: Session, line: str, says: str) -> None:
@@ -306,7 +306,7 @@ def test_an_order_that_cannot_be_changes_nothing(hurt: Session, line: str, says:
 
 def test_how_the_order_is_corrected_is_said_where_nothing_was_asked(hurt: Session) -> None:
     (line,) = Dialogue(hurt).take("amend 3")
-    assert line.endswith("Say what the order should have been: amend 3 damage r1 1.")
+    assert line.endswith("Correct the order itself: amend 3 damage r1 1")
 
 
 def test_a_verb_that_names_a_question_too_means_the_answer() -> None:
@@ -317,7 +317,7 @@ def test_a_verb_that_names_a_question_too_means_the_answer() -> None:
     ).session
     assert session is not None
     at = next(entry.seat for entry in session.entries() if entry.command.verb == "attack")
-    with pytest.raises(Refused, match="it then asks: "):
+    with pytest.raises(Refused, match="then asks: "):
         run_line(session, f"amend {at} attack 6")
     with pytest.raises(Problem, match=r"A d6 never shows 7"):
         run_line(session, f"amend {at} attack 7")
@@ -332,7 +332,8 @@ def test_the_faces_of_symbol_dice_are_listed_with_their_keys() -> None:
     _, answer, faces = Dialogue(session).take(f"amend {at}")
     assert answer.strip().startswith("1. Ghoul 1 attacks Kay")
     assert faces.strip() == (
-        "the faces, or a key for each: red (X B=131 E=220 G=130 H=040 I=211), green (J=110 K=030 L=120 M=021)"
+        "Type what the dice show, or a key for each: "
+        "red (X B=131 E=220 G=130 H=040 I=211), green (J=110 K=030 L=120 M=021)"
     )
 
 
@@ -342,7 +343,7 @@ def test_a_secret_choice_is_corrected_only_once_it_is_open() -> None:
     ).session
     assert session is not None
     at = session.entries()[-1].seat
-    with pytest.raises(Refused, match="A secret choice can be corrected once it is open"):
+    with pytest.raises(Refused, match="This choice is still secret"):
         run_line(session, f"amend {at} pick ann 20 60")
 
 
@@ -351,7 +352,7 @@ def test_the_place_is_one_number_everywhere(hurt: Session) -> None:
     acts = applied_commands(hurt.step_log, hurt.step_log.position)
     told = [log(act.before, act.entry, hurt.rules, full=True) for act in acts]
     assert [{line.place for line in lines} for lines in told] == [{0}, {1}, {2}, {3}, {4}]
-    assert Dialogue(hurt).take("amend 3")[0].startswith("Nothing was asked when damage r1 1 was done")
+    assert Dialogue(hurt).take("amend 3")[0].startswith("damage r1 1 asked nothing")
 
 
 def test_whoever_has_the_turn_is_let_do_what_another_did() -> None:

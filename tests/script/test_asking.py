@@ -24,7 +24,7 @@ def test_each_offer_is_told_with_its_letter() -> None:
         "    c: g2: Gob 2",
     ]
     assert asked(session) == [
-        "? Who is next? Answers: g1, g2 (Enter: g1)",
+        "? Who is next? Choose: g1, g2 (Enter: g1)",
         "    g1: Gob 1",
         "    g2: Gob 2",
     ]
@@ -70,7 +70,7 @@ def test_a_letter_is_no_die() -> None:
 
 def test_a_command_that_was_typed_for_an_answer_is_told_to_be_one() -> None:
     session = choosing()
-    assert command_instead(session, "attack g1").startswith("attack is a command, which has to wait")
+    assert command_instead(session, "attack g1").startswith("Answer the open question first, then attack")
     assert command_instead(session, "damage g1 3").endswith("a colon stands before it, :damage g1 3")
     assert command_instead(session, "gob") == ""
 
@@ -105,13 +105,13 @@ def test_help_names_only_what_can_be_given(system: str) -> None:
     told = Dialogue(session).take("help")
     assert told[1] == "Commands that can be given now:" and "next" in told[0]
     assert not any("  " in line for line in told)
-    for line in told[2 : told.index("Words that ask how it stands:")]:
+    for line in told[2 : told.index("To see how the fight stands:")]:
         assert Dialogue(session).take(f"help {line.split()[0].rstrip(':')}")
 
 
 def test_help_tells_how_an_answer_is_given() -> None:
     told = Dialogue(choosing()).take("help")
-    assert told[0].startswith("Something is asked") and any(line.startswith("A colon") for line in told)
+    assert told[0].startswith("A question is open") and any(line.startswith("A colon") for line in told)
 
 
 def test_what_cannot_be_chosen_is_counted_and_help_says_why() -> None:

@@ -46,7 +46,7 @@ def test_who_waits_last_is_told_first_that_the_turn_is_lost(order: str) -> None:
     with pytest.raises(Refused) as problem:
         Dialogue(session).take(order)
     assert str(problem.value) == (
-        "Nobody else is left in this round: Cyd would lose the turn by waiting. To do so: hold cyd yes"
+        "Nobody else acts in this round: Cyd would lose the turn by waiting. To do so: hold cyd yes"
     )
     assert session.encounter == before
     said = Dialogue(session).take("hold cyd yes")
@@ -72,8 +72,4 @@ def test_the_turn_that_the_end_of_the_round_takes_from_who_waits_is_foretold() -
     session = Session(registry.load("olde_swords"), MemoryStepLog(bare(registry.load("olde_swords"))))
     for text in ("add hero Ann", "add goblin", "next", "< 20", "hold ann", "next", "hold goblin"):
         run_line(session, text)
-    assert (
-        Dialogue(session)
-        .standing()[1]
-        .endswith("; Ann's turn, for which it waits, is lost; Goblin's turn, for which it waits, is lost")
-    )
+    assert Dialogue(session).standing()[1].endswith("; Ann's turn is lost by waiting; Goblin's turn is lost by waiting")

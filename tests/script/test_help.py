@@ -27,5 +27,5 @@ def test_the_help_of_add_names_each_kind_and_all_that_may_be_given(system: str) 
 def test_a_key_that_is_nearly_one_is_answered_with_it(system: str, wrong: str, right: str) -> None:
     rules = registry.load(system)
     session = Session(rules, MemoryStepLog(bare(rules)))
-    with pytest.raises(NotUnderstood, match=f"did you mean {right}\\?"):
+    with pytest.raises(NotUnderstood, match=f"Did you mean {right}\\?"):
         run_line(session, f"add {rules.templates[0].kind} {wrong}=sword")

@@ -147,12 +147,12 @@ def test_a_plan_includes_files_of_its_folder(told: Callable[..., Encounter]) -> 
 @pytest.mark.parametrize(
     ("files", "says"),
     [
-        ({"plan": "add foe Rat"}, "does not say its system"),
-        ({"plan": "system nowhere"}, "There is no system 'nowhere'"),
+        ({"plan": "add foe Rat"}, "does not name its system"),
+        ({"plan": "system nowhere"}, 'There is no system "nowhere"'),
         ({"plan": "system plain\nsystem fifth"}, "plan.txt, line 2: The system is plain already, not fifth"),
-        ({"plan": "system plain\nadd foe\n\nfoo"}, "plan.txt, line 4: There is no command 'foo'"),
+        ({"plan": "system plain\nadd foe\n\nfoo"}, 'plan.txt, line 4: There is no command "foo"'),
         ({"plan": "system plain\nadd foe\n= g1 hp 3"}, "plan.txt, line 3: "),
-        ({"plan": "system plain\n< 3"}, "plan.txt, line 2: Nothing is asked"),
+        ({"plan": "system plain\n< 3"}, "plan.txt, line 2: No question is open"),
         ({"plan": "system plain\ninclude a.txt", "a": "add foe\nadd nobody"}, "a.txt, line 2: "),
         ({"plan": "system plain\ninclude plan.txt"}, "plan.txt, line 2: plan.txt includes itself"),
         (
@@ -162,10 +162,10 @@ def test_a_plan_includes_files_of_its_folder(told: Callable[..., Encounter]) -> 
         ({"plan": "system plain\ninclude /etc/passwd"}, "line 2: Only files of the same folder"),
         ({"plan": "system plain\ninclude ../x.txt"}, "line 2: Only files of the same folder"),
         ({"plan": "system plain\ninclude .."}, "line 2: Only files of the same folder"),
-        ({"plan": "system plain\ninclude link.txt"}, "line 2: link.txt leads out of the folder"),
+        ({"plan": "system plain\ninclude link.txt"}, "line 2: link.txt is outside the folder"),
         ({"plan": "system plain\ninclude none.txt"}, "line 2: There is no file none.txt"),
-        ({"plan": "system plain\ninclude"}, "line 2: include: one file"),
-        ({"plan": "system plain\ninclude sub"}, "line 2: sub cannot be read: it is no plain file"),
+        ({"plan": "system plain\ninclude"}, "line 2: Which file of this folder"),
+        ({"plan": "system plain\ninclude sub"}, "line 2: sub cannot be read: it is not a plain file"),
         ({"plan": "system plain\n\x1b]0;x\x07include"}, "line 2: "),
         ({"plan": "system mine\n| no = [toml"}, "the system in the plan"),
     ],
@@ -189,7 +189,7 @@ def test_a_plan_has_bounds(tmp_path: Path, told: Callable[..., Encounter]) -> No
     with pytest.raises(Refused, match="at most 2,000,000 bytes"):
         told(plan="system plain\n" + "include a.txt\n" * 20, a="#" * 200_000)
     (tmp_path / "plan.txt").write_bytes(b"system plain\n\xff\xfe")
-    with pytest.raises(Refused, match=r"plan\.txt is no UTF-8 text"):
+    with pytest.raises(Refused, match=r"plan\.txt is not UTF-8 text"):
         read_plan(tmp_path / "plan.txt")
 
 
@@ -235,6 +235,6 @@ def test_a_plan_takes_from_the_library_and_puts_nothing_into_it(tmp_path: Path) 
     library.remove(FIGURES, library.all(FIGURES))
     again = played(registry.load("plain"), plan_in(text, "plan")).encounter
     assert [figure.tracks["hp"].now for figure in again.figures.values()] == [30, 30]
-    with pytest.raises(Refused, match="puts nothing into it"):
+    with pytest.raises(Refused, match="cannot put anything"):
         begin(saves, "y", plan_in("system plain\nadd foe Rat\nkeep rat", "plan"))
     assert not library.all(FIGURES)

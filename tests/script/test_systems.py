@@ -75,7 +75,7 @@ def test_a_file_is_found_by_its_path_and_by_its_name_in_the_folder(folder: Path,
 
 def test_what_is_not_there_is_refused_with_what_there_is(folder: Path) -> None:
     own(folder)
-    with pytest.raises(Refused, match=r"There is no system 'hers'; there is black_keep, .*plain, fifth, mine"):
+    with pytest.raises(Refused, match=r"There is no system \"hers\". Systems: black_keep, .*plain, fifth, mine"):
         systems.find("hers")
     with pytest.raises(Damaged, match="There is no file"):
         systems.find("./hers.toml")

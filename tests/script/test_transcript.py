@@ -77,17 +77,17 @@ def test_a_transcript_that_holds() -> None:
         ("= r2 is not poisonned", "Tiny has no standing, condition or trait 'poisonned'."),
         ("= r1 wounds 1", "Rat 1: wounds is 0."),
         ("= r1 wounds 0/2", "Rat 1: wounds is 0/1."),
-        ("= r1 teeth 2", "Rat 1 has no 'teeth'."),
+        ("= r1 teeth 2", 'Rat 1 has no "teeth".'),
         ("= bob is dead", 'There is no "bob" here'),
         ("= table luck none", "the table: luck is much."),
         ("= table luck much [T-1]", "T-1 is not cited; what happened cites nothing."),
-        ("! note all is well", "'note all is well' is not refused."),
-        ("! attack r1 :: thunder", "It is refused otherwise: attack: "),
-        ("! attack r1 [T-9]", "The refusal does not cite T-9: attack: "),
-        ("attack bob", 'attack: There is no "bob" here'),
+        ("! note all is well", '"note all is well" is not refused.'),
+        ("! attack r1 :: thunder", "It is refused otherwise: Rat 1 is dead"),
+        ("! attack r1 [T-9]", "The refusal does not cite T-9: Rat 1 is dead"),
+        ("attack bob", 'There is no "bob" here'),
         ("=", "A check says, for example"),
         ("= turn", "A check says, for example"),
-        ("< 4", "Nothing is asked."),
+        ("< 4", "No question is open."),
     ],
 )
 def test_the_first_line_that_fails_ends_it_and_says_why(check: str, reason: str) -> None:
@@ -115,7 +115,7 @@ def test_a_system_that_nobody_knows() -> None:
 def test_the_table_throws_all_dice_unless_the_app_is_asked_to() -> None:
     lines = "system tiny\nadd hero Ulf\nadd rat\nroll 2d6\n"
     done = played(lines + "< 3\n")
-    assert (done.failures[0].line, done.failures[0].reason) == (5, "roll: more dice are due than '3'.")
+    assert (done.failures[0].line, done.failures[0].reason) == (5, 'roll: more dice are needed than "3".')
     assert played(lines + "< 3 4\n= says = 7\n").failures == []
     assert played("system tiny\ndice app\nroll 2d6\n= asks nothing\n= says Rolled 2d6").failures == []
 
@@ -140,7 +140,7 @@ def test_what_is_chosen_in_secret_is_not_told() -> None:
 def test_where_the_table_throws_all_dice_the_rest_of_a_throw_is_asked() -> None:
     session = Session(TINY, MemoryStepLog(bare(TINY)))
     run_line(session, "roll 3d6 typed")
-    with pytest.raises(Problem, match="3 dice, and you typed 2"):
+    with pytest.raises(Problem, match="Three dice, you typed two"):
         run_line(session, "< 4 3")
     assert session.questions
     run_line(session, "< 4 3 1")

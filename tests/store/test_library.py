@@ -177,7 +177,7 @@ def test_what_a_killed_program_left_is_swept(library: Library) -> None:
 def test_a_disk_that_refuses_changes_nothing(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     library.add(FIGURES, [boss()])
     monkeypatch.setattr("referee.store.database.MOST_BYTES", 200)
-    with pytest.raises(CannotWrite, match="may not grow"):
+    with pytest.raises(CannotWrite, match="cannot grow"):
         library.add(FIGURES, [boss("Ogre", note="long " * 50)])
     assert library.all(FIGURES) == (boss(),)
 

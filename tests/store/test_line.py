@@ -65,7 +65,7 @@ def test_a_newer_form_is_told_and_only_of_a_sound_line(monkeypatch: pytest.Monke
     with monkeypatch.context() as newer:
         newer.setattr(lines, "SCHEMA", SCHEMA + 1)
         content = raw(1)
-    with pytest.raises(TooNew, match=r"^it was written by a newer referee$"):
+    with pytest.raises(TooNew, match=r"^it was written by a newer Referee$"):
         survey(content)
     assert survey(content.replace(b'"a":1', b'"a":2')).lines == []
     assert survey(raw(1)).lines[0].schema == SCHEMA

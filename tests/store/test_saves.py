@@ -205,7 +205,7 @@ def test_a_database_that_only_seems_sound_is_found(saves: Saves) -> None:
     wrong = fold(Encounter(system=SYSTEM), joined("ulf"))
     row = {"line": last.number, "crc": last.crc, "position": 1, "settled": 1, "asks": ""}
     put_tables(folder / "encounter.json", tables_of(wrong, "First", **row))
-    assert saves.check("first") == ["encounter.json does not say what the acts in journal.jsonl come to."]
+    assert saves.check("first") == ["encounter.json does not match the acts in journal.jsonl."]
 
 
 def test_where_saves_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,9 +295,9 @@ def test_several_that_begin_so_are_named_up_to_eight(saves: Saves) -> None:
     for number in range(1, 10):
         begun(saves, f"Orc {number}")
         if number == 2:
-            with pytest.raises(NoSuchSave, match=r"^Several encounters begin so: orc-1, orc-2\.$"):
+            with pytest.raises(NoSuchSave, match=r"^Several names begin like that: orc-1, orc-2\.$"):
                 saves.find("or")
-    with pytest.raises(NoSuchSave, match=r"^Several encounters begin so: orc-1, .*, orc-8\.$"):
+    with pytest.raises(NoSuchSave, match=r"^Several names begin like that: orc-1, .*, orc-8\.$"):
         saves.find("or")
 
 

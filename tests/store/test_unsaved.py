@@ -124,7 +124,7 @@ def test_it_says_why_the_acts_are_lost(origin: Path, monkeypatch: pytest.MonkeyP
         found = rescued(origin)
     assert found.folder is None and kept_of(origin.parent) == []
     assert found.told.startswith("What was not saved of Ambush is lost: The disk is full. Nor could it be kept else")
-    assert "the disk can only be read" in found.told and found.told.endswith(".")
+    assert "the disk is read-only" in found.told and found.told.endswith(".")
 
 
 def test_it_says_so_if_nobody_knows_what_folder_it_belongs_to(origin: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ from referee.engine.dice.roll_input import keys_of
 from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Picked
-from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Figure, Thing
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
@@ -72,7 +73,7 @@ def test_several_numbers_are_typed_in_one_line_and_names_go_by_the_slash() -> No
     assert hint(both, FOUR, "18").text == "ulf 18; Enter rolls the rest"
     assert hint(both, FOUR, "18 -3").text == "Enter: ulf 18, Rat -3"
     assert hint(both, FOUR, "").text == "type the numbers in this order, then Enter; / to type names"
-    assert hint(both, FOUR, "18 2 3") == ("No more than 2 are asked for: ulf, r1.", False)
+    assert hint(both, FOUR, "18 2 3") == ("That is one number too many. 2 are needed: ulf, r1.", False)
     thrown = Numbers(key="n", prompt="?", numbers=(rat,))
     assert proposal(thrown, FOUR).answer is None and hint(thrown, FOUR, "").text == "Space: roll"
 

@@ -56,7 +56,7 @@ async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> No
         session = table(pilot).table.session
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
-        assert "attack: it then asks: Imp strikes back at Ann" in drawn(pilot)
+        assert "attack then asks: Imp strikes back at Ann" in drawn(pilot)
         assert "K not possible" in drawn(pilot) and "dead with wounds 1 [BK-07]" in drawn(pilot)
         await press(pilot, "K")
         assert page(pilot).is_error and "cannot be kept" in page(pilot).said
@@ -79,7 +79,7 @@ async def test_it_can_be_made_while_a_question_is_open(tmp_path: Path) -> None:
         await press(pilot, "f2")
         await chosen(pilot, "attack", 1)
         await press(pilot, "<1>", "enter")
-        assert "it then asks: Grave strikes back at Ulf" in drawn(pilot)
+        assert "then asks: Grave strikes back at Ulf" in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
         assert "Enter: apply" in drawn(pilot)
         await press(pilot, "enter", "escape")
@@ -189,7 +189,7 @@ async def test_the_words_of_an_order_that_asked_nothing_are_offered_for_editing(
         await chosen(pilot, "damage", 0)
         assert page(pilot).field.text == "damage gob 5"
         await press(pilot, "enter")
-        assert page(pilot).is_error and "That is what was said." in page(pilot).said
+        assert page(pilot).is_error and "Nothing is different in that." in page(pilot).said
         await press(pilot, "backspace", "<3>", "enter")
         assert "Enter: apply" in drawn(pilot)
         await press(pilot, "enter")

@@ -298,7 +298,7 @@ async def test_pasted_lines_are_so_many_orders_up_to_the_first_that_fails(tmp_pa
         assert "3 orders: add rat x2; add dragon; note never" in drawn(pilot)
         await press(pilot, "space")
         assert "r4" in screen.table.session.encounter.figures
-        assert "Line 3 of 4; those before it are done" in drawn(pilot)
+        assert "Line 3 of 4 (those before it are done)" in drawn(pilot)
 
 
 async def test_the_fight_goes_on_where_it_was_left_in_the_middle_of_an_attack(tmp_path: Path) -> None:

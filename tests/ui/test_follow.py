@@ -48,7 +48,7 @@ async def test_what_is_asked_is_told_and_takes_no_keys(tmp_path: Path) -> None:
         for key in ("4", "space", "f2", "5", "enter", "n", "a", "d", ":", "u"):
             await press(pilot, key)
             assert screen.table.line.mode == "KEYS" and screen.table.session.step_log.position == position
-        assert "reading only" in screen.table.line.said
+        assert "read-only" in screen.table.line.said
 
 
 async def test_who_plays_is_told_and_when_they_left(tmp_path: Path) -> None:

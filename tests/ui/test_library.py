@@ -78,7 +78,7 @@ async def test_one_is_edited_copied_removed_and_fetched_back(tmp_path: Path) -> 
         assert library.find(FIGURES, "goblin boss").words == 'goblin "Goblin boss" hp=21 ac=18'
         assert library.find(FIGURES, "goblin boss").note == "Shouts.\nFlees."
         await press(pilot, "e", "end", "space", "<hp=many>", "enter")
-        assert "whole number" in drawn(pilot)
+        assert "is no number" in drawn(pilot)
         await press(pilot, "c", "ctrl+u", "<Second>", "enter")
         assert names(library) == ["Goblin boss", "Ork", "Second"]
         await press(pilot, "c", "ctrl+u", "<Ork>", "enter")
@@ -143,7 +143,7 @@ async def test_a_monster_of_the_library_brings_its_deck(tmp_path: Path) -> None:
     Library(tmp_path / "saves").add(FIGURES, [wisp])
     async with playing(saves, size=(120, 40)) as pilot:
         await press(pilot, "L", "<wisp>", "enter")
-        assert "The numbers are expected" in drawn(pilot)
+        assert "ype the numbers" in drawn(pilot)
         await press(pilot, "space", "<x2>", "enter")
         assert "Added: Wisp 1, Wisp 2." in drawn(pilot)
         await press(pilot, "escape", "q", "n")

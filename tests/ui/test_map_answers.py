@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from referee.engine.questions.question import Pick, Text
+from referee.engine.questions.question import Pick
+from referee.engine.questions.typed import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter

@@ -162,7 +162,7 @@ async def test_a_refusal_is_said_on_its_page_and_not_again_at_the_table(tmp_path
     saves = prepare(tmp_path, *DUEL, "attack", "< 4", "< 2", "< 1")
     async with playing(saves, read_only=True) as pilot:
         await press(pilot, *way)
-        assert page(pilot).is_error and "reading only" in page(pilot).said
+        assert page(pilot).is_error and "read-only" in page(pilot).said
         while isinstance(pilot.app.screen, Page):
             await press(pilot, "escape")
         assert "nothing was changed" not in drawn(pilot)
@@ -278,7 +278,7 @@ async def test_help_on_an_order_is_shown_where_it_was_typed(tmp_path: Path) -> N
         await press(pilot, "a")
         assert "Keys at the table" in drawn(pilot)
         await press(pilot, "escape", "<:help attakc>", "enter")
-        assert "attakc" in drawn(pilot) and "did you mean attack" in drawn(pilot)
+        assert "attakc" in drawn(pilot) and "Did you mean attack" in drawn(pilot)
         await press(pilot, "escape", "<:help>", "enter")
         assert "Keys at the table" in drawn(pilot)
 

@@ -15,7 +15,7 @@ async def test_a_plan_file_is_opened_from_the_shelf(tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("system plain\nadd foe\nfoo\n")
     async with playing(saves, None) as pilot:
         await press(pilot, "O", f"<{tmp_path / 'bad.txt'}>", "enter")
-        assert "bad.txt, line 3: There is no command 'foo'" in drawn(pilot).replace("\n", " ")
+        assert 'bad.txt, line 3: There is no command "foo"' in drawn(pilot).replace("\n", " ")
         assert isinstance(page(pilot), Shelf) and len(saves.list()) == 1
         await press(pilot, "ctrl+u", f"<{tmp_path / 'ambush.txt'}>", "enter")
         assert table(pilot).table.title == "ambush"
@@ -51,7 +51,7 @@ async def test_enter_in_the_library_begins_an_encounter_from_a_plan(tmp_path: Pa
     library.add(PLANS, [KeptPlan(name=name, system="plain", text=text) for name, text in plans])
     async with playing(saves, None) as pilot:
         await press(pilot, "L", "shift+tab", "<bad>", "enter")
-        assert "Bad, line 2: There is no command 'foo'" in drawn(pilot) and len(saves.list()) == 1
+        assert 'Bad, line 2: There is no command "foo"' in drawn(pilot) and len(saves.list()) == 1
         await press(pilot, "ctrl+u", "<ford>", "enter")
         assert table(pilot).table.title == "Ford"
         await press(pilot, "L", "shift+tab", "<ford>", "enter")

@@ -77,7 +77,7 @@ async def test_what_another_window_plays_can_be_read(tmp_path: Path) -> None:
             before = screen.table.session.step_log.position
             await press(pilot, "n")
             assert screen.table.session.step_log.position == before
-            assert "reading only" in screen.table.line.said
+            assert "read-only" in screen.table.line.said
     finally:
         held.close()
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import TypeVar
 
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import MOST, Barrier, Board, Ground, Space, edge_of, name_of, read_spaces
@@ -77,7 +77,7 @@ def _meant(letters: Mapping[str, T], letter: str, down: int, across: int) -> T:
 def _read_figure(board: Board, number: int, line: str) -> Board:
     found = _FIGURE.fullmatch(line)
     if found is None:
-        raise NotUnderstood(f"Line {number} of the map: a figure and its space are expected, not {short(line)!r}.")
+        raise NotUnderstood(f"Line {number} of the map: type a figure and its space, not {quoted(line)}.")
     if found[1] in board.figures:
         raise NotUnderstood(f"Line {number} of the map: {short(found[1])} is on it already.")
     return board.placed(found[1], map(name_of, read_spaces(board, found[2])))

@@ -5,7 +5,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
-from referee.engine.number import is_number, read_number, short
+from referee.engine.number import is_number, quoted, read_number, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until, moment_of, phase_of
 from referee.engine.state.encounter import Encounter
@@ -47,8 +47,8 @@ def known_condition(rules: Ruleset, word: str, *instead: str) -> str:
     if named in words:
         return named
     near = nearest(slug(word), (*instead, *words), 0.6)
-    meant = f" Did you mean {near}?" if near else f" There is {listed(words, 40)}."
-    raise NotUnderstood(f"{short(word)!r} is no condition of {rules.title}.{meant}")
+    meant = f" Did you mean {near}?" if near else f" Conditions: {listed(words, 40)}."
+    raise NotUnderstood(f"{rules.title} has no condition {quoted(word)}.{meant}")
 
 
 LONGEST = 999
@@ -95,7 +95,7 @@ def _without_note(text: str) -> tuple[str, str]:
     at = next((place for place, word in enumerate(words) if word.lower() == "note"), len(words))
     note = clean(" ".join(words[at + 1 :]).strip("\"'"))
     if at < len(words) and not note:
-        raise NotUnderstood("note: what is to be remembered is expected.")
+        raise NotUnderstood("Type what to remember: note the door is open")
     return " ".join(words[:at]), note
 
 
@@ -138,7 +138,7 @@ class _Reader:
         elif word == "open":
             self._lasts(word, None)
         elif not self._other(word) and not self._moment(word, *self.words):
-            raise NotUnderstood(f"{short(word)!r} is no duration; {', '.join((EXAMPLES, *self.rules.moments))} are.")
+            raise NotUnderstood(f"How long? {', '.join((EXAMPLES, *self.rules.moments))}, not {quoted(word)}.")
 
     def _other(self, word: str) -> bool:
         """True for a word that tells another ending, or the source."""
@@ -222,7 +222,7 @@ class _Reader:
         if of:
             self.words.pop(0)
         if not self.words:
-            raise NotUnderstood(f"{after}: whose, or who, is expected.")
+            raise NotUnderstood(f"{after}: whose turn, or who? For example: {after} ann")
         word = self.words.pop(0)
         if of and word in ("bearer", "by"):
             return self.bearer if word == "bearer" or self.by is None else self.by

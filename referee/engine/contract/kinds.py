@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.events.event import CardsMoved, Result, Terms, Tested, TrackChanged, TraitSet, total
-from referee.engine.number import read_number, short
+from referee.engine.number import quoted, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
@@ -133,7 +133,7 @@ class TraitKind(Generic[V]):
         if isinstance(self.default, bool):
             answer = {"yes": True, "on": True, "no": False, "off": False}.get(word.lower())
             if answer is None:
-                raise NotUnderstood(f"{self.name} is yes or no, not {short(word)!r}.")
+                raise NotUnderstood(f"{self.name}: yes or no, not {quoted(word)}.")
             return answer
         if isinstance(self.default, int):
             return read_number(word, self.name, self.minimum, self.maximum)
@@ -266,7 +266,7 @@ class Template:
         """Its words may come from a file: names and hints are cleaned. NotUnderstood for a kind that is no word."""
         for word in (self.kind, *filter(None, (self.side, self.short))):
             if _WORD.fullmatch(word) is None:
-                raise NotUnderstood(f"{short(word)!r} is no word for a kind of figure, its side or its tags.")
+                raise NotUnderstood(f"{quoted(word)} is not a kind of figure, a side or a tag.")
         texts = {key: clean(value) for key, value in self.traits.items() if isinstance(value, str)}
         things = tuple((pile, thing.model_copy(update={"name": clean_name(thing.name)})) for pile, thing in self.things)
         object.__setattr__(self, "name", clean_name(self.name))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.engine.events.event import Term, Terms
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number, quoted, short
 from referee.engine.problem import NotUnderstood, RulesBug
 
 MOST_EXPLOSIONS = 100
@@ -252,12 +252,12 @@ _SUFFIX = re.compile(r"(kh|kl|k|dh|dl)([0-9]{1,4})|(rr|r)(<?)([0-9]{1,5})|!([0-9
 def read_dice(text: str) -> Expression:
     """The dice that a notation means: NdS d% kh kl dh dl r1 r<2 rr1 ! + - and brackets. NotUnderstood, saying where."""
     if len(text) > LONGEST:
-        raise NotUnderstood(f"Dice are written in at most {LONGEST} characters.", LONGEST)
+        raise NotUnderstood(f"These dice are too long to read: {LONGEST} characters at most.", LONGEST)
     terms = _Reader(text).all()
     if sum(pool.count for pool in Expression(terms).pools) > MOST_DICE:
-        raise NotUnderstood(f"At most {MOST_DICE} dice can be thrown at once.")
+        raise NotUnderstood(f"{MOST_DICE} dice can be rolled at once, no more.")
     if sum(pool.likely for pool in Expression(terms).pools) > MOST_LIKELY:
-        raise NotUnderstood("These dice would bring too many others after them.")
+        raise NotUnderstood("These dice would explode or be rolled again too often.")
     return Expression(terms)
 
 
@@ -268,10 +268,11 @@ class _Reader:
         self.text = text
         self.at = 0
 
-    def wrong(self, expected: str) -> NotUnderstood:
+    def wrong(self, instead: str) -> NotUnderstood:
+        """The problem at the place that was reached; `instead`: what to type there."""
         rest = self.text[self.at :].strip()
-        found = f"found {short(rest, 12)!r}" if rest else "the dice end there"
-        return NotUnderstood(f"Expected {expected}, but {found}.", self.at)
+        where = f"instead of {quoted(short(rest, 12))}" if rest else "at the end"
+        return NotUnderstood(f"Type {instead} {where}.", self.at)
 
     def all(self) -> tuple[ExpressionTerm, ...]:
         signs = [1]
@@ -288,25 +289,25 @@ class _Reader:
                 signs.append(signs[-1] * sign)
                 sign, fresh = 1, True
                 if len(signs) > DEEPEST + 1:
-                    raise NotUnderstood(f"Brackets go at most {DEEPEST} deep.", self.at)
+                    raise NotUnderstood(f"Too many brackets within brackets: {DEEPEST} at most.", self.at)
             elif token and symbol is None and operand_due:
                 terms.append(ExpressionTerm(signs[-1] * sign, self.operand(token)))
                 sign, operand_due, fresh = 1, False, False
                 continue
             else:
-                raise self.wrong("dice such as 3d6, or a number" if operand_due else "+ or -")
+                raise self.wrong("dice or a number, for example 3d6+2," if operand_due else "+ or -")
             assert token is not None
             self.at = token.end()
         if operand_due:
-            raise self.wrong("dice such as 3d6, or a number")
+            raise self.wrong("dice or a number, for example 3d6+2,")
         if len(signs) > 1:
-            raise NotUnderstood("A bracket is never closed.", len(self.text))
+            raise NotUnderstood("A closing bracket is missing.", len(self.text))
         return tuple(terms)
 
     def operand(self, token: re.Match[str]) -> Pool | int:
         if token[3] is not None:
             if not is_number(token[3]):
-                raise NotUnderstood("Numbers have at most six digits.", self.at)
+                raise NotUnderstood("This number has too many digits.", self.at)
             self.at = token.end()
             return int(token[3])
         count = _bounded(token[1] or "1", 1, MOST_DICE, "dice", self.at)
@@ -325,7 +326,7 @@ class _Reader:
             self.once(pool.keep)
             count = int(found[2])
             if count > pool.count:
-                raise NotUnderstood(f"Only {pool.count} dice are there to keep or drop.", self.at)
+                raise NotUnderstood(f"There are only {pool.count} dice to keep or drop from.", self.at)
             drop = found[1].lower().startswith("d")
             highest = found[1].lower() in ("k", "kh", "dl")
             return replace(pool, keep=Keep(pool.count - count if drop else count, highest))
@@ -334,17 +335,17 @@ class _Reader:
             most = int(found[5])
             least = 1 if found[4] else most
             if least <= 1 and most >= pool.sides:
-                raise NotUnderstood("Dice that are thrown again whatever they show would never rest.", self.at)
+                raise NotUnderstood("These dice would be rolled again forever.", self.at)
             return replace(pool, again=Reroll(least, most, once=found[3].lower() == "r"))
         self.once(pool.explode)
         explode = int(found[6]) if found[6] else pool.sides
         if explode <= 1:
-            raise NotUnderstood("Dice that explode whatever they show would never rest.", self.at)
+            raise NotUnderstood("These dice would explode forever.", self.at)
         return replace(pool, explode=explode)
 
     def once(self, said: object) -> None:
         if said is not None:
-            raise NotUnderstood("That is said twice of the same dice.", self.at)
+            raise NotUnderstood("This stands twice on the same dice.", self.at)
 
 
 def _bounded(digits: str, least: int, most: int, what: str, at: int) -> int:

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from referee.engine.dice.dice import Pool
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.tags import listed
-from referee.text import counted
+from referee.text import counted, joined
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
@@ -116,7 +116,7 @@ def _face(pools: tuple[Pool, ...], place: int, word: str) -> tuple[int, str]:
         digit = pool.sides < 10 and word.isascii() and word.isdigit()
         if not digit and not is_number(word):
             shows = f"{owner(pools, pool)}a d{pool.sides} shows 1 to {pool.sides}"
-            raise NotUnderstood(f"{shows[0].upper()}{shows[1:]}, not {short(word)!r}.")
+            raise NotUnderstood(f"{shows[0].upper()}{shows[1:]}, not {quoted(word)}.")
         face = int(word[0] if digit else word)
         if problem := impossible(pool, (face,)):
             raise NotUnderstood(problem)
@@ -125,8 +125,8 @@ def _face(pools: tuple[Pool, ...], place: int, word: str) -> tuple[int, str]:
         return begun
     labels = list(dict.fromkeys(face.label for face in pool.die.faces))
     if begin := [label for label in labels if label.lower().startswith(word.lower())]:
-        raise NotUnderstood(f"{short(word, 12)!r} may become {listed(begin)} of the {pool.die.name} die.")
-    raise NotUnderstood(f"A {pool.die.name} die has no face {short(word, 12)!r}; it shows {listed(labels)}.")
+        raise NotUnderstood(f"{quoted(word)} could be {listed(begin)} on the {pool.die.name} die.")
+    raise NotUnderstood(f"The {pool.die.name} die has no {quoted(word)}. Faces: {listed(labels)}.")
 
 
 def owner(pools: tuple[Pool, ...], pool: Pool) -> str:
@@ -148,7 +148,9 @@ def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
 def too_many(pools: tuple[Pool, ...], place: int) -> str:
     """The message for a face too many."""
     pool = pools[min(place, len(pools) - 1)] if pools else None
-    return f"{owner(pools, pool) if pool else ''}no more than {listed(list(map(str, pools)))} can be thrown."
+    if pool is None:
+        return "There are no dice to roll."
+    return f"Too many dice. Roll {joined([spoken(pools, each) for each in pools])}."
 
 
 def impossible(pool: Pool, faces: tuple[int, ...]) -> str | None:

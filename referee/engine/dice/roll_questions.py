@@ -6,14 +6,14 @@ from functools import cached_property
 
 from referee.engine.dice.dice import Expression, Pool
 from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
-from referee.engine.number import is_number, read_number, short
+from referee.engine.number import is_number, quoted, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
 from referee.engine.questions.question import REFEREE, Offer, Question
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import find, listed, printed_number
-from referee.text import joined
+from referee.engine.state.tags import could_be, find, listed, no_such, printed_number
+from referee.text import counted, joined
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Roll(Question[Rolled]):
         if answer.sum is not None:
             return "Type the dice or their total, not both." if answer.faces else self._accepts_sum(answer.sum)
         if not self._in_shape(answer):
-            return f"There are {len(self.pools)} sorts of dice, with / between them."
+            return f"Type the dice of each sort, with / between them: {', '.join(map(str, self.pools))}."
         for place, (pool, faces) in enumerate(zip(self.pools, answer.faces, strict=True)):
             if problem := impossible(pool, faces):
                 return problem
@@ -55,9 +55,10 @@ class Roll(Question[Rolled]):
 
     def _too_few(self, pool: Pool, typed: int, due: int) -> str:
         """How many dice there are, and how many of them were typed."""
-        dice = f"{typed + due} {'die' if typed + due == 1 else 'dice'}"
-        total = " Or type their total, such as =7." if self.sum_is_shorter() else ""
-        return f"{owner(self.pools, pool)}{dice}, and you typed {typed or 'none'}.{total}"
+        there = f"{counted(typed + due, 12)} {'die' if typed + due == 1 else 'dice'}"
+        said = f"{owner(self.pools, pool)}{there}, you typed {counted(typed, 12) if typed else 'none'}"
+        average = sum(each.count * (each.sides + 1) for each in self.pools) // 2
+        return f"{said[0].upper()}{said[1:]}." + (f" Or the total: ={average}" if self.sum_is_shorter() else "")
 
     def lacks(self, answer: Rolled) -> bool:
         """True if the answer leaves out dice."""
@@ -85,8 +86,8 @@ class Roll(Question[Rolled]):
     def expected(self, encounter: Encounter) -> str:
         dice = [f"{owner(self.pools, pool)}{pool}{self._keys(place)}" for place, pool in enumerate(self.pools)]
         keys = ", or a key for each" if keys_of(self.pools) else ""
-        total = "; or = and their sum" if self.sum_is_shorter() else ""
-        return f"the faces{keys}: {', '.join(dice)}{total}"
+        total = "; or = and the total" if self.sum_is_shorter() else ""
+        return f"Type what the dice show{keys}: {', '.join(dice)}{total}"
 
     def _keys(self, place: int) -> str:
         """What a symbol die may show, each face with its key; nothing for a numbered one."""
@@ -102,7 +103,7 @@ class Roll(Question[Rolled]):
         if not self.sum_will_do or not all(pool.plain for pool in self.pools):
             return None
         if word.startswith("="):
-            told = read_number(word[1:], "sum")
+            told = read_number(word[1:], "Total")
             if problem := self._accepts_sum(told):
                 raise NotUnderstood(problem)
             return told
@@ -110,7 +111,7 @@ class Roll(Question[Rolled]):
             return None
         faces, problem = self._all_faces(word), self._accepts_sum(int(word))
         if faces and not problem:
-            raise NotUnderstood(f"{word} may be faces or their sum: type {' '.join(map(str, faces))}, or ={word}.")
+            raise NotUnderstood(f"{word} could be dice or their total: type {' '.join(map(str, faces))}, or ={word}.")
         if problem and not faces:
             raise NotUnderstood(problem)
         return None if faces else int(word)
@@ -135,7 +136,7 @@ class Roll(Question[Rolled]):
             return "Type each die; the total is not enough here."
         least = sum(pool.count for pool in self.pools)
         most = sum(pool.count * pool.sides for pool in self.pools)
-        return None if least <= told <= most else f"These dice come to {least} to {most}, never {told}."
+        return None if least <= told <= most else f"These dice total {least} to {most}, not {told}."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,11 +150,11 @@ class Draw(Question[Drew]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Drew) or len(answer.cards) != self.count:
-            return f"{self.count} cards are expected."
+            return "Name the card that came." if self.count == 1 else f"Name the {self.count} cards that came."
         left = list(self.cards)
         for card in answer.cards:
             if card not in left:
-                return f"{card} is not in the pile."
+                return f"{card} is not in this deck."
             left.remove(card)
         return None
 
@@ -169,7 +170,7 @@ class Draw(Question[Drew]):
         return tuple(Offer(card, encounter.name(card), number=printed_number(encounter, card)) for card in cards)
 
     def expected(self, encounter: Encounter) -> str:
-        return "the card that came"
+        return "Name the card that came"
 
 
 BLANK = "-"
@@ -204,7 +205,7 @@ class AskedNumber:
     def read(self, word: str) -> NamedNumber:
         """The number that a word tells. NotUnderstood, if it is none, or cannot be."""
         if word != BLANK and not is_number(word):
-            raise NotUnderstood(f"{self.label or self.name}: a number is expected, not {short(word)!r}.")
+            raise NotUnderstood(f"{self.label or self.name}: type a number, not {quoted(word)}.")
         n = None if word == BLANK else int(word)
         if problem := self.problem(n):
             raise NotUnderstood(problem)
@@ -227,19 +228,19 @@ class Numbers(Question[Numbered]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Numbered):
-            return "Numbers are expected."
+            return "Type numbers."
         asked = {number.name: number for number in self.numbers}
         for told in answer.numbers:
             if told.name not in asked:
-                return f"No number is asked for {told.name}; it is one of {listed(asked)}."
+                return f"{told.name} needs no number. These do: {listed(asked)}."
             if problem := asked[told.name].problem(told.n):
                 return problem
         if len({told.name for told in answer.numbers}) < len(answer.numbers):
-            return "One of the numbers is told twice."
+            return "One of them has two numbers."
         due = self.left_out(answer)
-        blank = f"; {BLANK} leaves one blank" if any(number.blank for number in due) else ""
+        blank = f" ({BLANK} skips one)" if any(number.blank for number in due) else ""
         names = [number.label or number.name for number in due]
-        return f"Still without a number: {listed(names)}{blank}." if due else None
+        return f"These still need a number: {listed(names)}{blank}." if due else None
 
     def left_out(self, answer: Numbered) -> tuple[AskedNumber, ...]:
         """The numbers that the answer does not tell."""
@@ -288,9 +289,10 @@ class Numbers(Question[Numbered]):
         exact = [number for number, both in names.items() if wanted in both]
         alike = exact or [number for number, both in names.items() if any(name.startswith(wanted) for name in both)]
         if len(alike) != 1:
-            words = listed([number.name for number in alike or self.numbers])
-            what = "could be" if alike else "is none of those who are asked:"
-            raise NotUnderstood(f"{short(word)!r} {what} {words}.")
+            words = [number.name for number in alike or self.numbers]
+            raise NotUnderstood(
+                could_be(word, words) if alike else no_such(word, words, "{word} needs no number. These do")
+            )
         return alike[0]
 
     def _next(self, told: Mapping[str, NamedNumber]) -> AskedNumber:
@@ -299,7 +301,7 @@ class Numbers(Question[Numbered]):
         after = names.index(list(told)[-1]) + 1 if told else 0
         free = [number for number in (*self.numbers[after:], *self.numbers[:after]) if number.name not in told]
         if not free:
-            raise NotUnderstood(f"No more than {len(names)} are asked for: {listed(names)}.")
+            raise NotUnderstood(f"That is one number too many. {len(names)} are needed: {listed(names)}.")
         return free[0]
 
     def _with_defaults(self, told: Mapping[str, NamedNumber], dice_first: bool = False) -> Numbered:
@@ -317,6 +319,7 @@ class Numbers(Question[Numbered]):
     def expected(self, encounter: Encounter) -> str:
         one = self.numbers[0] if self.numbers else None
         example = f"{one.name} {one.most // 50 + 1}" if one else ""
-        blank = f", {BLANK} for none" if any(number.blank for number in self.numbers) else ""
-        rest = "; those left out are thrown" if any(number.dice for number in self.numbers) else ""
-        return f"Numbers in this order: {listed(list(map(str, self.numbers)), 12)}; or by name: {example}{blank}{rest}"
+        blank = f"; {BLANK} skips one" if any(number.blank for number in self.numbers) else ""
+        rest = "; the app rolls for anyone left out" if any(number.dice for number in self.numbers) else ""
+        order = listed(list(map(str, self.numbers)), 12)
+        return f"Type the numbers in this order: {order}; or by name: {example}{blank}{rest}"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from referee.engine.conditions.typed import condition_named
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
-from referee.engine.number import is_number, read_number, short
+from referee.engine.number import is_number, quoted, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Thing, Track
 from referee.engine.state.tags import listed
@@ -80,14 +80,14 @@ def check_special(rules: Ruleset, key: str, value: str) -> None:
     elif key == CONDITION:
         read_condition(rules, value)
     elif key == LEFT and _LEFT.fullmatch(value) is None:
-        raise NotUnderstood(f"left: a thing, its track and N/N are expected, not {short(value)!r}.")
+        raise NotUnderstood(f"left: type a thing, its track and N/N, not {quoted(value)}.")
 
 
 def read_standing(rules: Ruleset, value: str) -> str:
     """How a figure stands. NotUnderstood if the game knows no such standing."""
     known = [standing.name for standing in rules.standings]
     if value.lower() not in known:
-        raise NotUnderstood(f"standing: one of {listed(known)} is expected, not {short(value)!r}.")
+        raise NotUnderstood(f"standing: must be one of {listed(known)}, not {quoted(value)}.")
     return value.lower()
 
 
@@ -96,7 +96,7 @@ def read_condition(rules: Ruleset, text: str) -> tuple[str, int]:
     found = _WITH_VALUE.fullmatch(text)
     name = condition_named(rules, found[1] if found else text)
     if not name:
-        raise NotUnderstood(f"condition: a name is expected, not {short(text)!r}.")
+        raise NotUnderstood(f"condition: type a name, not {quoted(text)}.")
     kind = rules.condition(name)
     return name, read_number(found[2], name, 1, kind.maximum if kind else MOST_OF_A_CONDITION) if found else 1
 

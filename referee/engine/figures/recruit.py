@@ -20,7 +20,7 @@ from referee.engine.figures.details import (
     read_standing,
     with_left,
 )
-from referee.engine.number import is_number, read_number, short
+from referee.engine.number import is_number, quoted, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Figure, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
@@ -107,7 +107,7 @@ def _numbers(key: str, value: str, figures: int) -> list[str]:
     """One number of the order for each figure. NotUnderstood if there are more or fewer."""
     numbers = value.split(",")
     if len(numbers) != figures:
-        raise NotUnderstood(f"{key}: one number, or one for each of {figures}, is expected, not {len(numbers)}.")
+        raise NotUnderstood(f"{key}: type one number, or one for each of {figures}, not {len(numbers)}.")
     return numbers
 
 
@@ -160,12 +160,12 @@ def track_named(rules: Ruleset, name: str) -> TrackKind:
     if (track := rules.track(name)) is not None:
         return track
     if near := nearest(name, [*known, "side", "standing"]):
-        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; did you mean {near}?")
+        raise NotUnderstood(f"{rules.title} has no {quoted(name)}. Did you mean {near}?")
     if not rules.own_tracks:
-        raise NotUnderstood(f"{rules.title} knows no {short(name)!r}; it knows {listed([*known, 'side'], 40)}.")
+        raise NotUnderstood(f"{rules.title} has no {quoted(name)}. Choose: {listed([*known, 'side'], 40)}.")
     if _OWN_NAME.fullmatch(name) is None or name in RESERVED | SPECIAL | {"name", "kind", "tag", "table"}:
         raise NotUnderstood(
-            f"{short(name)!r} is no name for a track: a letter, then letters, digits and _, 24 at most."
+            f"{quoted(name)} cannot be the name of a track: a letter, then letters, digits and _, 24 at most."
         )
     return TrackKind(name)
 

@@ -1,19 +1,18 @@
 """Questions: what a rule asks the table. They are put, never saved; their answers are."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.board.geometry import distance
-from referee.engine.number import is_number
+from referee.engine.number import quoted
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import closed_up, find, find_many, listed, others, printed_number, quoted
-from referee.text import LONGEST_NOTE, clean
+from referee.engine.state.tags import closed_up, could_be, find, find_many, listed, no_such, others, printed_number
 
 A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
 
@@ -21,6 +20,7 @@ REFEREE = "referee"
 """Stands in `by` for whoever runs the fight."""
 PLAYERS = "players"
 """Stands in `by` for the players together."""
+
 
 NOBODY = ("none", "nobody", "-")
 """The words that pick nobody, where that is an answer."""
@@ -54,6 +54,8 @@ class Question(Generic[A_co]):
     """It is for those who are down, too, and does not lapse."""
     hidden: bool = False
     """Not for a players' view."""
+    missing: str = ""
+    """How a word that is none of the answers is refused, before their list: `Ann has no {word}. Weapons`."""
     begun_by: str = ""
     """The key of the action that asks it first, or for a parameter: pressed twice, it is to choose nothing."""
     cites: tuple[str, ...] = ()
@@ -82,8 +84,8 @@ class Question(Generic[A_co]):
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
         """The problem of an answer that is not what was expected."""
         expected = self.expected(encounter)
-        no_answer = f"{quoted(text.strip())} is no answer here. " if text.strip() else ""
-        return NotUnderstood(f"{no_answer}{expected[:1].upper()}{expected[1:]}.")
+        instead = f", not {quoted(text.strip())}" if text.strip() else ""
+        return NotUnderstood(f"{expected[:1].upper()}{expected[1:]}{instead}.")
 
 
 AnyQuestion = (
@@ -98,14 +100,14 @@ AnyQuestion = (
 )
 
 
-def _accepted(question: Question[A_co], answer: A_co) -> A_co:
+def accepted(question: Question[A_co], answer: A_co) -> A_co:
     """The answer that was read. NotUnderstood, if the question does not accept it."""
     if problem := question.accepts(answer):
         raise NotUnderstood(problem)
     return answer
 
 
-NO_CHOICE = "Nothing can be chosen here."
+NO_CHOICE = "There is nothing to choose."
 
 
 def _no_choice(barred: Mapping[str, str]) -> NotUnderstood:
@@ -121,6 +123,8 @@ class Choose(Question[Chosen]):
     options: tuple[str, ...]
     labels: Mapping[str, str] = field(default_factory=dict)
     """What an option means, where its word is not enough."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """How an option is printed, where that is not its word: `Cure Wounds`."""
     barred: Mapping[str, str] = field(default_factory=dict)
     """Options that cannot be taken now, each with its reason."""
     default: str | None = None
@@ -135,7 +139,7 @@ class Choose(Question[Chosen]):
             return self.barred.get(answer.option)
         if isinstance(answer, Chosen) and self.own is not None:
             return self.own(answer.option)
-        return f"Answers: {listed(self.options)}." if self.options else NO_CHOICE
+        return f"Choose: {listed(self._printed(self.options))}." if self.options else NO_CHOICE
 
     def read(self, encounter: Encounter, text: str) -> Chosen:
         wanted = " ".join((text.strip() or self.default or "").lower().split())
@@ -145,19 +149,27 @@ class Choose(Question[Chosen]):
             alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
         if not alike and wanted and self.own is not None:
             alike = [wanted]
-        if len(alike) != 1:
+        if len(alike) > 1:
+            raise NotUnderstood(could_be(text, self._printed(alike)))
+        if not alike:
             raise self.wrong(encounter, text)
-        return _accepted(self, Chosen(option=alike[0]))
+        return accepted(self, Chosen(option=alike[0]))
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
 
     def expected(self, encounter: Encounter) -> str:
-        free = self._free()
-        return f"Answers: {listed(free)}" if free else "Nothing can be chosen now"
+        free = self._printed(self._free())
+        return f"Choose: {listed(free)}" if free else "Nothing can be chosen now"
 
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
-        return super().wrong(encounter, text) if self._free() else _no_choice(self.barred)
+        free = self._printed(self._free())
+        if not free or not text.strip():
+            return super().wrong(encounter, text) if free else _no_choice(self.barred)
+        return NotUnderstood(no_such(text, free, self.missing))
+
+    def _printed(self, options: Iterable[str]) -> list[str]:
+        return [self.names.get(option, option) for option in options]
 
     def _free(self) -> list[str]:
         """Those that can be taken now."""
@@ -195,7 +207,7 @@ class Pick(Question[Picked]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
-            return "Name figures, such as g1 or ulf."
+            return "Say who, for example g1 or ulf."
         for tag in answer.tags:
             if tag in self.barred:
                 return self.barred[tag]
@@ -215,13 +227,15 @@ class Pick(Question[Picked]):
             picked = Picked(tags=(self._one(encounter, word),))
         else:
             picked = Picked(tags=self._many(encounter, word))
-        return _accepted(self, picked)
+        return accepted(self, picked)
 
     def _one(self, encounter: Encounter, word: str) -> Tag:
         """The one whose name it is; one that is barred too, for the reason. NotUnderstood, with those that are not."""
         with suppress(NotUnderstood):
             return find(encounter, (*self.among, *self.barred), word)
-        return find(encounter, self.among, word)
+        if not self.among:
+            raise self.wrong(encounter, word)
+        return find(encounter, self.among, word, self.missing)
 
     def _many(self, encounter: Encounter, words: str) -> tuple[Tag, ...]:
         """One whose name it is, or all that a list means; where it names a barred one, that too, for the reason."""
@@ -263,44 +277,19 @@ class Pick(Question[Picked]):
 
     def expected(self, encounter: Encounter) -> str:
         if not self.among:
-            return "Nobody can be chosen now" if self.least else "- for nobody"
+            return "Nobody can be chosen now" if self.least else "- means nobody"
         return f"{self._how_many()}{listed(self.among)}" + (", or - for nobody" if self.least == 0 else "")
 
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
-        return super().wrong(encounter, text) if self.among or not self.least else _no_choice(self.barred)
+        return super().wrong(encounter, "") if self.among or not self.least else _no_choice(self.barred)
 
     def _how_many(self) -> str:
         if self.most == 1:
-            return "Answers: "
+            return "Choose: "
         most = min(self.most, len(self.among))
         if self.least == most:
-            return f"{most} of: "
-        return f"{self.least} to {most} of: " if self.least else f"Up to {most} of: "
-
-
-@dataclass(frozen=True, kw_only=True)
-class Amount(Question[Counted]):
-    """A number is to be told."""
-
-    least: int = 0
-    most: int = 999
-    default: int | None = None
-    """What Enter takes."""
-
-    def accepts(self, answer: Answer) -> str | None:
-        if not isinstance(answer, Counted) or not self.least <= answer.n <= self.most:
-            return f"A number from {self.least} to {self.most}."
-        return None
-
-    def read(self, encounter: Encounter, text: str) -> Counted:
-        if not text.strip() and self.default is not None:
-            return Counted(n=self.default)
-        if not is_number(text.strip()):
-            raise self.wrong(encounter, text)
-        return _accepted(self, Counted(n=int(text.strip())))
-
-    def expected(self, encounter: Encounter) -> str:
-        return f"A number from {self.least} to {self.most}"
+            return f"Choose {most}: "
+        return f"Choose {self.least} to {most}: " if self.least else f"Choose up to {most}: "
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -327,47 +316,7 @@ class Confirm(Question[Confirmed]):
         return (Offer("yes"), Offer("no"))
 
     def expected(self, encounter: Encounter) -> str:
-        return "Yes or no"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Text(Question[Said]):
-    """Words are to be told."""
-
-    check: Callable[[str], str | None] = field(default=lambda text: None)
-    """Why these words will not do; None if they will."""
-    comes_to: Callable[[str], str] = field(default=lambda text: "")
-    """What will be so with these words, where they are short for it: `threat 5`."""
-    words: tuple[str, ...] = ()
-    """What may well be said; for completion only."""
-    spaces: Mapping[str, str] | None = None
-    """Where a space of the board is to be named: those that will do, if they are known, each with its cost."""
-    expects: str = ""
-    """What is to be said, where more can be told about it."""
-    optional: bool = False
-    """Nothing may be said, too."""
-    longest: int = LONGEST_NOTE
-    """Characters that are kept of them."""
-    line_end: str = " "
-    """What parts lines that are pasted."""
-
-    def accepts(self, answer: Answer) -> str | None:
-        if not isinstance(answer, Said):
-            return "Answer in words."
-        if not answer.text and not self.optional:
-            return "Answer in a few words."
-        return self.check(answer.text)
-
-    def read(self, encounter: Encounter, text: str) -> Said:
-        if len(text) > self.longest:
-            raise NotUnderstood(f"At most {self.longest:,} characters will do.", self.longest)
-        return _accepted(self, Said(text=clean(self.line_end.join(text.splitlines()), self.longest)))
-
-    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        return tuple(map(Offer, self.words))
-
-    def expected(self, encounter: Encounter) -> str:
-        return self.expects or ("A few words" if self.spaces is None else "A space, such as c5,")
+        return "Type y or n"
 
 
 def require_accepted(question: AnyQuestion, answer: Answer) -> None:

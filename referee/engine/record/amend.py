@@ -32,7 +32,7 @@ def settled_command_at(session: Session, seat: int) -> AppliedCommand:
     Raises Refused if there is none.
     """
     if (act := applied_command_at(session.step_log, seat, session.step_log.position)) is None:
-        raise Refused(f"No command was given at place {seat} of the record; the log shows the places.")
+        raise Refused(f"Nothing was done on line {seat}. To see the numbers: log")
     return act
 
 
@@ -160,19 +160,19 @@ class Amendment:
     def no_drop(self) -> str:
         """Why the command cannot be dropped; empty if it can."""
         if self._now is None:
-            return "Nothing is asked."
+            return "No question is open."
         droppable = self.replayed or self._inner_stopped
-        return "" if droppable else "That is the command that is corrected; it cannot be dropped."
+        return "" if droppable else "The corrected command itself cannot be dropped."
 
     @property
     def no_keep(self) -> str:
         """Why the results of the command cannot be kept as they were; empty if they can."""
         if self._now is None:
-            return "Nothing is asked."
+            return "No question is open."
         if not self.replayed:
-            return "That is the command that is corrected; it cannot be kept as it was."
+            return "The corrected command itself cannot be kept as it was."
         if self._now.was.events is None:
-            return "That command was not done yet; there is nothing to keep."
+            return "That command was not done yet: there is nothing to keep."
         after, _ = kept(self._base, self._now.was.events)
         if wrong := self._wrong(after, self._now.was):
             return f"Its results cannot be kept: {wrong}"
@@ -182,7 +182,7 @@ class Amendment:
     def no_let(self) -> str:
         """Why nobody else can do the command; empty if somebody can."""
         if self._now is None:
-            return "Nothing is asked."
+            return "No question is open."
         return "" if self.instead_of_them else "Nobody else can do it now."
 
     @property
@@ -246,7 +246,7 @@ class Amendment:
         if wrong := self.impossible_states():
             raise Refused(f"That cannot be: {wrong[0]}")
         if self.session.step_log.position != self._position:
-            raise Refused("The table has gone on since; begin the correction again.")
+            raise Refused("The fight has gone on since. Begin the correction again.")
         self.session.correct(self._amended())
 
     def _amended(self) -> Amended:
@@ -261,7 +261,7 @@ class Amendment:
 
     def _asked(self) -> _Now:
         if self._now is None:
-            raise Refused("Nothing is asked.")
+            raise Refused("No question is open.")
         if self._now.why:
             raise Refused(self._now.why)
         return self._now

@@ -96,7 +96,7 @@ class CommandExecution:
         for question in self.questions:
             if key is None or question.key == key:
                 return question
-        raise Refused("Nothing is asked." if key is None else f"Nothing that is asked is called {key!r}.")
+        raise Refused("No question is open." if key is None else f"No open question is called {key!r}.")
 
     def preview(self, opened: Opened) -> Outcome:
         """What would come of opening a command; nothing changes. Raises Refused if the rules do not allow it."""
@@ -131,7 +131,7 @@ class CommandExecution:
                 continue
             question = next((question for question in self.questions if question.key == one.key), None)
             if question is None:
-                raise DoesNotFit("That is not asked any more.")
+                raise DoesNotFit("That question is no longer open.")
             yield Asked(question, self.encounter, one.answer)
             self.reply(one)
 

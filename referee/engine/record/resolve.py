@@ -108,7 +108,7 @@ class _Run:
         try:
             await self.order(verb, command)
         except Lapsed as reason:
-            self.ledger.remark(f"It comes to nothing: {reason}.")
+            self.ledger.remark(f"Nothing comes of it: {reason}.")
         await follow_up(self.ledger, self.inner)
 
     async def order(self, verb: Verb, command: Command) -> None:
@@ -189,7 +189,7 @@ class _Run:
             raise DoesNotFit("That command asks nothing more.")
         if isinstance(item, Interjection):
             if all(question.key != item.at for question in self.put):
-                raise DoesNotFit(f"Nothing that is asked is called {item.at!r}.")
+                raise DoesNotFit(f"No open question is called {item.at!r}.")
             self.ledger.settled(item.entry.events or ())
             self.go(AGAIN)
             self.answers = {key: answer for key, answer in self.answers.items() if self.still_fits(key, answer)}
@@ -206,7 +206,7 @@ class _Run:
     def reply(self, reply: Reply) -> None:
         question = next((q for q in self.put if q.key == reply.key and q.key not in self.answers), None)
         if question is None:
-            raise DoesNotFit(f"Nothing that is asked is called {reply.key!r}.")
+            raise DoesNotFit(f"No open question is called {reply.key!r}.")
         require_accepted(question, reply.answer)
         self.answers[reply.key] = reply.answer
         self.given.append((question, reply.answer))

@@ -163,7 +163,7 @@ class Session:
     def rewind(self, position: int) -> None:
         """Goes to any position, 0 = before the first step. Raises Refused if there is none such."""
         if not 0 <= position <= len(self.step_log):
-            raise Refused(f"The record has places 0 to {len(self.step_log)}, not {position}.")
+            raise Refused(f"The log has lines 0 to {len(self.step_log)}, not {position}.")
         self._move(position)
 
     def follow(self) -> None:

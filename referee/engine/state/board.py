@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import SavedModel, Tag
 
@@ -115,7 +115,7 @@ def space_of(name: str) -> Space:
     """The space of that name. NotUnderstood if it is none."""
     found = _NAME.fullmatch(name.strip().lower())
     if found is None:
-        raise NotUnderstood(f"A space is called a letter and a number, such as c5, not {short(name)!r}.")
+        raise NotUnderstood(f"A space is a letter and a number, for example c5, not {quoted(name)}.")
     column = 0
     for letter in found[1]:
         column = column * 26 + ord(letter) - 96

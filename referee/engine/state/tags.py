@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
@@ -52,9 +52,9 @@ def numbered(stem: str, taken: Collection[str]) -> Tag:
     return f"{stem}{n}"
 
 
-def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
+def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "") -> Tag:
     """The one of these that the word means: its tag, its name, or the beginning of either; of a thing, of any word
-    of its name. NotUnderstood otherwise.
+    of its name. NotUnderstood otherwise, with the words of `no_such`.
     """
     # A pile may hold several cards that are one another's like: each counts once here.
     choices = list(dict.fromkeys(among))
@@ -75,11 +75,11 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str) -> Tag:
     if len(alike) == 1:
         return alike[0]
     if len(alike) > 1:
-        raise NotUnderstood(f"{short(word)!r} could be {listed(alike)}.")
+        raise NotUnderstood(could_be(word, alike))
     known = list(dict.fromkeys(map(encounter.name, choices)))
     if encounter.has(wanted):
         raise NotUnderstood(f"{_why_not(encounter, choices, wanted)}{others(known)}.")
-    raise NotUnderstood(f"There is no {quoted(word)} here{others(known, 'Choose')}.")
+    raise NotUnderstood(no_such(word, known, missing))
 
 
 def _why_not(encounter: Encounter, choices: Sequence[Tag], tag: Tag) -> str:
@@ -139,7 +139,11 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.75) -> str | No
     return near[0] if near else None
 
 
-def listed(tags: Collection[str], most: int = 8) -> str:
+MOST_LISTED = 8
+"""Words that are listed in a sentence."""
+
+
+def listed(tags: Collection[str], most: int = MOST_LISTED) -> str:
     """A few of these words in a sentence."""
     words = list(tags)
     if not words:
@@ -152,9 +156,21 @@ def others(names: Collection[str], head: str = "Others") -> str:
     return f". {head}: {listed(names)}" if names else ""
 
 
-def quoted(word: str) -> str:
-    """What was typed, in quotation marks, short."""
-    return f'"{repr(short(word))[1:-1]}"'
+def no_such(word: str, known: Collection[str], missing: str = "") -> str:
+    """Says that a word is none of those that are known: what was perhaps meant where these are many, else all of them.
+
+    `missing` is how that is said, with {word} for it: `Ann has no {word}. Weapons`.
+    """
+    head = (missing or "There is no {word} here. Choose").replace("{word}", quoted(word.strip()))
+    names = {name.lower(): name for name in known}
+    if len(known) > MOST_LISTED and (near := nearest(word.strip().lower(), names)):
+        return f"{head.partition('. ')[0]}. Did you mean {names[near]}?"
+    return f"{head}: {listed(known)}." if known else f"{head.partition('. ')[0]}."
+
+
+def could_be(word: str, alike: Collection[str]) -> str:
+    """Says that a word may mean several things."""
+    return f"{quoted(word.strip())} could be {listed(alike)}."
 
 
 def closed_up(name: str) -> str:

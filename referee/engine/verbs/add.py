@@ -14,11 +14,12 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
 from referee.engine.figures.details import PARTY, KeptGroup, KeptKind, in_full, own_kinds
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import Choose, Text
+from referee.engine.questions.question import Choose
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE, Figure, Tag, Track
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import listed, nearest, slug
@@ -125,7 +126,8 @@ def ask_kind(situation: Situation) -> Choose:
     labels |= {word: kind.hint or kind.words for word, kind in own_kinds(rules, situation.kept).items()}
     if situation.kept.parties():
         labels.setdefault(PARTY, "a party, as it was left")
-    return Choose(key="kind", prompt="Which sort of figure?", options=tuple(labels), labels=labels)
+    missing = "There is no {word}. Kinds"
+    return Choose(key="kind", prompt="Which kind of figure?", options=tuple(labels), labels=labels, missing=missing)
 
 
 def _own(situation: Situation, kind: str) -> KeptKind | None:
@@ -180,7 +182,7 @@ def said_in_full(situation: Situation, command: Command) -> Command:
     name, full = in_full(situation.rules, own, details or "")
     template = situation.rules.template(name)
     if details is None and template is not None and template.by_number:
-        raise NotUnderstood(f'The numbers are expected, such as add "{own.name}" 1 2, or how many, such as x2.')
+        raise NotUnderstood(f'Type the numbers: add "{own.name}" 1 2. Or how many: x2')
     return command.model_copy(update={"given": {"kind": Chosen(option=name), "details": Said(text=full)}})
 
 
@@ -219,7 +221,7 @@ def party_named(situation: Situation, text: str) -> KeptGroup:
     found = found or [group for group in groups if wanted and group.name.casefold().startswith(wanted)]
     if len(found) != 1:
         there = listed([group.name for group in groups]) if groups else "none yet"
-        raise NotUnderstood(f"No party is called {short(text.strip())!r}; there is {there}.")
+        raise NotUnderstood(f"No party is called {quoted(text.strip())}; there is {there}.")
     return found[0]
 
 
@@ -252,7 +254,7 @@ def kind_named(rules: Ruleset, word: str) -> Template:
     found = found or [each for each in rules.templates if each.kind.startswith(word.lower())]
     if len(found) != 1:
         meant = f"; it could be {listed([each.kind for each in found])}" if found else ""
-        raise NotUnderstood(f"There is no {short(word)!r} to add{meant}.")
+        raise NotUnderstood(f"There is no {quoted(word)} to add{meant}.")
     return found[0]
 
 
@@ -274,7 +276,7 @@ def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag,
     tag, kind, said = (*details.split(" ", 2), "", "")[:3]
     figure = encounter.figures.get(tag)
     if figure is None or figure.standing != AWAY.name:
-        raise NotUnderstood(f"{short(tag)!r} is nobody who was taken off the table.")
+        raise NotUnderstood(f"{quoted(tag)} was not taken off the table.")
     template = kind_named(rules, kind)
     return tag, template, read_details(rules, said, template)
 
@@ -302,7 +304,7 @@ def _check_parts(rules: Ruleset, encounter: Encounter, text: str) -> None:
     """NotUnderstood, if one of the figures cannot be."""
     parts = figure_parts(text)
     if not parts or text.count('"') % 2:
-        raise NotUnderstood("Figures are expected as after `add`, with ; between them.")
+        raise NotUnderstood("Type figures as after add, with ; between them: hero Ann; goblin x3")
     for kind, details in parts:
         if kind == TABLE:
             _table_values(rules, details)

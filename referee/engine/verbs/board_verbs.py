@@ -10,7 +10,8 @@ from referee.engine.events.event import BoardLaid, EdgeSet, FigurePlaced, Ground
 from referee.engine.number import read_number, short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
-from referee.engine.questions.question import Choose, Pick, Text
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import (
     Barrier,

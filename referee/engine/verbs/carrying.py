@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.recruit import Recruit, read_value
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing, Track
 from referee.engine.state.encounter import Encounter
@@ -50,7 +50,7 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
     gained = [thing for name, each in in_own if (thing := rules.parse_equipment(name, each)) is not None]
     if not gained:
         known = listed([*rules.equipment()[key]], 40)
-        raise NotUnderstood(f"{rules.title} knows no {key} {short(word)!r}; it knows {known}.")
+        raise NotUnderstood(f"There is no {key} {quoted(word)}. Choose: {known}.")
     new = {(pile, thing.name.lower()) for pile, thing in gained}
     there = ((pile, thing) for pile, thing, _ in held if (pile, thing.name.lower()) in new)
     replaced = [CardsMoved(src=(tag, pile), dst=None, cards=(thing.tag,)) for pile, thing in there]

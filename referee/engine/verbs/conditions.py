@@ -4,7 +4,7 @@ from referee.engine.conditions.typed import condition_named, own_name, read_dura
 from referee.engine.number import read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.question import Text
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import ROUND, TABLE, Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import nearest, slug

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from referee.engine.events.event import Term
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Counted, Picked, Said
 from referee.engine.questions.ask import Steps
-from referee.engine.questions.question import Amount, Text
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import find, find_many, listed
@@ -73,7 +73,7 @@ def _types(word: str, types: Sequence[str]) -> str:
 
 def _unknown(word: str, types: Sequence[str]) -> NotUnderstood:
     kinds = f"a type such as {listed(types, 3)}, " if types else ""
-    return NotUnderstood(f"{kinds}`half WHO`, `none WHO`, `by WHO` or `because WHY` is expected, not {short(word)!r}.")
+    return NotUnderstood(f"Type {kinds}`half WHO`, `none WHO`, `by WHO` or `because WHY`, not {quoted(word)}.")
 
 
 def _no_health(situation: Situation) -> str | None:

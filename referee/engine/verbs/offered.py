@@ -12,11 +12,12 @@ from referee.engine.dice.dice import Expression, read_dice
 from referee.engine.dice.roll_input import RollInput
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import TraitSet, total
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import AnyQuestion, Choose, Pick, Text
+from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring
@@ -133,7 +134,7 @@ def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
     reasons = list(dict.fromkeys(question.barred.values()))
     if reasons and (len(reasons) == 1 or not param.nobody):
         return reasons[0]
-    return param.nobody or f"{verb.name}: there is nothing to choose for {param.name}."
+    return param.nobody or NO_CHOICE
 
 
 class RollOrder(NamedTuple):
@@ -174,9 +175,9 @@ def read_roll(text: str) -> RollOrder:
         marks.add(words.pop().lower())
     throw = RollOrder(read_dice(" ".join(words)), faces.strip(), "typed" in marks, "hidden" in marks)
     if not throw.dice.pools:
-        raise NotUnderstood("Nothing is thrown there; dice such as 3d6 are expected.")
+        raise NotUnderstood("There are no dice in that. For example: roll 3d6")
     if equals and not throw.faces:
-        raise NotUnderstood("After = the faces that fell are expected, such as 3d6 = 4 3 6.")
+        raise NotUnderstood("Type what fell after the =, for example 3d6 = 4 3 6")
     throw.told()
     return throw
 
@@ -258,7 +259,7 @@ def verb_of(rules: RulesetWithVerbs, name: str) -> Verb:
     """The verb of that name. Refused, with what there is, if there is none."""
     verb = all_verbs(rules).get(name)
     if verb is None:
-        raise Refused(f"There is no command {short(name)!r}.")
+        raise Refused(f"There is no command {quoted(name)}.")
     return verb
 
 

@@ -4,7 +4,8 @@ from referee.engine.events.event import SlotMarked, SlotPut
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Lapsed
-from referee.engine.questions.question import Pick, Text
+from referee.engine.questions.question import Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_endings
@@ -79,7 +80,7 @@ def in_order(held: bool) -> Picked:
 
 def _ask_then(situation: Situation) -> Text:
     def check(text: str) -> str | None:
-        return None if text.lower() in ("", NEXT, YES) else f"`{NEXT}`, to begin the next turn, or nothing is expected."
+        return None if text.lower() in ("", NEXT, YES) else f"Type {NEXT} to begin the next turn, or nothing."
 
     return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
 

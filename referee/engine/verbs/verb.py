@@ -170,7 +170,7 @@ class Verb(NamedTuple):
     def refusal(self, situation: Situation) -> str | None:
         """Why it cannot be given now: an open question comes first, or it is barred; None if it can."""
         if situation.asked and not self.interjects:
-            return f"{self.name}: answer the open question first, or undo it."
+            return "Answer the open question first, or take it back: undo."
         return self.bar(situation)
 
     def doers(self, encounter: Encounter, given: Mapping[str, Answer]) -> tuple[Tag, ...]:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.engine.events.event import CardsMoved, Term, Terms
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.question import Pick, Text
+from referee.engine.questions.question import Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import new_tag, slug
@@ -79,7 +80,7 @@ def effect(word: str) -> Effect:
     found = _WORD.fullmatch(word.strip().lower())
     name = found[2].replace(" ", "-") if found else ""
     if found is None or name not in CLAUSE or (found[1] and found[3]):
-        raise NotUnderstood(f"There is no ability {short(word)!r}; there is {', '.join(CLAUSE)}.")
+        raise NotUnderstood(f"There is no ability {quoted(word)}. Abilities: {', '.join(CLAUSE)}.")
     return Effect(name, int(found[1] or found[3] or 1))
 
 
@@ -105,7 +106,7 @@ def surge(word: str) -> Surge:
     """What `2 stun` or `1 +1 damage` means on a weapon's card. NotUnderstood if nothing."""
     found = _COST.fullmatch(word.strip())
     if found is None:
-        raise NotUnderstood(f"A surge has a cost and an effect, such as 1 pierce 1, not {short(word)!r}.")
+        raise NotUnderstood(f"A surge is a cost and an effect, for example 1 pierce 1, not {quoted(word)}.")
     return Surge(int(found[1]), effect(found[2]))
 
 
@@ -115,7 +116,9 @@ def colours(words: Sequence[str]) -> tuple[str, ...]:
     for word in words:
         spelled = [word.lower()] if word.lower() in dice() else [LETTERS.get(letter, "") for letter in word.lower()]
         if not spelled or "" in spelled:
-            raise NotUnderstood(f"{short(word)!r} is no die; {', '.join(f'{k} {v}' for k, v in LETTERS.items())} are.")
+            raise NotUnderstood(
+                f"{quoted(word)} is not a die. Dice: {', '.join(f'{k} {v}' for k, v in LETTERS.items())}."
+            )
         out += spelled
     return tuple(out)
 
@@ -171,7 +174,7 @@ def item(word: str) -> Thing:
         return items()[word.lower()]
     name, named, spelled = word.rpartition("=")
     if not spelled.lower().startswith(_SPELLED) or (named and not slug(name)):
-        raise NotUnderstood(f"There is no item {short(word)!r}; there is {', '.join(items())}.")
+        raise NotUnderstood(f"There is no item {quoted(word)}. Items: {', '.join(items())}.")
     return _spelled(name, spelled)
 
 
@@ -183,7 +186,7 @@ def _spelled(name: str, word: str) -> Thing:
     parts = [part.strip() for part in word.split("/")]
     type_ = parts[0].lower()
     if len(parts) > 4 or not parts[1]:
-        raise NotUnderstood(f"A weapon is TYPE/DICE/SURGES/ABILITIES, such as melee/rg/1pierce1, not {short(word)!r}.")
+        raise NotUnderstood(f"A weapon is TYPE/DICE/SURGES/ABILITIES, as melee/rg/1pierce1, not {quoted(word)}.")
     lists = [tuple(word for word in part.split(",") if word) for part in (*parts[1:], "", "", "")]
     for price in lists[1]:
         surge(price)

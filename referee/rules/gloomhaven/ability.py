@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.number import is_number, read_number, short
+from referee.engine.number import is_number, quoted, read_number
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
@@ -60,22 +60,22 @@ problem = complaint(read_abilities)
 def _read(words: list[str]) -> Ability:
     kind, rest = words[0].lower(), words[1:]
     if kind not in KINDS:
-        raise NotUnderstood(f"{short(kind)!r} is no ability; there is {listed(KINDS, 40)}.")
+        raise NotUnderstood(f"There is no ability {quoted(kind)}. Abilities: {listed(KINDS, 40)}.")
     ability = Ability(kind)
     if kind == "text":
         return replace(ability, word=" ".join(rest))
     if kind in COUNTED:
         if not rest:
-            raise NotUnderstood(f"{kind}: a number is expected after it.")
+            raise NotUnderstood(f"{kind} needs a number after it.")
         number = _number(rest[0], kind, minimum=-MOST if kind in RELATIVE else 1)
         ability, rest = replace(ability, value=number, relative=kind in RELATIVE and rest[0][0] in "+-"), rest[1:]
     elif kind in ("infuse", "consume"):
         if len(rest) != 1 or rest[0].lower() not in ELEMENTS:
-            raise NotUnderstood(f"{kind}: one of {listed(ELEMENTS)} is expected.")
+            raise NotUnderstood(f"{kind} needs an element: {listed(ELEMENTS)}.")
         return replace(ability, word=rest[0].lower())
     elif kind == "summon":
         if not rest:
-            raise NotUnderstood("summon: a name is expected, such as summon clay-dog hp 4 attack 2.")
+            raise NotUnderstood("summon needs a name, for example summon clay-dog hp 4 attack 2.")
         ability, rest = replace(ability, word=rest[0]), rest[1:]
     return _details(ability, rest)
 
@@ -87,7 +87,7 @@ def _details(ability: Ability, words: list[str]) -> Ability:
         element, plus, extra = word.partition("+")
         if word in NUMBERED:
             if not words:
-                raise NotUnderstood(f"{word}: a number is expected after it.")
+                raise NotUnderstood(f"{word} needs a number after it.")
             number = _number(words[0], word, minimum=1 if word in ("hp", "target") else 0)
             ability = replace(ability, numbers={**ability.numbers, word: number})
             words = words[1:]
@@ -99,7 +99,7 @@ def _details(ability: Ability, words: list[str]) -> Ability:
             ability = replace(ability, bonus=(*ability.bonus, (element, int(extra))))
         else:
             known = listed([*NUMBERED, *FLAGS, *INFLICTED], 40)
-            raise NotUnderstood(f"{ability.kind}: {short(word)!r} is not known here; {known} are.")
+            raise NotUnderstood(f"{ability.kind}: {quoted(word)} is not known here. Known: {known}.")
     return ability
 
 
@@ -107,7 +107,7 @@ def _number(word: str, what: str, minimum: int) -> int:
     """A number of an ability, within what cards can say."""
     number = read_number(word, what)
     if not minimum <= number <= MOST:
-        raise NotUnderstood(f"{what}: a number from {minimum} to {MOST} is expected, not {number}.")
+        raise NotUnderstood(f"{what}: a number from {minimum} to {MOST}, not {number}.")
     return number
 
 

@@ -11,7 +11,7 @@ from referee.engine.figures.recruit import Details, Recruit, read_details, read_
 from referee.engine.number import is_number, read_number, short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
-from referee.engine.questions.question import Text
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Figure, Tag, Thing, Track, Value
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import new_tag, slug
@@ -90,7 +90,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
             name.append(word)
     numbers = [number for number, _ in there if number]
     if not there:
-        raise NotUnderstood("The numbers of the standees are expected, such as 1 2 elite 3, or how many, such as x2.")
+        raise NotUnderstood("Type the numbers of the standees: 1 2 elite 3. Or how many: x2")
     if len(set(numbers)) < len(numbers):
         raise NotUnderstood("A standee of that number is named twice.")
     check_deck(cards)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from itertools import groupby, pairwise
 
 from referee.engine.events.event import CardsMoved
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number, quoted, short
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Picked, Said
-from referee.engine.questions.question import Choose, Pick, Text
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed, new_tag, slug
@@ -100,7 +101,7 @@ def _card(encounter: Encounter, who: Tag, word: str) -> str:
         wanted = slug(word)
         alike = [card for card in there if wanted and _called(encounter, card).startswith(wanted)]
         if len(alike) != 1:
-            raise NotUnderstood(f"{encounter.name(who)} has no card {short(word)!r}. In hand: {_hand(encounter, who)}.")
+            raise NotUnderstood(f"{encounter.name(who)} has no card {quoted(word)}. In hand: {_hand(encounter, who)}.")
         return alike[0]
     number = int(word)
     if not 1 <= number <= LONG_REST:

@@ -5,7 +5,7 @@ from itertools import islice
 
 from referee.engine.events.event import CardsMoved, Grouped
 from referee.engine.figures.details import pieces
-from referee.engine.number import is_number, read_number, short
+from referee.engine.number import is_number, quoted, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import TABLE, Group, Tag, Thing
 from referee.engine.state.encounter import Encounter
@@ -124,7 +124,7 @@ def check(trait: str, value: object) -> str | None:
     if trait == RANK.name and value not in ("normal", "elite"):
         return "A rank is normal or elite."
     if trait == INFLICTS.name and isinstance(value, tuple) and (bad := [v for v in value if v not in INFLICTED]):
-        return f"{short(bad[0])!r} is no condition."
+        return f"{quoted(bad[0])} is not a condition."
     if isinstance(value, int) and not isinstance(value, bool) and not 0 <= value <= 99:
         return f"{trait} is 0 to 99."
     return None
@@ -144,7 +144,7 @@ def read_card(word: str) -> Thing:
     head, colon, text = word.partition(":")
     number, _, name = head.strip().partition(" ")
     if not colon or not is_number(number):
-        raise NotUnderstood(f"card: as in 12 Flare: move +1; attack -1; shuffle, not {short(word)!r}.")
+        raise NotUnderstood(f"Type a card like this: 12 Flare: move +1; attack -1; shuffle, not {quoted(word)}.")
     initiative = read_number(number, CARD, 1, LONG_REST)
     parts = [part for each in text.split(";") if (part := each.strip())]
     shuffles = parts[-1:] == [SHUFFLE.name]

@@ -11,7 +11,8 @@ from referee.engine.dice.dice import read_dice
 from referee.engine.events.event import CardsMoved
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed
-from referee.engine.questions.question import Pick, Text
+from referee.engine.questions.question import Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, split_reason
@@ -223,7 +224,16 @@ no_target = nobody_for(melee_targets)
 def _ask_weapon(situation: Situation, target: Picked) -> Pick:
     among, far = weapons_against(situation.encounter, actor(situation.encounter), target.one)
     default = next(iter(among), None)
-    return Pick(key="weapon", prompt="Which weapon?", among=among, barred=far, default=default, cites=("OS-12",))
+    missing = f"{situation.encounter.name(actor(situation.encounter))} has no {{word}}. Weapons"
+    return Pick(
+        key="weapon",
+        prompt="Which weapon?",
+        among=among,
+        barred=far,
+        default=default,
+        missing=missing,
+        cites=("OS-12",),
+    )
 
 
 def _ask_ally(situation: Situation) -> Pick:

@@ -2,7 +2,8 @@
 
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed
-from referee.engine.questions.question import Choose, Pick, Text
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger, for_each

@@ -10,7 +10,8 @@ from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.question import REFEREE, Pick, Text
+from referee.engine.questions.question import REFEREE, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import slug
@@ -222,7 +223,8 @@ def ask_spell(situation: Situation) -> Pick:
     """Which spell is cast."""
     among = SPELLS.of(situation.encounter, actor(situation.encounter))
     first = among[0] if among else None
-    return Pick(key="spell", prompt="Which spell?", among=among, default=first, cites=("OS-30",))
+    missing = f"{situation.encounter.name(actor(situation.encounter))} has no {{word}}. Spells"
+    return Pick(key="spell", prompt="Which spell?", among=among, default=first, missing=missing, cites=("OS-30",))
 
 
 def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key: str = "targets") -> Pick:

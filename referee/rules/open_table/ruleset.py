@@ -23,7 +23,7 @@ from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
-from referee.rules.open_table.actions import acting, menu
+from referee.rules.open_table.actions import acting, after_turn, menu
 from referee.rules.open_table.amounts.expression import Node
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm
@@ -220,7 +220,7 @@ def build(source: SystemSource) -> System:
             happen=events.happen,
             ended=harm.ended,
             moment=events.moment,
-            offer=menu.offer_due,
+            offer=after_turn.offer_due,
             perform=acting.perform,
             go_on=turns.go_on,
         ),
@@ -274,7 +274,7 @@ def build(source: SystemSource) -> System:
         advance=hook(game, turns.advance),
         begin=hook(game, turns.begin),
         end=hook(game, turns.end),
-        on_turn_ended=hook(game, menu.remember_end),
+        on_turn_ended=hook(game, after_turn.remember_end),
         harm=hook(game, harm.harm),
         typed_harm=hook(game, harm.typed_harm),
         heal=hook(game, harm.heal),

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from referee.engine.contract.kinds import Option, Standing, Template, TestKind, TrackKind, TraitKind
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.state.bearer import Tag, Track, Value
 from referee.engine.state.encounter import Encounter
@@ -247,7 +247,7 @@ def read_weapon(word: str) -> Weapon:
         found = _PART.fullmatch(part)
         most = 6 if part.startswith("ap") else _BEST_STRENGTH
         if found is None or int(found[2]) > most or found[1] in numbers:
-            raise NotUnderstood(f"After a weapon, ap0 to ap6 and s0 to s{_BEST_STRENGTH} go, not {short(part)!r}.")
+            raise NotUnderstood(f"After a weapon, type ap0 to ap6 or s0 to s{_BEST_STRENGTH}, not {quoted(part)}.")
         numbers[found[1]] = int(found[2])
     sorts = [_sort(sort) for sort in name.split("+")]
     ap = numbers.get("ap", max((sort.ap for sort in sorts), default=0))
@@ -257,7 +257,7 @@ def read_weapon(word: str) -> Weapon:
 
 def _sort(word: str) -> Weapon:
     if word not in named():
-        raise NotUnderstood(f"There is no weapon {short(word)!r}; there is {', '.join(named())}.")
+        raise NotUnderstood(f"There is no weapon {quoted(word)}. Weapons: {', '.join(named())}.")
     return named()[word]
 
 

@@ -9,7 +9,8 @@ from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_input import BLANK, RollInput, keys_of
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.questions.question import AnyQuestion, Offer, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Offer, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Figure
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply

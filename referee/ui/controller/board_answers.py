@@ -5,7 +5,8 @@ from string import ascii_lowercase
 from types import MappingProxyType
 from typing import NamedTuple
 
-from referee.engine.questions.question import AnyQuestion, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.board import Board, Space, space_of
 from referee.engine.state.encounter import Encounter
 from referee.script.questions import keyed_offers

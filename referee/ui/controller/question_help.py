@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from referee.engine.dice.roll_input import keys_of
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import Problem
-from referee.engine.questions.question import Amount, AnyQuestion
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.typed import Amount
 from referee.ui.controller import reply
 from referee.ui.controller.reply import is_choice, takes_several
 from referee.ui.controller.view import View

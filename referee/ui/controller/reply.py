@@ -9,7 +9,8 @@ from referee.engine.dice.roll_input import BLANK, has_blank
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood, Problem, report_mistake
 from referee.engine.questions.answer import Answer, Counted, Picked, Rolled, Said
-from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Offer, Pick, Text
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.script.questions import KeyedOffer, keyed_offers, shared_numbers

@@ -130,7 +130,7 @@ class Keyed:
         cls.commands = distinct(cls.keyed.values(), cls.__name__)
 
 
-CLOSED = "The encounter is open for reading only; nothing can be changed."
+CLOSED = "The encounter is open read-only: nothing can be changed."
 
 
 def closed(keys: Iterable[str]) -> KeyAction[Any]:

@@ -7,7 +7,7 @@ from textual import events
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import Text
+from referee.engine.questions.typed import Text
 from referee.engine.record.history import Reply
 from referee.engine.state.tags import find
 from referee.ui.controller import reply

@@ -11,7 +11,8 @@ from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.number import is_number
 from referee.engine.problem import DoesNotFit, Problem, RulesBug
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import AnyQuestion, Text
+from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.typed import Text
 from referee.engine.record.amend import Amendment
 from referee.engine.record.execution import Asked
 from referee.engine.state.encounter import Encounter

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from referee.engine.questions.answer import Picked, Said
-from referee.engine.questions.question import Pick, Text
+from referee.engine.questions.question import Pick
+from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space
 from referee.ui.controller import reply

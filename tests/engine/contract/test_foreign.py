@@ -47,5 +47,5 @@ def test_the_words_of_a_template_are_cleaned() -> None:
     "template", [(f"im{ESC}p", ""), ("", ""), ("Imp", ""), ("imp", f"fo{ESC}es"), ("imp", "foes", "", ESC)]
 )
 def test_a_kind_a_side_and_a_stem_are_words(template: tuple[str, ...]) -> None:
-    with pytest.raises(NotUnderstood, match="is no word for a kind"):
+    with pytest.raises(NotUnderstood, match="is not a kind of figure"):
         Template(*template)  # type: ignore[arg-type]

@@ -64,12 +64,12 @@ def test_numbers_are_read_in_order_or_by_name(question: Numbers, text: str, said
 @pytest.mark.parametrize(
     ("question", "text", "why"),
     [
-        (asked(ANN, BOB), "18", "Still without a number: Old Bob."),
-        (asked(ANN, BOB), "18 15 12", "No more than 2 are asked for"),
-        (asked(ANN, BOB), "ann", "is expected"),
-        (asked(ANN, BOB), "ann bob 3", "Ann: a number is expected, not 'bob'"),
-        (asked(ANN, BOB), "eve 3", "'eve' is none of those"),
-        (asked(ANN, BOB), "", "Numbers in this order: Ann, Old Bob"),
+        (asked(ANN, BOB), "18", "These still need a number: Old Bob."),
+        (asked(ANN, BOB), "18 15 12", "That is one number too many. 2 are needed: ann, bob."),
+        (asked(ANN, BOB), "ann", "type a number"),
+        (asked(ANN, BOB), "ann bob 3", 'Ann: type a number, not "bob"'),
+        (asked(ANN, BOB), "eve 3", '"eve" needs no number'),
+        (asked(ANN, BOB), "", "Type the numbers in this order: Ann, Old Bob"),
         (asked(ANN), "1000", "-999 to 999"),
         (asked(ANN), "-", "Ann needs a number"),
         (asked(OLD), "31", "0 to 30"),
@@ -170,7 +170,7 @@ def test_all_are_thrown_at_once() -> None:
 
 def test_nothing_is_thrown_by_the_app_where_the_table_throws_all() -> None:
     session = open_question("table")
-    with pytest.raises(Problem, match=r"Still without a number: Bob, R1; - leaves one blank\."):
+    with pytest.raises(Problem, match=r"These still need a number: Bob, R1 \(- skips one\)\."):
         typed(session, "< 18")
     typed(session, "< 18 15 -")
     assert skills(session.encounter) == {"ann": 18, "bob": 15, "r1": 0}
@@ -193,7 +193,7 @@ def test_how_it_is_put_in_a_dialogue_and_as_data() -> None:
     session = open_question("table")
     (line,) = Dialogue(session).asked()
     totals = "Ann (total of d20+2), Bob (total of d20+2), R1 (total of d20+2)"
-    assert line.startswith(f"? Initiative. Numbers in this order: {totals}; or by name: ann")
+    assert line.startswith(f"? Initiative. Type the numbers in this order: {totals}; or by name: ann")
     assert line.endswith("(Enter: the app rolls)")
     data = question_data(session.questions[0], session.encounter)
     assert data["kind"] == "numbers" and data["default"] == "roll"
@@ -222,4 +222,4 @@ def test_what_the_app_throws_is_the_total_as_what_is_typed_is() -> None:
 
 def test_what_is_still_without_a_number_is_named_as_it_is_labelled() -> None:
     labelled, bare = AskedNumber(name="ann", label="Ann"), AskedNumber(name="bob", label="")
-    assert asked(labelled, bare).accepts(Numbered(numbers=())) == "Still without a number: Ann, bob."
+    assert asked(labelled, bare).accepts(Numbered(numbers=())) == "These still need a number: Ann, bob."

@@ -6,7 +6,8 @@ from referee.engine.dice.dice import Keep, Pool, Reroll
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import DoesNotFit, NotUnderstood
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Picked, Rolled, Said
-from referee.engine.questions.question import Amount, AnyQuestion, Choose, Confirm, Pick, Text, require_accepted
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick, require_accepted
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Thing
 from referee.engine.state.board import Board
 from tests.engine.toys.box import faces, figure, table
@@ -69,25 +70,25 @@ def test_dice_typed(asked: Roll, text: str, read: Rolled) -> None:
         (roll(D6), "-3", "A d6 never shows -3."),
         (roll(D6), "٣", "shows 1 to"),
         (roll(TWO), "47", "A d6 never shows 7."),
-        (roll(TWO), "123", "no more than 2d6"),
+        (roll(TWO), "123", "Too many dice. Roll two d6."),
         (roll(D20), "21", "A d20 never shows 21."),
         (roll(D6), "--5", "shows 1 to"),
         (roll(D6), "1_0", "shows 1 to"),
         (roll(D6), "5e3", "shows 1 to"),
-        (roll(D6), "four", "A d6 shows 1 to 6, not 'four'."),
-        (roll(D6), "4 5", "no more than d6 can be thrown"),
+        (roll(D6), "four", 'A d6 shows 1 to 6, not "four".'),
+        (roll(D6), "4 5", "Too many dice. Roll d6."),
         (roll(D6), "=4", "shows 1 to"),
-        (roll(D6), "/ 4", "no more than"),
+        (roll(D6), "/ 4", "Too many dice"),
         (roll(D6, D20), "9", "A d6 never shows 9."),
-        (roll(TWO, sum_will_do=True), "=1", "come to 2 to 12, never 1"),
-        (roll(TWO, sum_will_do=True), "17", "come to 2 to 12, never 17"),
-        (roll(TWO, sum_will_do=True), "12", "12 may be faces or their sum: type 1 2, or =12."),
-        (roll(Pool("b", 3), sum_will_do=True), "43", "come to 3 to 18, never 43"),
+        (roll(TWO, sum_will_do=True), "=1", "These dice total 2 to 12, not 1"),
+        (roll(TWO, sum_will_do=True), "17", "These dice total 2 to 12, not 17"),
+        (roll(TWO, sum_will_do=True), "12", "12 could be dice or their total: type 1 2, or =12."),
+        (roll(Pool("b", 3), sum_will_do=True), "43", "These dice total 3 to 18, not 43"),
         (roll(D6, sum_will_do=True), "7", "A d6 never shows 7."),
-        (roll(TWO, sum_will_do=True), "=x", "sum: a whole number"),
+        (roll(TWO, sum_will_do=True), "=x", 'Total: "x" is no number'),
         (roll(Pool("b", 2, keep=Keep(1)), sum_will_do=True), "=7", "shows 1 to"),
-        (roll(Pool("r", die=RED)), "zoo", "A red die has no face 'zoo'; it shows X, 131"),
-        (roll(), "4", "no more than"),
+        (roll(Pool("r", die=RED)), "zoo", 'The red die has no "zoo". Faces: X, 131'),
+        (roll(), "4", "no dice to roll"),
     ],
 )
 def test_dice_that_cannot_be(asked: Roll, text: str, why: str) -> None:
@@ -95,7 +96,7 @@ def test_dice_that_cannot_be(asked: Roll, text: str, why: str) -> None:
         asked.read(TABLE, text)
     assert why in str(problem.value)
     if not asked.pools:
-        assert str(problem.value).startswith("no more than ")
+        assert str(problem.value) == "There are no dice to roll."
 
 
 NEVER: list[tuple[AnyQuestion, Answer]] = [
@@ -230,9 +231,9 @@ def test_an_unknown_word_is_told_what_can_be_chosen_and_not_what_cannot(most: in
 
 
 def test_what_is_expected_can_be_given() -> None:
-    assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "Answers: a, c"
+    assert Choose(key="k", prompt="?", options=("a", "b", "c"), barred={"b": "no"}).expected(TABLE) == "Choose: a, c"
     picking = Pick(key="k", prompt="?", among=("r1", "r2", "ann"), barred={"ann": "no"})
-    assert picking.expected(TABLE) == "Answers: r1, r2"
+    assert picking.expected(TABLE) == "Choose: r1, r2"
 
 
 def test_where_nothing_can_be_chosen_nobody_is_not_what_is_expected() -> None:
@@ -261,9 +262,9 @@ def refusals(question: Pick | Choose) -> list[str]:
 
 def test_what_is_expected_is_said_with_what_was_typed_instead_if_anything_was() -> None:
     question = Amount(key="k", prompt="?", least=1, most=3)
-    assert str(question.wrong(TABLE, "x")) == '"x" is no answer here. A number from 1 to 3.'
+    assert str(question.wrong(TABLE, "x")) == 'Type a number from 1 to 3, not "x".'
     for nothing in ("", "  "):
-        assert str(question.wrong(TABLE, nothing)) == "A number from 1 to 3."
+        assert str(question.wrong(TABLE, nothing)) == "Type a number from 1 to 3."
 
 
 def test_who_may_be_picked_is_told_with_the_distance_from_who_picks_but_for_that_one() -> None:

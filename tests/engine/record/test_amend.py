@@ -168,7 +168,7 @@ def test_what_cannot_be_corrected_changes_nothing() -> None:
         Amendment(session, place, 0, Rolled.thrown([7]))
     with pytest.raises(Refused, match="3 answers"):
         Amendment(session, place, 3, Rolled.thrown([2]))
-    with pytest.raises(Refused, match="No command was given at place"):
+    with pytest.raises(Refused, match="Nothing was done on line"):
         Amendment(session, 999, 0, Rolled.thrown([2]))
     amendment = Amendment(session, place, 1, Rolled.thrown([2]))
     for refused in (amendment.accept, amendment.drop, amendment.keep):

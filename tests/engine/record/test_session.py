@@ -283,7 +283,7 @@ def test_while_a_question_is_open_only_what_may_interject_can_be_looked_at() -> 
     session = a_fight()
     hit(session)
     before = whole(session)
-    with pytest.raises(Refused, match="answer the open question first"):
+    with pytest.raises(Refused, match="Answer the open question first"):
         session.preview(Command(verb="next"))
     assert isinstance(session.preview(Command(verb="damage", given={"who": tags("gob")})), Pending)
     assert whole(session) == before
@@ -410,7 +410,7 @@ def test_part_of_a_throw_is_typed_and_the_app_adds_the_rest_unless_all_dice_are_
     session = a_fight()
     order(session, "condition", who=tags("gob"), kind=Said(text="prone"))
     order(session, "attack", target=tags("mira"))
-    with pytest.raises(DoesNotFit, match="1 die, and you typed none"):
+    with pytest.raises(DoesNotFit, match="one die, you typed none"):
         session.answer(session.questions[0].read(session.encounter, "20"))
     question = session.questions[0]
     whole = session.app.finished(question, question.read(session.encounter, "20"))

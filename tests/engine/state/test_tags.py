@@ -44,8 +44,8 @@ def test_one_is_found(word: str, tag: str) -> None:
 @pytest.mark.parametrize(
     ("word", "why"),
     [
-        ("ul", "'ul' could be ulf, ulrik."),
-        ("twin", "'twin' could be t1, t2."),
+        ("ul", '"ul" could be ulf, ulrik.'),
+        ("twin", '"twin" could be t1, t2.'),
         ("zed", 'There is no "zed" here'),
         ("", 'There is no "" here'),
         ("table", "the table cannot be chosen here"),

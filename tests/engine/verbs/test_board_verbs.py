@@ -19,7 +19,8 @@ from referee.engine.events.event import (
 )
 from referee.engine.problem import Moot, Problem
 from referee.engine.questions.answer import Chosen, Said
-from referee.engine.questions.question import Choose, Text
+from referee.engine.questions.question import Choose
+from referee.engine.questions.typed import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.board import Board
@@ -68,7 +69,7 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
         ("place ulf c1", "Rat 1 stands at c1"),
         ("place ulf g1", "from a1 to f4"),
         ("place ulf a1 b1", "One space is expected"),
-        ("place ulf here", "such as c5"),
+        ("place ulf here", "for example c5"),
         ("wall a1-c1 between", "not side by side"),
         ("wall a1-f1 north", "around it there is wall"),
         ("wall a1-f4", "around it there is wall"),

@@ -72,7 +72,7 @@ def test_where_the_rules_know_no_types_the_source_is_written_down() -> None:
     session = seat(game("plain"), table(figure("g1", wounds=10), figure("ann")))
     typed(session, "damage g1 8 by ann")
     assert wounds(session)["g1"] == 2 and told(session) == ["G1 takes 8 from Ann"]
-    with pytest.raises(Problem, match="`by WHO` or `because WHY` is expected, not 'fire'"):
+    with pytest.raises(Problem, match='`by WHO` or `because WHY`, not "fire"'):
         typed(session, "damage g1 8 fire")
 
 

@@ -43,25 +43,25 @@ def test_the_smallest_game_is_in_order() -> None:
 
 ADDED = [
     # E1: keys and names
-    ("[trait.x]\ndefault = 1\nhidn = 'x'", "line 25, trait.x.hidn: `hidn` is not known here; did you mean `hint`?"),
-    ("[oder.x]\nfirst = 'low'", "line 23, oder: `oder` is not known here; did you mean `order`?"),
-    ("[oder]\nfirst = 'low'", "line 23, oder: `oder` is not known here; did you mean `order`?"),
-    ("[kind.rat]\nskil = 2", 'line 24, kind.rat.skil: "skil" is no key, track or trait of a kind; did you mean skill?'),
+    ("[trait.x]\ndefault = 1\nhidn = 'x'", "line 25, trait.x.hidn: `hidn` is not known here. Did you mean `hint`?"),
+    ("[oder.x]\nfirst = 'low'", "line 23, oder: `oder` is not known here. Did you mean `order`?"),
+    ("[oder]\nfirst = 'low'", "line 23, oder: `oder` is not known here. Did you mean `order`?"),
+    ("[kind.rat]\nskil = 2", 'line 24, kind.rat.skil: "skil" is no key, track or trait of a kind. Did you mean skill?'),
     (
         "[trait.Big]\ndefault = 1",
         "line 23, trait.Big: a name has up to 24 small letters, digits and _, the first a letter.",
     ),
     # E2: types
-    ("[trait.x]\ndefault = 1.5", "line 24, trait.x.default: a number is expected, not 1.5."),
-    ("[track.x]\nstart = true", "line 24, track.x.start: a number or an amount is expected, not yes."),
-    ("[track.x]\nbefore = 3", "line 24, track.x.before: a list of tracks is expected, not 3."),
-    ("[kind.rat]\nnumbered = 'yes'", 'line 24, kind.rat.numbered: true or false is expected, not "yes".'),
-    ("[track]\nx = 3", "line 24, track.x: a table is expected, not 3."),
-    ("[party]\nthings = true", 'line 24, party.things: a list of things, or "all", is expected, not yes.'),
-    ("[kind.rat]\nhits = 2020-01-01", 'line 24, kind.rat.hits: a number, "3/7" or an amount is expected, not a date.'),
+    ("[trait.x]\ndefault = 1.5", "line 24, trait.x.default: must be a number, not 1.5."),
+    ("[track.x]\nstart = true", "line 24, track.x.start: must be a number or an amount, not yes."),
+    ("[track.x]\nbefore = 3", "line 24, track.x.before: must be a list of tracks, not 3."),
+    ("[kind.rat]\nnumbered = 'yes'", 'line 24, kind.rat.numbered: must be true or false, not "yes".'),
+    ("[track]\nx = 3", "line 24, track.x: must be a table, not 3."),
+    ("[party]\nthings = true", 'line 24, party.things: must be a list of things, or "all", not yes.'),
+    ("[kind.rat]\nhits = 2020-01-01", 'line 24, kind.rat.hits: must be a number, "3/7" or an amount, not a date.'),
     # E3: one of a few words
-    ("[track.x]\ncounts = 'upp'", 'line 24, track.x.counts: one of down, up is expected, not "upp".'),
-    ("[trait.x]\ndefault = 7\nchoices = [6, 8]", "line 24, trait.x.default: one of 6, 8 is expected, not 7."),
+    ("[track.x]\ncounts = 'upp'", 'line 24, track.x.counts: must be one of down, up, not "upp".'),
+    ("[trait.x]\ndefault = 7\nchoices = [6, 8]", "line 24, trait.x.default: must be one of 6, 8, not 7."),
     # E4: bounds
     ("[trait.x]\ndefault = 1000000", "line 24, trait.x.default: -999 to 9999 is possible, not 1000000."),
     ("[kind.rat]\nhits = 1000000", "line 24, kind.rat.hits: -9999 to 9999 is possible, not 1000000."),
@@ -70,22 +70,22 @@ ADDED = [
     ("[trait.x]\nformula = '{skill} + d6'", None),
     (
         "[trait.w]\ndefault = 'a'\n[test.x]\nroll = 'd6 + {w}'",
-        "line 26, test.x.roll: {w} is a word, and a number is expected.",
+        "line 26, test.x.roll: {w} is a word, and must be a number.",
     ),
     ("[trait.w]\ndefault = 'a'\n[damage]\nimmune = 'w'", None),
     ("[track.x]\nstart = 'ask'", 'line 24, track.x.start: "ask" is not possible here.'),
     # E6: comparisons
     (
         "[track.x]\nat_end = [{ when = '{hits} ==', becomes = 'out' }]",
-        'line 24, track.x.at_end.when: "{hits} ==" is no comparison: dice, a number or {a name} is expected, not =.',
+        'line 24, track.x.at_end.when: "{hits} ==" is no comparison: must be dice, a number or {a name}, not =.',
     ),
     # E7: what is named and is not there
-    ("[test.x]\nroll = 'd20 + {skil}'", 'line 24, test.x.roll: there is no track or trait "skil"; did you mean skill?'),
+    ("[test.x]\nroll = 'd20 + {skil}'", 'line 24, test.x.roll: there is no track or trait "skil". Did you mean skill?'),
     ("[test.x]\nroll = 'd20 + {with.dc}'", None),
-    ("[action.x]\ntest = 'blov'", 'line 24, action.x.test: there is no test "blov"; did you mean blow?'),
+    ("[action.x]\ntest = 'blov'", 'line 24, action.x.test: there is no test "blov". Did you mean blow?'),
     ("[action.x]\nbrings = [{ condition = 'prune' }]", None),
     ("[track.x]\nreset = ['turn strat']", None),
-    ("[[on]]\nevent = 'demaged'", 'line 24, on.event: there is no event "demaged"; did you mean damaged?'),
+    ("[[on]]\nevent = 'demaged'", 'line 24, on.event: there is no event "demaged". Did you mean damaged?'),
     (
         "[kind.rat]\nlike = 'mouse'",
         'line 24, kind.rat.like: there is no kind "mouse" above this one; there is brawler.',
@@ -93,23 +93,23 @@ ADDED = [
     ("[option.x]\nchoices = ['a']\nkey = 'damage.least'", None),
     (
         "[test.x]\nroll = 'd6'\nasked = '{whos} dodge'",
-        "line 25, test.x.asked: nothing stands for {whos} here; did you mean {whose}?",
+        "line 25, test.x.asked: nothing stands for {whos} here. Did you mean {whose}?",
     ),
-    ("[track.x]\nraised = '{n:99999999}'", "line 24, track.x.raised: nothing stands for {n} here; did you mean {n}?"),
+    ("[track.x]\nraised = '{n:99999999}'", "line 24, track.x.raised: nothing stands for {n} here. Did you mean {n}?"),
     ("[condition.x]\nsaid = '{who'", 'line 24, condition.x.said: a { or } without its other half: "{who".'),
     (
         "[test.x]\nroll = 'd6'\ntold = { sucess = '{who} hits' }",
-        'line 25, test.x.told.sucess: there is no outcome "sucess"; did you mean success?',
+        'line 25, test.x.told.sucess: there is no outcome "sucess". Did you mean success?',
     ),
     (
         "[trait.x]\neach = ['a', 'b']\nnames = ['A']\ndefault = 1",
-        "line 25, trait.x.names: a name for each of the 2 words is expected.",
+        "line 25, trait.x.names: must have a name for each of the 2 words.",
     ),
     # E8: words that are taken
     ("[track.round]\nstart = 1", "line 23, track.round: `round` is a word of the app; take another."),
     ("[track.skill]\nstart = 1", "line 12, trait.skill: `skill` is there twice."),
     ("[action.x]\nkey = 'a'", "line 24, action.x.key: `a` is the key of hit already; take another."),
-    ("[sides.foes]\n[kind.orc]\nside = 'foe'", 'line 25, kind.orc.side: there is no side "foe"; did you mean foes?'),
+    ("[sides.foes]\n[kind.orc]\nside = 'foe'", 'line 25, kind.orc.side: there is no side "foe". Did you mean foes?'),
     ("[action.help]\nlabel = 'Help'", "line 23, action.help: `help` is a word of the app; take another."),
     ("[track.x]\nhealth = true", "line 24, track.x.health: `hits` is the health of a figure already."),
     ("[condition.x]\n[condition.y]\naliases = ['x']", "line 25, condition.y.aliases: `x` is there twice."),
@@ -184,7 +184,7 @@ def test_a_choice_can_set_several_keys() -> None:
 
 def test_each_row_of_a_list_has_its_line() -> None:
     rows = "[track.x]\nat_end = [\n  { becomes = 'out' },\n  { becomes = 'otu' },\n]"
-    assert only_error(BRAWL + rows) == 'line 26, track.x.at_end.becomes: there is no standing "otu"; did you mean out?'
+    assert only_error(BRAWL + rows) == 'line 26, track.x.at_end.becomes: there is no standing "otu". Did you mean out?'
 
 
 def test_a_family_is_spread_before_it_is_checked() -> None:
@@ -237,7 +237,7 @@ def test_text_that_steers_a_terminal_is_cleaned() -> None:
     (found,) = errors(hostile)
     assert "\x1b" not in found
     (found,) = errors(BRAWL + '[test.x]\nroll = "d6 + {a\\u001b\\nb}"')
-    assert found.endswith("is expected, not {a b}.")
+    assert found.endswith("not {a b}.")
     title = BRAWL.replace('"Brawl"', '"\\u001b[31mBrawl\\u202e"')
     assert read_system(title.encode(), "f").default.about.title == "[31mBrawl"
 

@@ -48,7 +48,7 @@ def test_what_is_wrong_with_a_kind_is_said_once() -> None:
     text = (
         'format = 1\n[system]\nname = "x"\nblurb = "x"\n[kind.a]\nshort = 3\n[kind.b]\nlike = "a"\n[kind.c]\nlike = "b"'
     )
-    assert check(text.encode(), "f").errors == ("f, line 6, kind.a.short: a text is expected, not 3.",)
+    assert check(text.encode(), "f").errors == ("f, line 6, kind.a.short: must be a text, not 3.",)
 
 
 @pytest.mark.parametrize(

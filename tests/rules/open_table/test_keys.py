@@ -85,7 +85,7 @@ def test_a_misspelt_key_is_refused_with_the_nearest() -> None:
     wrong, mistakes = table(bake="long")
     read(Cake, wrong)
     wrong.close()
-    assert [mistake.sentence for mistake in mistakes] == ["`bake` is not known here; did you mean `bakes`?"]
+    assert [mistake.sentence for mistake in mistakes] == ["`bake` is not known here. Did you mean `bakes`?"]
 
 
 def test_a_row_that_lacks_what_it_needs_is_left_out() -> None:

@@ -54,7 +54,7 @@ def test_it_is_kept_with_its_figure() -> None:
         ("{name='Bite', hut=4}", "hut"),
         ("{name='Bite', hit='{nobody}'}", "nobody"),
         ("{name='Bite', damage='lots'}", "lots"),
-        ("{name='Bite'", "a table in braces is expected"),
+        ("{name='Bite'", "type a table in braces"),
         ("{a" + "=[" * 3000, "at most 2,000 characters"),
         ("{name='" + "x" * 300 + "'}", "200 characters"),
     ],

@@ -4,35 +4,30 @@ Used as the ruleset is made.
 Gives verbs that ask who, with which thing, whom, and the words said with it, with reasons where there is nobody.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.contract.kinds import TraitKind
 from referee.engine.problem import complaint
 from referee.engine.questions.answer import Answer, Picked, Said
-from referee.engine.questions.ask import Ask, Steps
-from referee.engine.questions.question import Choose, Pick, Text
-from referee.engine.state.bearer import TABLE, Tag, Thing
+from referee.engine.questions.ask import Steps
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.typed import Text
+from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions.ordered import act_of, hindrance, least_cost, possible_targets, why_not
+from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, shielded, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
-from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_thing
-from referee.rules.open_table.game import Game, Order, Play, shields
-from referee.rules.open_table.order.places import KEPT, members
+from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.game import Game, Order, Play
+from referee.rules.open_table.order.places import members
 from referee.rules.open_table.tests.modifiers import read_words
 from referee.words.bearer import possessive, thing_words
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
 Default = Callable[[Situation, Given], Answer | None]
-
-
-_NO_ACT = "none"
-_ENDED = TraitKind(f"{KEPT}ended", "")
-"""Whose turn has ended, until what others may do then has been offered; kept by the rules."""
 
 
 def verbs(game: Game) -> tuple[Verb, ...]:
@@ -45,7 +40,7 @@ def _verb(game: Game, action: ActionRule) -> Verb:
     def run(ledger: Ledger, **answers: Answer) -> Steps:
         given = Given(answers)
         who = given.one("who")
-        thing = _thing(ledger.encounter, who, action.sort, given.option("using")) if "using" in given else None
+        thing = _things(ledger.encounter, who, action.sort).get(given.option("using")) if "using" in given else None
         done = _done_by(game, ledger.encounter, action, thing).name
         targets = given.tags("targets") if "targets" in given else ()
         words = given.text("words") if "words" in given else ""
@@ -171,10 +166,6 @@ def _things(encounter: Encounter, who: Tag, sort: str) -> Mapping[str, Thing]:
     return {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
 
 
-def _thing(encounter: Encounter, who: Tag, sort: str, name: str) -> Thing | None:
-    return _things(encounter, who, sort).get(name)
-
-
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = _things(situation.encounter, who, action.sort) if who else {}
@@ -184,8 +175,17 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     if who and not there:
         barred[""] = _has_none(game, situation.encounter, who, action.sort)
     prompt = f"{action.label} what?" if rule is None else f"Which {rule.label}?"
-    first = next((name for name in there if name not in barred), None)
-    return Choose(key="using", prompt=prompt, options=tuple(there), labels=labels, barred=barred, default=first)
+    kind = "Things" if rule is None else rule.several.capitalize()
+    return Choose(
+        key="using",
+        prompt=prompt,
+        options=tuple(there),
+        labels=labels,
+        names={name: thing.name for name, thing in there.items()},
+        barred=barred,
+        default=next((name for name in there if name not in barred), None),
+        missing=f"{situation.encounter.name(who)} has no {{word}}. {kind}" if who else "",
+    )
 
 
 def _barred_things(
@@ -208,7 +208,7 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
     if "using" not in given or "who" not in given:
         return action.act
     encounter, who = situation.encounter, given.one("who")
-    thing = _thing(encounter, who, action.sort, given.option("using"))
+    thing = _things(encounter, who, action.sort).get(given.option("using"))
     return act_of(game, encounter, Order(who, _done_by(game, encounter, action, thing).name, thing))
 
 
@@ -218,7 +218,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     among = possible_targets(situation, who, act)
     most = MOST_FIGURES if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
-    barred = _shielded(game, situation.encounter, action.name, among)
+    barred = shielded(game, situation.encounter, action.name, among)
     prompt = f"{_done_with(situation, action, given)}: which target{'s' * (most > 1)}?"
     return Pick(
         key="targets",
@@ -233,14 +233,8 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
 def _done_with(situation: Situation, action: ActionRule, given: Given) -> str:
     """What is done, to be said in a question: with which thing, else which action."""
     who = given.one("who") if "who" in given and "using" in given else ""
-    thing = _thing(situation.encounter, who, action.sort, given.option("using")) if who else None
+    thing = _things(situation.encounter, who, action.sort).get(given.option("using")) if who else None
     return f"{thing.name[:1].upper()}{thing.name[1:]}" if thing is not None else action.label
-
-
-def _shielded(game: Game, encounter: Encounter, action: str, among: Sequence[Tag]) -> dict[Tag, str]:
-    """Those at whom an action cannot be aimed, each with the reason."""
-    shielded = ((tag, shields(game, encounter, tag, action)) for tag in among)
-    return {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
 
 
 def _default_targets(game: Game, action: ActionRule) -> Default:
@@ -257,92 +251,3 @@ def _ask_words(game: Game, action: ActionRule) -> Text:
     words = ("adv", "dis", *game.default.marks)
     check = complaint(lambda text: read_words(words, text))
     return Text(key="words", prompt="Advantage, cover, bonus?", words=words, optional=True, check=check)
-
-
-def remember_end(play: Play, who: Tag) -> None:
-    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment; an entry is nobody."""
-    figure, file = play.encounter.figures.get(who), play.file
-    if figure is not None and figure.standing == ENTRY.name:
-        return
-    acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
-    if any(act.turn == "after" for act in acts):
-        play.ledger.record(_ENDED.set(TABLE, who))
-
-
-async def offer_due(play: Play) -> None:
-    """Where a turn has ended: offers each figure but those whose it was what it can do now."""
-    ended = _ENDED.of(play.encounter, TABLE)
-    if not ended:
-        return
-    play.ledger.record(_ENDED.clear(TABLE))
-    for who in list(play.encounter.figures):
-        if (
-            who not in play.encounter.acting_as(ended)
-            and play.ledger.able(who)
-            and _orders(play.game, play.encounter, who)
-        ):
-            await _offer(play, who)
-
-
-async def _offer(play: Play, who: Tag) -> None:
-    def build() -> Choose:
-        orders = _orders(play.game, play.encounter, who)
-        labels = {name: _offered(play, order) for name, order in orders.items()}
-        return Choose(
-            key=f"after {who}",
-            prompt=f"What does {play.encounter.name(who)} do now?",
-            by=who,
-            options=(*orders, _NO_ACT),
-            labels={**labels, _NO_ACT: "nothing"},
-            cites=play.file.cites.turn_end,
-        )
-
-    chosen = (await Ask(build)).option
-    if (order := _orders(play.game, play.encounter, who).get(chosen)) is not None:
-        await play.game.perform(play, await _aimed(play, order))
-
-
-def _offered(play: Play, order: Order) -> str:
-    """What may be done, with its price and what there is to pay it with: `Wing Attack (2 of 3 legendary)`."""
-    act, tracks = act_of(play.game, play.encounter, order), play.encounter.of(order.who).tracks
-    look = play.names(own=order.who, actor=order.who)
-    called = order.thing.name if order.thing else play.file.actions[order.action].label
-    price = [
-        f"{least_cost(amount, look)} of {tracks[track].now} {play.file.tracks[track].label}"
-        for track, amount in act.cost.items()
-        if track in tracks
-    ]
-    return called + (f" ({', '.join(price)})" if price else "")
-
-
-async def _aimed(play: Play, order: Order) -> Order:
-    """The order with its targets, which are asked for."""
-    act = act_of(play.game, play.encounter, order)
-    if act.targets in ("self", "none"):
-        return order
-
-    def build() -> Pick:
-        among = possible_targets(Situation(play.ledger.rules, play.encounter), order.who, act)
-        return Pick(
-            key=f"targets {order.who}",
-            prompt=f"{order.thing.name if order.thing else order.action}: which target?",
-            by=order.who,
-            among=among,
-            barred=_shielded(play.game, play.encounter, order.action, among),
-            most=MOST_FIGURES if act.targets == "many" else 1,
-        )
-
-    picked = await Ask(build)
-    return replace(order, targets=picked.tags)
-
-
-def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
-    """What a figure can do as another's turn ends, by name."""
-    file, figure = game.file(encounter), encounter.figures[who]
-    found = {name: Order(who, name, ordered=False) for name, rule in file.actions.items() if rule.act.turn == "after"}
-    for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
-        thing = encounter.things[tag]
-        rule = rule_of_thing(file, thing)
-        if rule is not None and rule.act.turn == "after":
-            found[rule.name] = Order(who, action_for(file, rule).name, thing, ordered=False)
-    return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}

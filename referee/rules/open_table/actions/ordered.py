@@ -17,7 +17,7 @@ from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When, WhenPart, amounts_in
 from referee.rules.open_table.figures.kinds import PAID, USES, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Order, Play, bars
+from referee.rules.open_table.game import Game, NameScope, Order, Play, bars, shields
 from referee.rules.open_table.order.places import members
 from referee.words.bearer import possessive
 
@@ -190,3 +190,9 @@ def allowed(when: When | None, look: NameScope) -> bool:
         return when is None or holds(when, look)
     except Unknown:
         return True
+
+
+def shielded(game: Game, encounter: Encounter, action: str, among: Sequence[Tag]) -> dict[Tag, str]:
+    """Those at whom an action cannot be aimed, each with the reason."""
+    shielded = ((tag, shields(game, encounter, tag, action)) for tag in among)
+    return {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}

@@ -80,7 +80,7 @@ def _asks(table: Table, key: str) -> tuple[str, str]:
     trait, question = found[0]
     known = inner.resolve(trait, ("trait",), (), trait)
     if known and table.symbols.types_of.get(trait) != "word":
-        inner.report("E2", f"a trait that is a word is expected, not `{trait}`.", trait)
+        inner.report("E2", f"must be a trait that is a word, not `{trait}`.", trait)
     if len(found) > 1 or table.data.keys() & {"with", "test"}:
         table.report("E12", "an action asks for the words of one trait, and has no `with` and no `test` then.", key)
     return (trait, question) if known else ("", "")
@@ -154,7 +154,7 @@ def _act(table: Table, _: str) -> Act:
 def _letter(table: Table, key: str) -> str:
     letter = table.text(key)
     if len(letter) > 1:
-        table.report("E3", f"one letter is expected, not {quoted(letter)}.", key)
+        table.report("E3", f"must be one letter, not {quoted(letter)}.", key)
     return letter[:1]
 
 

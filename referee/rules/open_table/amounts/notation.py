@@ -101,7 +101,7 @@ class Reader:
 
     def wrong(self, expected: str) -> NotUnderstood:
         found = "the end" if self.next.kind == "end" else short(self.next.text)
-        return NotUnderstood(f"{expected} is expected, not {found}.")
+        return NotUnderstood(f"must be {expected}, not {found}.")
 
     def end(self) -> None:
         """NotUnderstood if something is left."""
@@ -175,7 +175,7 @@ def tokens(text: str) -> list[Token]:
     while rest := text[at:].strip():
         found = _TOKEN.match(text, at)
         if found is None:
-            raise NotUnderstood(f"dice, a number or {{a name}} is expected, not {short(rest, 12)}.")
+            raise NotUnderstood(f"must be dice, a number or {{a name}}, not {short(rest, 12)}.")
         kind = ("dice", "number", "name", "word", "sign")[(found.lastindex or 1) - 1]
         out.append(Token(kind, found[found.lastindex or 1]))
         at = found.end()
@@ -186,7 +186,7 @@ def read_name(text: str) -> Name:
     """The name in braces. NotUnderstood if it is none."""
     found = _NAME.fullmatch(text)
     if found is None:
-        raise NotUnderstood(f"a name such as {{hp}} or {{target.ac}} is expected, not {short(text)}.")
+        raise NotUnderstood(f"must be a name such as {{hp}} or {{target.ac}}, not {short(text)}.")
     return Name(found[3], found[1] or found[2] or "", bool(found[4]))
 
 

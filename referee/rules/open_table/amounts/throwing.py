@@ -13,7 +13,8 @@ from referee.engine.events.event import Term, Terms, TraitSet
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
-from referee.engine.questions.question import REFEREE, Amount
+from referee.engine.questions.question import REFEREE
+from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import label, parts_of, pools, settled, total

@@ -79,7 +79,7 @@ def _gives(row: Table, key: str) -> Gives | None:
     if text is None or text in GIVES:
         return None if text is None else Gives(text)
     if text[:1] not in ("+", "-"):
-        row.report("E3", f'one of {", ".join(GIVES)}, "+2", "-1d4" is expected, not {quoted(text)}.', key)
+        row.report("E3", f'must be one of {", ".join(GIVES)}, "+2", "-1d4", not {quoted(text)}.', key)
         return None
     amount = row.read_amount(text.removeprefix("+").strip(), TEST, key)
     return None if amount is None else Gives("bonus", amount)

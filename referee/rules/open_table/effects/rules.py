@@ -142,7 +142,7 @@ def read_endings(table: Table, key: str) -> tuple[Ending, ...]:
     for said in table.words(key):
         of, _, event = said.partition(" ")
         if of not in ("bearer", "by"):
-            table.report("E3", f'"bearer EVENT" or "by EVENT" is expected, not {quoted(said)}.', key)
+            table.report("E3", f'must be "bearer EVENT" or "by EVENT", not {quoted(said)}.', key)
         elif found := read_event(table, event, key):
             out.append(Ending("by" if of == "by" else "bearer", found))
     return tuple(out)
@@ -195,7 +195,7 @@ def _change(table: Table, name: str, value: Any) -> Change | None:
     if value in ("full", "empty"):
         return Change(value)
     if not isinstance(value, str) or value[:1] not in ("+", "-", "="):
-        said = '"+1", "-1d4", "=3", "full" or "empty" is expected, not'
+        said = 'must be "+1", "-1d4", "=3", "full" or "empty", not'
         table.report("E2", f"{said} {quoted(value)}.", name)
         return None
     amount = table.read_amount(value[1:].strip(), table.scope, name)

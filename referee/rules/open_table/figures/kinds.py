@@ -80,10 +80,10 @@ def _table(sort: str, said: str) -> dict[str, object]:
     try:
         found = toml_of(f"it = {said}")
     except (ValueError, RecursionError) as error:
-        raise NotUnderstood(f"{sort}: a table in braces is expected, such as {{name='Bite', hit=4}}.") from error
+        raise NotUnderstood(f"{sort}: type a table in braces, for example {{name='Bite', hit=4}}.") from error
     data = found.get("it")
     if not isinstance(data, dict) or len(found) > 1:
-        raise NotUnderstood(f"{sort}: one table in braces is expected, such as {{name='Bite', hit=4}}.")
+        raise NotUnderstood(f"{sort}: type one table in braces, for example {{name='Bite', hit=4}}.")
     return data
 
 

@@ -160,10 +160,10 @@ def read_trait_value(table: Table, rule: TraitRule, value: Any, *key: str | int)
     }
     if not fits[rule.type]:
         expected = {"number": "a number", "word": "a text", "words": "a list of words", "yes": "true or false"}
-        table.report("E2", f"{expected[rule.type]} is expected, not {quoted(value)}.", *key)
+        table.report("E2", f"must be {expected[rule.type]}, not {quoted(value)}.", *key)
         return None
     if rule.choices and value not in rule.choices:
-        table.report("E3", f"one of {', '.join(map(str, rule.choices))} is expected, not {quoted(value)}.", *key)
+        table.report("E3", f"must be one of {', '.join(map(str, rule.choices))}, not {quoted(value)}.", *key)
         return None
     match value:
         case bool():
@@ -222,7 +222,7 @@ def _kept(section: str, does: str) -> Any:
             table.has(key)
             return (*table.symbols.names[section], *besides)
         if not isinstance(table.data.get(key, []), list | str):
-            table.get(key, f'a list of {section}s, or "all",', list, str)
+            table.get(key, f'a list of {section}s, or "all"', list, str)
             return ()
         return table.names(key, section, besides=besides)
 

@@ -71,7 +71,7 @@ def meant(word: str, known: "list[str] | tuple[str, ...] | set[str]") -> str:
     """The end of a sentence about an unknown word: the nearest known one, or where few are known, all of them."""
     near = nearest(word, sorted(known), 0.6)
     if near:
-        return f"; did you mean {near}?"
+        return f". Did you mean {near}?"
     return f"; there is {', '.join(sorted(known))}." if 0 < len(known) <= 8 else "."
 
 
@@ -237,17 +237,17 @@ def _members(section: str, name: str, table: object, report: Report) -> dict[str
     path = (section, name, "each")
     names = table.get("names", words)
     if not isinstance(words, list) or not words or not all(isinstance(w, str) and _WORD.fullmatch(w) for w in words):
-        report(Mistake("E2", path, "a list of words of small letters and digits is expected."))
+        report(Mistake("E2", path, "must be a list of words of lowercase letters and digits."))
         return {}
     if len(words) > MOST_WORDS:
         report(Mistake("E10", path, f"a family has at most {MOST_WORDS} words; this one has {len(words)}."))
         return {}
     if not isinstance(called, str) or "@" not in called:
         at = (section, name, "as")
-        report(Mistake("E2", at, f"how members are called, with @ for the word, is expected, not {quoted(called)}."))
+        report(Mistake("E2", at, f"must be the name of the members, with @ for the word, not {quoted(called)}."))
         return {}
     if not isinstance(names, list) or len(names) != len(words) or not all(isinstance(n, str) for n in names):
-        report(Mistake("E2", (section, name, "names"), f"a name for each of the {len(words)} words is expected."))
+        report(Mistake("E2", (section, name, "names"), f"must have a name for each of the {len(words)} words."))
         names = words
     rest = {key: value for key, value in table.items() if key not in ("each", "as", "names")}
     named = zip(words, names, strict=True)

@@ -238,7 +238,7 @@ def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When |
             kind = symbols.types_of.get(node.word, "") if node.scope not in _NO_TRAITS else ""
             if kind in ("word", "words") and node not in words and node not in true:
                 what = "a list of words" if kind == "words" else "a word"
-                yield Mistake("E5", (), f"{node} is {what}, and a number is expected.")
+                yield Mistake("E5", (), f"{node} is {what}, and must be a number.")
     for name, part in words.items():
         yield from _wrong_word(name, part.word, symbols)
 
@@ -254,7 +254,7 @@ def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]
         case "with" if "with" in scope.others:
             if name.word not in symbols.given:
                 near = nearest(name.word, symbols.given, 0.6)
-                ending = f"; did you mean {near}?" if near else ": a sort, `values`, or `asks` of a test can give it."
+                ending = f". Did you mean {near}?" if near else ": a sort, `values`, or `asks` of a test can give it."
                 yield Mistake("E7", (), f"nothing gives {{with.{name.word}}}{ending}")
         case "":
             yield from _wrong_own(name, scope, symbols)

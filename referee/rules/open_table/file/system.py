@@ -206,7 +206,7 @@ def _choices(table: Table, key: str) -> tuple[str, ...]:
 def _labels(table: Table, key: str) -> tuple[str, ...]:
     labels, choices = table.words(key), _values_of_choices(table)
     if labels and len(labels) != len(choices):
-        table.report("E2", f"a label for each of the {len(choices)} choices is expected, not {len(labels)}.", key)
+        table.report("E2", f"must be a label for each of the {len(choices)} choices, not {len(labels)}.", key)
     return labels
 
 
@@ -219,7 +219,7 @@ def _sets(table: Table, key: str) -> Sets:
     for path, values in inner.entries() if inner else ():
         if not isinstance(values, list) or len(values) != len(choices):
             found = f"{len(values)}" if isinstance(values, list) else quoted(values)
-            said = f"a list with a value for each of the {len(choices)} choices is expected, not {found}."
+            said = f"must be a list with a value for each of the {len(choices)} choices, not {found}."
             table.report("E2", said, key, path)
         else:
             sets.append((tuple(path.split(".")), tuple(values)))

@@ -194,7 +194,7 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
     if version is None:
         top.report("E12", f"`format = {FORMAT}` is missing.", "format")
     elif isinstance(version, bool) or not isinstance(version, int) or version < 1:
-        top.report("E2", "a number is expected, such as format = 2.", "format")
+        top.report("E2", "must be a number, for example format = 2.", "format")
     elif version > FORMAT:
         top.report(
             "E12", f"the file is written for a later Referee: format {short(str(version))}, not {FORMAT}.", "format"

@@ -40,7 +40,7 @@ class Table:
         self.path = path
         self.asked: dict[str, None] = {}
         if not isinstance(data, dict):
-            self.report("E2", f"a table is expected, not {quoted(data)}.")
+            self.report("E2", f"must be a table, not {quoted(data)}.")
             data = {}
         self.data: dict[str, Any] = data
 
@@ -64,7 +64,7 @@ class Table:
         value = self.data[key]
         if isinstance(value, types) and not (isinstance(value, bool) and bool not in types):
             return value
-        self.report("E2", f"{expected} is expected, not {quoted(value)}.", key)
+        self.report("E2", f"must be {expected}, not {quoted(value)}.", key)
         return None
 
     def close(self) -> None:
@@ -72,8 +72,8 @@ class Table:
         for key in self.data:
             if key not in self.asked:
                 ending = meant(key, list(self.asked))
-                if "; did you mean" in ending:
-                    ending = f"; did you mean `{ending[15:-1]}`?"
+                if ". Did you mean" in ending:
+                    ending = f". Did you mean `{ending[15:-1]}`?"
                 self.report("E1", f"`{clean(key)[:40]}` is not known here{ending}", key)
 
     # ---------------------------------------------------------------- plain values
@@ -129,7 +129,7 @@ class Table:
         value = self.get(key, f"one of {', '.join(choices)}", str)
         if value is None or value in choices:
             return default if value is None else str(value)
-        self.report("E3", f"one of {', '.join(choices)} is expected, not {quoted(value)}.", key)
+        self.report("E3", f"must be one of {', '.join(choices)}, not {quoted(value)}.", key)
         return default
 
     def words(self, key: str, expected: str = "a list of words") -> tuple[str, ...]:
@@ -143,7 +143,7 @@ class Table:
             if isinstance(word, str):
                 out.append(clean(word, LONGEST_TEXT))
             else:
-                self.report("E2", f"a word is expected, not {quoted(word)}.", key, n)
+                self.report("E2", f"must be a word, not {quoted(word)}.", key, n)
         return tuple(out)
 
     @property
@@ -171,7 +171,7 @@ class Table:
         if found == kind:
             return trait
         expected = "a number" if kind == "number" else "a list of words"
-        self.report("E2", f"a trait that is {expected} is expected, not `{trait}`.", key)
+        self.report("E2", f"must be a trait that is {expected}, not `{trait}`.", key)
         return ""
 
     def names(self, key: str, *sections: str, besides: Collection[str] = ()) -> tuple[str, ...]:
@@ -222,7 +222,7 @@ class Table:
     def read_amount(self, value: object, scope: Scope, *key: str | int) -> Node | None:
         """The amount that a value of the file says; None, and reported, if it says none."""
         if isinstance(value, bool) or not isinstance(value, int | str):
-            self.report("E2", f"a number or an amount is expected, not {quoted(value)}.", *key)
+            self.report("E2", f"must be a number or an amount, not {quoted(value)}.", *key)
             return None
         if isinstance(value, int) and self.bounded(value, 0, *NUMBERS, *key) != value:
             return None

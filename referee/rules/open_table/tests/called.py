@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.dice import read_dice
 from referee.engine.events.event import Result
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.question import Amount, Choose, Text
+from referee.engine.questions.question import Choose
+from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Condition, Ending, Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.consequences import ask_referee
@@ -124,7 +125,7 @@ def read_stakes(game: Game, text: str) -> Stakes:
             read_dice(word)
             found = replace(found, damage=(*found.damage, DamagePart(typed_bonus(f"+{word}"))))
         else:
-            raise NotUnderstood(f"{short(word)!r} cannot be said here. For example: 8d6 fire half prone, adv, dis, +2.")
+            raise NotUnderstood(f"{quoted(word)} cannot be said here. For example: 8d6 fire half prone, adv, dis, +2.")
     return found
 
 

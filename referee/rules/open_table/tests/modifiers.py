@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Keep, Pool, read_dice
 from referee.engine.events.event import Result
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag
 from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
@@ -225,5 +225,5 @@ def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[s
             typed_bonus(word)
             marks.add(word)
         else:
-            raise NotUnderstood(f"{short(word)!r} cannot be said here. Words: {', '.join(known)}, +2, -1d4.")
+            raise NotUnderstood(f"{quoted(word)} cannot be said here. Words: {', '.join(known)}, +2, -1d4.")
     return against, frozenset(marks)

@@ -55,7 +55,7 @@ def _advantage(table: Table, key: str) -> Advantage:
     if text == "keep":
         return Advantage("keep")
     if not text.startswith("+"):
-        said = 'one of none, keep, "+1d6", "+20", "+1 die" is expected, not'
+        said = 'must be one of none, keep, "+1d6", "+20", "+1 die", not'
         table.report("E3", f"{said} {quoted(text)}.", key)
         return NO_ADVANTAGE
     amount, _, dice = text[1:].strip().partition(" di")

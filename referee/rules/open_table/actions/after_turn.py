@@ -1,0 +1,111 @@
+"""What others may do when a turn has ended, such as legendary actions: it is offered to each that can.
+
+Used between two turns, by the actions that a file has for that moment.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from referee.engine.contract.kinds import TraitKind
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose, Pick
+from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.verbs.verb import Situation
+from referee.rules.open_table.actions.ordered import act_of, hindrance, least_cost, possible_targets, shielded
+from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_thing
+from referee.rules.open_table.game import Game, Order, Play
+from referee.rules.open_table.order.places import KEPT
+
+_NO_ACT = "none"
+_ENDED = TraitKind(f"{KEPT}ended", "")
+"""Whose turn has ended, until what others may do then has been offered; kept by the rules."""
+
+
+def remember_end(play: Play, who: Tag) -> None:
+    """Keeps whose turn has ended, for whatever reason, where a file has acts for that moment; an entry is nobody."""
+    figure, file = play.encounter.figures.get(who), play.file
+    if figure is not None and figure.standing == ENTRY.name:
+        return
+    acts = [*(rule.act for rule in file.actions.values()), *(rule.act for rule in file.things.values())]
+    if any(act.turn == "after" for act in acts):
+        play.ledger.record(_ENDED.set(TABLE, who))
+
+
+async def offer_due(play: Play) -> None:
+    """Where a turn has ended: offers each figure but those whose it was what it can do now."""
+    ended = _ENDED.of(play.encounter, TABLE)
+    if not ended:
+        return
+    play.ledger.record(_ENDED.clear(TABLE))
+    for who in list(play.encounter.figures):
+        if (
+            who not in play.encounter.acting_as(ended)
+            and play.ledger.able(who)
+            and _orders(play.game, play.encounter, who)
+        ):
+            await _offer(play, who)
+
+
+async def _offer(play: Play, who: Tag) -> None:
+    def build() -> Choose:
+        orders = _orders(play.game, play.encounter, who)
+        labels = {name: _offered(play, order) for name, order in orders.items()}
+        return Choose(
+            key=f"after {who}",
+            prompt=f"What does {play.encounter.name(who)} do now?",
+            by=who,
+            options=(*orders, _NO_ACT),
+            labels={**labels, _NO_ACT: "nothing"},
+            cites=play.file.cites.turn_end,
+        )
+
+    chosen = (await Ask(build)).option
+    if (order := _orders(play.game, play.encounter, who).get(chosen)) is not None:
+        await play.game.perform(play, await _aimed(play, order))
+
+
+def _offered(play: Play, order: Order) -> str:
+    """What may be done, with its price and what there is to pay it with: `Wing Attack (2 of 3 legendary)`."""
+    act, tracks = act_of(play.game, play.encounter, order), play.encounter.of(order.who).tracks
+    look = play.names(own=order.who, actor=order.who)
+    called = order.thing.name if order.thing else play.file.actions[order.action].label
+    price = [
+        f"{least_cost(amount, look)} of {tracks[track].now} {play.file.tracks[track].label}"
+        for track, amount in act.cost.items()
+        if track in tracks
+    ]
+    return called + (f" ({', '.join(price)})" if price else "")
+
+
+async def _aimed(play: Play, order: Order) -> Order:
+    """The order with its targets, which are asked for."""
+    act = act_of(play.game, play.encounter, order)
+    if act.targets in ("self", "none"):
+        return order
+
+    def build() -> Pick:
+        among = possible_targets(Situation(play.ledger.rules, play.encounter), order.who, act)
+        return Pick(
+            key=f"targets {order.who}",
+            prompt=f"{order.thing.name if order.thing else order.action}: which target?",
+            by=order.who,
+            among=among,
+            barred=shielded(play.game, play.encounter, order.action, among),
+            most=MOST_FIGURES if act.targets == "many" else 1,
+        )
+
+    picked = await Ask(build)
+    return replace(order, targets=picked.tags)
+
+
+def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
+    """What a figure can do as another's turn ends, by name."""
+    file, figure = game.file(encounter), encounter.figures[who]
+    found = {name: Order(who, name, ordered=False) for name, rule in file.actions.items() if rule.act.turn == "after"}
+    for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
+        thing = encounter.things[tag]
+        rule = rule_of_thing(file, thing)
+        if rule is not None and rule.act.turn == "after":
+            found[rule.name] = Order(who, action_for(file, rule).name, thing, ordered=False)
+    return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}
