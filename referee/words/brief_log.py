@@ -224,7 +224,7 @@ class _Brief(ActLines):
         is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
         if line.text.startswith(part.text):
             line.took(part)
-        elif is_ and part.text.startswith(is_) and (tag is not None or ";" not in part.text):
+        elif is_ and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
             line.became.append(part.text.removeprefix(is_))
             line.took(part)
         elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):

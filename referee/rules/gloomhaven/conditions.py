@@ -58,6 +58,7 @@ RETALIATING = ConditionRules(
     _GH_36,
     stacking=Stacking.ADDS,
     said="{who} has retaliate {n}",
+    sorts=True,
     cleared=NOT_SAID,
     lasts="round",
 )

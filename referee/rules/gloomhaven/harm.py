@@ -190,7 +190,7 @@ async def retaliate(ledger: Ledger, attacker: Tag, target: Tag, adjacent: bool, 
 def _damage(encounter: Encounter, target: Tag, nearest: int) -> Terms:
     """What a figure does to an attacker so many spaces away, a term for each range."""
     reaching = {spaces: n for spaces, n in retaliations(encounter, target).items() if spaces >= nearest}
-    return tuple(Term(f"retaliate within {spaces}" if spaces > 1 else "retaliate", n) for spaces, n in reaching.items())
+    return tuple(Term(f"within {spaces}" if spaces > 1 else "retaliate", n) for spaces, n in reaching.items())
 
 
 async def _shortest(ledger: Ledger, attacker: Tag, target: Tag, range_: int, ability_key: str) -> int:

@@ -108,7 +108,7 @@ def test_who_retaliates_is_the_source_and_each_range_a_term() -> None:
     *_, changed = events(ready + "attack h1 2\n< +0")
     assert isinstance(changed, TrackChanged)
     assert (changed.tag, changed.by, changed.source) == ("bob", -7, "h1")
-    assert changed.terms == (Term("retaliate", 5), Term("retaliate within 3", 2))
+    assert changed.terms == (Term("retaliate", 5), Term("within 3", 2))
 
 
 def test_a_trap_is_reckoned_from_the_level_and_has_no_source() -> None:
