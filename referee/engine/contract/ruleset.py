@@ -75,7 +75,9 @@ class ConditionKind:
     def sort(self, name: str) -> "ConditionKind":
         """The sort of that name, which is told as this kind is, with what its name says more."""
         more = name.removeprefix(self.name).replace("-", " ")
-        return replace(self, name=name, label=f"{self.label or self.name}{more}", said=self.said and f"{self.said}{more}")
+        return replace(
+            self, name=name, label=f"{self.label or self.name}{more}", said=self.said and f"{self.said}{more}"
+        )
 
     @property
     def stacks(self) -> bool:

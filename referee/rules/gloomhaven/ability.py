@@ -172,7 +172,7 @@ def friends(rules: Ruleset, encounter: Encounter, who: Tag, self_too: bool = Tru
         if allied(encounter, who, tag):
             free.append(tag)
         elif tag != who:
-            barred[tag] = f"{encounter.name(tag)} is no ally of {encounter.name(who)} [GH-20]."
+            barred[tag] = f"{encounter.name(tag)} is not an ally of {encounter.name(who)} [GH-20]."
     return Aim(tuple(free), barred)
 
 

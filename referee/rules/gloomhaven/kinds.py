@@ -185,7 +185,7 @@ def no_turn(encounter: Encounter) -> str:
     left = [tag for tag in characters(encounter) if tag not in ENTERED.of(encounter, TABLE)]
     names = " and ".join(filter(None, (", ".join(map(encounter.name, left[:-1])), *map(encounter.name, left[-1:]))))
     if encounter.phase == TURNS or not left:
-        return "Nobody's turn: next goes on."
+        return "Nobody's turn. To go on: next."
     return f"Nobody's turn: {names} {'choose' if left[1:] else 'chooses'} cards first."
 
 

@@ -40,7 +40,12 @@ def _ask_foes(situation: Situation, mover: Picked) -> Pick:
 
 def _ask_others(situation: Situation, who: Picked) -> Pick:
     among = tuple(tag for tag in situation.able_figures() if tag not in who.tags)
-    return Pick(key="others", prompt="With whom?", among=among, most=MOST_FIGURES)
+    return Pick(
+        key="others",
+        prompt=f"{', '.join(map(situation.encounter.name, who.tags))} in contact with whom?",
+        among=among,
+        most=MOST_FIGURES,
+    )
 
 
 def _ask_touching(situation: Situation) -> Pick:
@@ -53,7 +58,12 @@ def _ask_touching(situation: Situation) -> Pick:
 def _ask_touched(situation: Situation, who: Picked) -> Pick:
     touching = contacts(situation.encounter)
     among = tuple(dict.fromkeys(other for tag in who.tags for other in touching.get(tag, ())))
-    return Pick(key="others", prompt="From whom?", among=among, most=MOST_FIGURES)
+    return Pick(
+        key="others",
+        prompt=f"{', '.join(map(situation.encounter.name, who.tags))} apart from whom?",
+        among=among,
+        most=MOST_FIGURES,
+    )
 
 
 def none_left(situation: Situation) -> str | None:
@@ -155,7 +165,7 @@ async def touch(
 async def part(
     ledger: Ledger,
     who: Picked = asks(_ask_touching, nobody="Nobody is in contact."),
-    others: Picked = asks(_ask_touched, nobody="They touch nobody."),
+    others: Picked = asks(_ask_touched, nobody="Nobody else is in contact."),
 ) -> None:
     """Models are no longer in base contact; whoever touches no enemy in its combat then does not fight (SC-56)."""
     for tag in who.tags:
