@@ -86,11 +86,7 @@ def _lay_away(ledger: Ledger, who: Tag, card: Tag, abilities: tuple[Ability, ...
 def _cannot_play(situation: Situation) -> str | None:
     encounter, turn = situation.encounter, situation.encounter.turn
     if turn is None or not is_character(encounter, turn):
-        return (
-            f"{encounter.name(turn)} is not a character. To use the monster card: act [GH-13]."
-            if turn
-            else no_turn(encounter)
-        )
+        return f"{encounter.name(turn)} is not a character. Use: act [GH-13]." if turn else no_turn(encounter)
     if PLAYING.of(encounter, turn):
         card = encounter.name(PLAYING.of(encounter, turn))
         return f"{card} is still being played; another card has to wait [GH-16]."

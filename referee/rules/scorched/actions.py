@@ -29,10 +29,14 @@ def _names(ledger: Ledger, models: Picked) -> str:
 # -------------------------------------------------------------------- what they ask
 
 
+def _all(situation: Situation, who: Picked) -> str:
+    return ", ".join(map(situation.encounter.name, who.tags))
+
+
 def _ask_foes(situation: Situation, mover: Picked) -> Pick:
     sides = {situation.encounter.figures[tag].side for tag in mover.tags}
     among = tuple(tag for tag in situation.able_figures() if situation.encounter.figures[tag].side not in sides)
-    figures, names = situation.encounter.figures, ", ".join(map(situation.encounter.name, mover.tags))
+    figures, names = situation.encounter.figures, _all(situation, mover)
     friends = (tag for tag in figures if figures[tag].side in sides)
     barred = {tag: f"{figures[tag].name} is on the same side as {names} [SC-01]." for tag in friends}
     return Pick(key="targets", prompt="Which enemies are charged?", among=among, barred=barred, most=MOST_FIGURES)
@@ -42,7 +46,7 @@ def _ask_others(situation: Situation, who: Picked) -> Pick:
     among = tuple(tag for tag in situation.able_figures() if tag not in who.tags)
     return Pick(
         key="others",
-        prompt=f"{', '.join(map(situation.encounter.name, who.tags))} in contact with whom?",
+        prompt=f"Who is in contact with {_all(situation, who)}?",
         among=among,
         most=MOST_FIGURES,
     )
@@ -60,7 +64,7 @@ def _ask_touched(situation: Situation, who: Picked) -> Pick:
     among = tuple(dict.fromkeys(other for tag in who.tags for other in touching.get(tag, ())))
     return Pick(
         key="others",
-        prompt=f"{', '.join(map(situation.encounter.name, who.tags))} apart from whom?",
+        prompt=f"Who is no longer in contact with {_all(situation, who)}?",
         among=among,
         most=MOST_FIGURES,
     )
