@@ -3,8 +3,6 @@
 from referee.engine.contract.kinds import AWAY
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
-    ConditionAdded,
-    ConditionEnded,
     Remarked,
     StandingSet,
     Tested,
@@ -13,9 +11,11 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.words.acts import Told
 from referee.words.bearer import dealt, left_of_cost, stands_at, taken, track_called, track_told
-from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test, in_full, score_of, tests_alike
+from referee.words.brief_line import BriefLine, BriefLines, fold_test, in_full, score_of, tests_alike
 from referee.words.log_line import (
+    ATTACK,
     SAVE,
     LogLine,
     brief_outcome,
@@ -44,6 +44,8 @@ class ActLines(BriefLines):
         self.turn: Tag = ""
         """Whose turn begins here."""
         self.targets = told.on if told is not None else ()
+        self._thing = told.thing if told is not None and not told.on else ""
+        """With what its doer acts, for the sentence of the attack that it brings."""
         self._thrown_once = 0
         """The damage that was thrown once for all targets."""
         self.why = ""
@@ -86,6 +88,12 @@ class ActLines(BriefLines):
                 act.add(*said())
             act.took(part)
             line = act
+        elif act is not None and last is act and event.kind == ATTACK and event.who == act.by and self._thing:
+            texts = brief_outcome(change.before, event, own, self.rules)
+            act.text, act.short = (text.replace(":", f" with {self._thing}:", 1) for text in texts)
+            act.took(part)
+            line = act
+            line.harmed, self._thing = event.target, ""
         else:
             line = self.begin(change, part, *brief_outcome(change.before, event, own, self.rules))
             own_risk = event.kind.startswith(SAVE) or event.target is None
@@ -96,19 +104,6 @@ class ActLines(BriefLines):
             line.folded = {result(event, own): [score_of(event, change.before)]}
         if several := of_several(event):
             line.below.append(several)
-
-    def said_of(self, change: Change, part: LogLine, tag: Tag, by: Tag | None) -> None:
-        """A remark on what was done to a figure: `Rat 1 has no save`, `Rat 1 is already slain`."""
-        line, name = self.harming(tag, by), change.before.name(tag)
-        if line is not None and part.text.startswith(f"{name} is "):
-            line.became.append(part.text.removeprefix(f"{name} is "))
-            line.took(part)
-        elif line is not None and part.text.startswith(f"{name} has "):
-            said = part.text.removeprefix(f"{name} has ")
-            self.goes_on(line, change, part, said, said, ", ")
-        else:
-            line = self.begin(change, part)
-            line.harmed, line.by = tag, by
 
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
         was, now = (stands_at(table, event) for table in (change.before, change.after))
@@ -124,6 +119,16 @@ class ActLines(BriefLines):
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
         gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
+        if (
+            kind is not None
+            and kind.gained
+            and event.by > 0
+            and event.tag in self.doers
+            and self.act
+            and not event.hand
+        ):
+            self._pays(part, kind.gained.format(n=event.by))
+            return
         if event.tag == self.turn and gained and not (health or event.hand):
             self.aside(part)  # what each turn gives back
             return
@@ -187,31 +192,6 @@ class ActLines(BriefLines):
             self._thrown_once = whole
             act.add(f"{whole} {' and '.join(event.types) or 'damage'}")
         return ("", "") if whole == self._thrown_once == abs(event.by) else said
-
-    def joins(self, change: Change, part: LogLine) -> bool:
-        """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
-        event = change.event
-        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
-        by_hand = event.hand and self.verb not in DEALING
-        line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
-        if line is None or line.harmed is None or by_hand:
-            return False
-        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
-        if line.text.startswith(part.text):
-            line.took(part)
-        elif is_ and part.text.startswith(is_) and (tag is not None or ";" not in part.text):
-            line.became.append(part.text.removeprefix(is_))
-            line.took(part)
-        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
-            has = f"{change.before.name(event.tag)} has "
-            if part.text.startswith(has):
-                line.add(part.text.removeprefix(has))
-            else:
-                line.then.append(part.text)
-            line.took(part)
-        else:
-            return False
-        return True
 
     def _spared(self, event: TrackChanged) -> BriefLine | None:
         """Takes back the line above if it tells of a track of the same figure that went down before its health did."""

@@ -131,8 +131,8 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
         healed = f"{amount} {track_called(rules, event.track)}"
         return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
     track = rules.track(event.track) if rules is not None else None
-    if track is not None and track.reasons is not None:
-        why = ", ".join(term.label for term in event.terms if term.label in track.reasons)
+    if track is not None and track.untold is not None:
+        why = ", ".join(term.label for term in event.terms if term.label not in track.untold)
         return why, why
     if not (event.terms or event.types):
         return "", ""
@@ -164,6 +164,9 @@ def taken(
     soaked: how much of it other tracks lost before; why: what stands in brackets behind it.
     """
     full, short = dealt(event, gained, rules, soaked)
+    track = rules.track(event.track) if rules is not None else None
+    if track is not None and track.untold is not None and not gained:
+        why, full, short = full or why, "", ""
     if gained:
         full = short = str(abs(event.by))
     amounts = full or str(abs(event.by) + soaked), short or str(abs(event.by) + soaked)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from referee.engine.contract.kinds import NOT_SAID, TestKind
 from referee.engine.events.apply import Change
@@ -296,20 +296,12 @@ def _quiet(before: Encounter, event: Event, rules: System) -> bool:
             if track is None or track.detail or not isinstance(event, TrackChanged):
                 return track is not None and track.detail
             return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
+        case CardsMoved(dst=None):
+            return True
         case CardsMoved(dst=(_, name)):
             return any(pile.detail for pile in rules.piles if pile.name == name)
         case _:
             return False
-
-
-class Told(NamedTuple):
-    """An act, and the sentence that its verb has for it."""
-
-    verb: str
-    who: tuple[Tag, ...]
-    on: tuple[Tag, ...]
-    text: str = ""
-    """Empty where the verb has none: what came of it says it all."""
 
 
 def tests_alike(event: Tested, other: Tested) -> bool:
