@@ -3,6 +3,8 @@
 from referee.engine.contract.kinds import AWAY
 from referee.engine.events.apply import Change
 from referee.engine.events.event import (
+    ConditionAdded,
+    ConditionEnded,
     Remarked,
     StandingSet,
     Tested,
@@ -11,9 +13,8 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.acts import Told
-from referee.words.bearer import dealt, left_of_cost, stands_at, taken, track_called, track_told
-from referee.words.brief_line import BriefLine, BriefLines, fold_test, in_full, score_of, tests_alike
+from referee.words.bearer import dealt, left_of_cost, score_of, stands_at, taken, track_called, track_told
+from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test
 from referee.words.log_line import (
     ATTACK,
     SAVE,
@@ -25,6 +26,7 @@ from referee.words.log_line import (
     of_several,
     result,
     scored,
+    tests_alike,
     tone_of,
     whole_sentences,
 )
@@ -193,6 +195,31 @@ class ActLines(BriefLines):
             act.add(f"{whole} {' and '.join(event.types) or 'damage'}")
         return ("", "") if whole == self._thrown_once == abs(event.by) else said
 
+    def joins(self, change: Change, part: LogLine) -> bool:
+        """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
+        event = change.event
+        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
+        by_hand = event.hand and self.verb not in DEALING
+        line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
+        if line is None or line.harmed is None or by_hand:
+            return False
+        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
+        if line.text.startswith(part.text):
+            line.took(part)
+        elif is_ and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
+            line.became.append(part.text.removeprefix(is_))
+            line.took(part)
+        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
+            has = f"{change.before.name(event.tag)} has "
+            if part.text.startswith(has):
+                line.add(part.text.removeprefix(has))
+            else:
+                line.then.append(part.text)
+            line.took(part)
+        else:
+            return False
+        return True
+
     def _spared(self, event: TrackChanged) -> BriefLine | None:
         """Takes back the line above if it tells of a track of the same figure that went down before its health did."""
         last = self.lines[-1] if self.lines else None
@@ -251,14 +278,6 @@ class ActLines(BriefLines):
 
     def _rises_again(self, event: StandingSet) -> bool:
         return self.rules is not None and event.standing == self.rules.standings[0].name
-
-    def say_costs(self) -> None:
-        """What an act used up is all there is to say of it."""
-        for before, event, after in self._paid:
-            if isinstance(event, TrackChanged) and (part := in_full(Change(before, event, after), self.rules)):
-                self.tail = []
-                was, now = stands_at(before, event), stands_at(after, event)
-                self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
 
 
 def _soaked(line: BriefLine | None, event: TrackChanged) -> int:

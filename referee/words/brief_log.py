@@ -1,6 +1,7 @@
 """The brief log: what came of a command as a referee would say it, an act in one line, bookkeeping in none."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from referee.engine.events.apply import Change
@@ -27,19 +28,30 @@ from referee.engine.events.event import (
     TurnBegan,
     total,
 )
+from referee.engine.questions.answer import Chosen
+from referee.engine.questions.ask import param_of
+from referee.engine.record.execution import act_of
+from referee.engine.record.history import Act, Entry, Reply
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.verb import Verb
 from referee.words.act_lines import DEALING, ActLines
-from referee.words.acts import Told
 from referee.words.arrivals import arrival, drawing, sets_up, spans
-from referee.words.bearer import WHO
-from referee.words.brief_line import BriefLine, in_full, is_detail
+from referee.words.bearer import WHO, stands_at, track_told
+from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import LogLine
 
 OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
 """Events of one bearer, by its tag."""
 DRAWN = BoardLaid | EdgeSet | GroundSet
 """Events of a drawing."""
+
+
+_WANTED = re.compile(r"{([a-z]+)}")
+"""What a sentence names."""
 
 
 def brief(changes: Iterable[Change], rules: System | None = None, told: Told | None = None) -> list[LogLine]:
@@ -200,59 +212,26 @@ class _Brief(ActLines):
                 self._dealt_as = change, part
                 self.aside(part)
             case Remarked(tag=str(tag), source=by):
-                self._said_of(change, part, tag, by)
+                self.said_of(change, part, tag, by)
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
             case _:
                 of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
-                if (of_one or isinstance(event, Remarked)) and self._joins(change, part):
+                if (of_one or isinstance(event, Remarked)) and self.joins(change, part):
                     return
                 line = self.begin(change, part)
                 if isinstance(event, ConditionAdded | ConditionEnded) and of_one:
                     line.names = [before.name(event.tag)]
                     line.plural = _of_several(line.names[0], part.text)
 
-    def _joins(self, change: Change, part: LogLine) -> bool:
-        """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
-        event = change.event
-        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
-        by_hand = event.hand and self.verb not in DEALING
-        line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
-        if line is None or line.harmed is None or by_hand:
-            return False
-        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
-        if line.text.startswith(part.text):
-            line.took(part)
-        elif is_ and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
-            line.became.append(part.text.removeprefix(is_))
-            line.took(part)
-        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
-            has = f"{change.before.name(event.tag)} has "
-            if part.text.startswith(has):
-                line.add(part.text.removeprefix(has))
-            else:
-                line.then.append(part.text)
-            line.took(part)
-        else:
-            return False
-        return True
-
-    def _said_of(self, change: Change, part: LogLine, tag: Tag, by: Tag | None) -> None:
-        """A remark on what was done to a figure: `Rat 1 has no save`, `Rat 1 is already slain`."""
-        line, name = self.harming(tag, by), change.before.name(tag)
-        if line is not None and part.text.startswith(f"{name} is "):
-            line.became.append(part.text.removeprefix(f"{name} is "))
-            line.took(part)
-        elif line is not None and part.text.startswith(f"{name} has "):
-            said = part.text.removeprefix(f"{name} has ")
-            self.goes_on(line, change, part, said, said, ", ")
-        elif line is not None and part.text.startswith(name):
-            line.then.append(part.text)
-            line.took(part)
-        else:
-            line = self.begin(change, part)
-            line.harmed, line.by = tag, by
+    def say_costs(self) -> None:
+        """What an act used up is all there is to say of it."""
+        for before, event, after in self._paid:
+            if isinstance(event, TrackChanged) and (part := in_full(Change(before, event, after), self.rules)):
+                self.tail = []
+                was, now = stands_at(before, event), stands_at(after, event)
+                self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
 
 
 def _is_number(change: Change, rules: System | None) -> bool:
@@ -295,3 +274,43 @@ def under(head: LogLine, lines: list[LogLine]) -> list[LogLine]:
         return [head]
     first = replace(lines[0], head=True, place=head.place, order=head.text)
     return [first, *lines[1:]]
+
+
+def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: Mapping[str, str]) -> Told:
+    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
+
+    sentence: what stands in place of that of the verb; chosen: the words that were chosen, by the names of the verb's
+    parameters. Empty where the sentence wants more than is known.
+    """
+    sentence = sentence or verb.told
+    if not sentence:
+        return Told(verb.name, act.who, act.on)
+    if not act.on:
+        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
+    named = {"who": act.who, "thing": act.things, "on": act.on}
+    known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
+    known |= {want: [word] for want, word in chosen.items() if f"{{{want}}}" in sentence}
+    if not all(known.get(want) for want in _WANTED.findall(sentence)):
+        return Told(verb.name, act.who, act.on)
+    # Most acts name one of each: there is nothing to join.
+    said = {
+        want: names[0] if len(names) == 1 else (listed if want == "thing" else spans)(names)
+        for want, names in known.items()
+    }
+    return Told(verb.name, act.who, act.on, sentence.format(**said), said.get("thing", ""))
+
+
+def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
+    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
+    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
+    if rules is None or verb is None:
+        return None
+    act = entry.act
+    asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
+    given = {**entry.command.given, **asked}
+    if not (act.things or act.on):
+        act = act_of(rules, entry.command, before, given, entry.events or ())
+    things = (before.things.get(tag) for tag in act.things)
+    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    chosen = {name: answer.option for name, answer in given.items() if isinstance(answer, Chosen)}
+    return act_told(before, act, verb, with_thing, chosen)

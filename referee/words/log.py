@@ -40,10 +40,9 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.words.acts import told_of
 from referee.words.bearer import possessive
 from referee.words.brief_line import in_full
-from referee.words.brief_log import brief, under
+from referee.words.brief_log import brief, told_of, under
 from referee.words.log_line import LogLine
 from referee.words.phrase import phrase
 

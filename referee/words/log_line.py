@@ -209,6 +209,8 @@ def result(event: Tested, own: TestKind) -> str:
     text = {**RESULTS, **common.words, **own.words}[event.result]
     if count > 1 and event.result == "success" and plural:
         text = plural
+    if "{" not in text:
+        return text
     rest = _others(event)
     return text.format(n=count, rest=rest, few=counted(count), fail=f"{counted(rest)} fail{'s' if rest == 1 else ''}")
 
@@ -370,6 +372,11 @@ def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
     shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
     return {**shallow, "event": event_data(line.event) if line.event is not None else None}
+
+
+def tests_alike(event: Tested, other: Tested) -> bool:
+    """Are they of one kind, against the same number?"""
+    return (event.kind, event.against) == (other.kind, other.against)
 
 
 def tone_of(event: Tested) -> Tone:

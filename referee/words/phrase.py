@@ -264,3 +264,10 @@ def _as_one(encounter: Encounter, slot: Slot, rules: Ruleset | None) -> Tag:
     group = encounter.groups.get(slot.under or "")
     together = rules is not None and group is not None and group.kind == rules.acts_as_one
     return group.tag if together and group is not None else slot.who
+
+
+def is_free(event: OrderSet) -> bool:
+    """Does each side act together, in the order that it likes?"""
+    sides = {slot.under for slot in event.slots}
+    steps = {(slot.under, slot.step) for slot in event.slots}
+    return None not in sides and len(steps) == len(sides) < len(event.slots)
