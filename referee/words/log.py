@@ -8,8 +8,8 @@ from referee.engine.dice.roll_questions import Numbers, Roll
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import (
     ConditionEnded,
-    ConditionTicked,
     ConditionValued,
+    Event,
     SlotMarked,
     StandingSet,
     TrackChanged,
@@ -36,7 +36,7 @@ from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
 from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
@@ -246,10 +246,17 @@ def happened(changes: Iterable[Change], rules: System | None = None) -> list[Log
 
 
 def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
-    """What these events to come would count down, end or hurt: shown before `next` is given."""
-    telling = ConditionTicked | ConditionEnded | ConditionValued | TrackChanged | StandingSet | SlotMarked
-    told = (phrase(before, event, rules) for before, event, _ in changes if isinstance(event, telling))
+    """What these events to come would end or hurt: shown before `next` is given."""
+    told = (phrase(before, event, rules) for before, event, _ in changes if _matters(event, rules))
     return [text for text in told if text]
+
+
+def _matters(event: Event, rules: System | None) -> bool:
+    """Is it foretold? What a turn uses up or gives back is not, as actions are."""
+    if not isinstance(event, TrackChanged):
+        return isinstance(event, ConditionEnded | ConditionValued | StandingSet | SlotMarked)
+    kind = rules.track(event.track) if rules is not None else None
+    return kind is None or kind == (rules and rules.health_track) or kind.rising or event.tag == TABLE
 
 
 class Forecast(NamedTuple):
@@ -291,12 +298,14 @@ def _next(session: Session, outcome: Pending | Settled) -> str:
     now = session.encounter
     begins = _begins(now, outcome)
     asks = [_asked(outcome.encounter, outcome.questions)] if isinstance(outcome, Pending) else []
+    if asks and begins and _turned(outcome) and asks[0].startswith(own := f"{possessive(begins[-1])} "):
+        begins[-1] += f" ({asks.pop().removeprefix(own)})"  # its own question: `Dee (death save)`
     if isinstance(outcome, Settled) and not begins:
-        begins = ["nothing begins"]
+        begins = ["no turn begins"]
     told = forecast_lines(outcome.changes, session.rules)
     marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
     lost = [name for name in turns_lost(now, outcome.encounter) if name not in marked]
-    told += [f"{possessive(name)} turn is lost by waiting" for name in lost]
+    told += [f"{name} waited too long and loses the turn" for name in lost]
     return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
 
 
@@ -318,8 +327,7 @@ def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:
     if then.phase and then.phase != now.phase:
         out.append(then.phase)
     if then.turn and _turned(outcome):
-        whose = possessive(then.name(then.turn))
-        out.append(f"{whose} turn again" if then.turn == now.turn else f"{whose} turn")
+        out.append(f"{then.name(then.turn)} again" if then.turn == now.turn else then.name(then.turn))
     elif now.turn and (isinstance(outcome, Pending) or not out):
         whose = possessive(now.name(now.turn))
         out.insert(0, f"end of {whose} turn" if then.turn is None or isinstance(outcome, Pending) else f"{whose} turn")

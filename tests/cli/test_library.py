@@ -133,7 +133,7 @@ def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Capture
     ("words", "why"),
     [
         (("add", "X", "nokind", "--system", "fifth"), 'There is no "nokind"'),
-        (("add", "X", "ogre", "hp=many", "--system", "fifth"), '"many" is no number'),
+        (("add", "X", "ogre", "hp=many", "--system", "fifth"), '"many" is not a number'),
         (("add", "X", "ogre"), "--system"),
         (("add", "X", "ogre", "--system", "nowhere"), "no system"),
         (("add", "prone", "--in", "conditions", "--system", "fifth"), "is a condition of"),

@@ -78,7 +78,7 @@ async def test_one_is_edited_copied_removed_and_fetched_back(tmp_path: Path) -> 
         assert library.find(FIGURES, "goblin boss").words == 'goblin "Goblin boss" hp=21 ac=18'
         assert library.find(FIGURES, "goblin boss").note == "Shouts.\nFlees."
         await press(pilot, "e", "end", "space", "<hp=many>", "enter")
-        assert "is no number" in drawn(pilot)
+        assert "is not a number" in drawn(pilot)
         await press(pilot, "c", "ctrl+u", "<Second>", "enter")
         assert names(library) == ["Goblin boss", "Ork", "Second"]
         await press(pilot, "c", "ctrl+u", "<Ork>", "enter")

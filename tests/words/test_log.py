@@ -70,9 +70,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
     coming = session.preview(Command(verb="next"))
     assert isinstance(coming, Settled)
     assert forecast_lines(coming.changes, TINY) == [
-        "Ulf is still weary until the end of its next turn",
         "Ulf is no longer sad",
-        "Rat 1 is still poisoned until the start of its next turn",
     ]
 
 

@@ -77,7 +77,7 @@ class TrackKind(NamedTuple):
         """What `+2` or `-1` adds to a track that stands so. NotUnderstood if no such track can change by that."""
         by = read_number(word, self.name, -self.maximum, self.maximum)
         if track.most is None and track.now + by > self.maximum:
-            raise NotUnderstood(f"{self.name}: 0 to {self.maximum} is possible, not {track.now + by}.")
+            raise NotUnderstood(f"{self.label or self.name} can be 0 to {self.maximum}, not {track.now + by}.")
         return by
 
     def change(self, tag: Tag, by: int, *cites: str, source: Tag | None = None, terms: Terms = ()) -> TrackChanged:
@@ -128,7 +128,7 @@ class TraitKind(Generic[V]):
         if isinstance(self.default, bool):
             answer = {"yes": True, "on": True, "no": False, "off": False}.get(word.lower())
             if answer is None:
-                raise NotUnderstood(f"{self.name}: yes or no, not {quoted(word)}.")
+                raise NotUnderstood(f"{self.label or self.name}: type yes or no, not {quoted(word)}.")
             return answer
         if isinstance(self.default, int):
             return read_number(word, self.name, self.minimum, self.maximum)
@@ -137,7 +137,7 @@ class TraitKind(Generic[V]):
         return word
 
 
-NOTE = TraitKind("note", "", "note", "what the referee wants to remember of it")
+NOTE = TraitKind("note", "", "note", "a note of your own")
 """A trait that the figures of every system have."""
 
 
@@ -318,6 +318,12 @@ class TestKind:
     """The faces that the short log tells where each die counts for itself: `{"X": "X on the {die} die"}`; None: all."""
     untold: tuple[str, ...] = ("damage",)
     """Labels of amounts that the short log leaves out; damage is told where somebody takes it."""
+
+    @property
+    def called(self) -> str:
+        """What it is called: `Wisdom save`, of the sentence `{whose} Wisdom save against {target}`; else empty."""
+        whose, _, rest = self.sentence.partition("{whose} ")
+        return "" if whose else rest.removesuffix(" against {target}")
 
     def made(
         self,

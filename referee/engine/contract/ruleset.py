@@ -266,6 +266,11 @@ class Ruleset:
         """The name of the health track; empty in a game without health."""
         return self.health_track.name if self.health_track is not None else ""
 
+    @property
+    def health_label(self) -> str:
+        """How the health track is printed: `HP`; empty in a game without health."""
+        return self.health_track.label or self.health_track.name if self.health_track is not None else ""
+
     def able(self, encounter: Encounter, tag: str) -> bool:
         """May this figure act and be asked?"""
         figure = encounter.figures.get(tag)
