@@ -65,7 +65,7 @@ def test_the_log_is_told_and_not_kept(system: str) -> None:
         ("an internal name", "Ann: str_save 4"),
         ("dice notation", "2d20kl1 12 of 12 15"),
         ("one figure a line at set-up", "Ann comes to the table: longsword"),
-        ("nobody is named", "Nothing happens: Trap has no HP"),
+        ("nobody is named", "It comes to nothing: Trap has no HP"),
     ],
 )
 def test_a_line_of_bookkeeping_is_found(sort: str, text: str) -> None:

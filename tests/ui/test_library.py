@@ -50,7 +50,7 @@ async def test_what_is_typed_is_found_and_enter_adds_it(tmp_path: Path, size: tu
         await press(pilot, "<ork>", "enter", "tab", "enter")
         assert "Added: Ann, Bob." in drawn(pilot)
         await press(pilot, "enter")
-        assert "in this encounter already" in drawn(pilot)
+        assert "are here already" in drawn(pilot)
         await press(pilot, "escape", "q")
         figures = table(pilot).table.session.encounter.figures.values()
         assert [each.name for each in figures][2:] == ["Goblin boss 1", "Goblin boss 2", "Ork", "Ann", "Bob"]

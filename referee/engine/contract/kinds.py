@@ -45,6 +45,11 @@ class TrackKind(NamedTuple):
     lowered: str = ""
     """The same where the rules lowered it. NOT_SAID in either: it is told only where the log is read in full."""
 
+    @property
+    def spoken(self) -> str:
+        """What it is called in a sentence."""
+        return self.called or self.label or self.name.replace("_", " ")
+
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
         # Figures first: rules ask for theirs all the time.
@@ -68,16 +73,16 @@ class TrackKind(NamedTuple):
         """
         now, slash, most = word.partition("/")
         if most == "-" or (self.unbounded and not slash):
-            return Track(now=read_number(now, self.name, 0, self.maximum))
+            return Track(now=read_number(now, self.spoken, 0, self.maximum))
         least = 0 if there is not None and not slash else self.minimum
-        bound = read_number(most if slash else now, self.name, least, self.maximum)
-        return Track(now=read_number(now, self.name, 0, bound), most=bound)
+        bound = read_number(most if slash else now, self.spoken, least, self.maximum)
+        return Track(now=read_number(now, self.spoken, 0, bound), most=bound)
 
     def read_change(self, word: str, track: Track) -> int:
         """What `+2` or `-1` adds to a track that stands so. NotUnderstood if no such track can change by that."""
-        by = read_number(word, self.name, -self.maximum, self.maximum)
+        by = read_number(word, self.spoken, -self.maximum, self.maximum)
         if track.most is None and track.now + by > self.maximum:
-            raise NotUnderstood(f"{self.label or self.name} can be 0 to {self.maximum}, not {track.now + by}.")
+            raise NotUnderstood(f"{self.spoken}: 0 to {self.maximum}, not {track.now + by}.")
         return by
 
     def change(self, tag: Tag, by: int, *cites: str, source: Tag | None = None, terms: Terms = ()) -> TrackChanged:
@@ -106,6 +111,11 @@ class TraitKind(Generic[V]):
     detail: bool = False
     """Its changes by the rules are told only where the log is read in full."""
 
+    @property
+    def spoken(self) -> str:
+        """What it is called in a sentence."""
+        return self.label or self.name.replace("_", " ")
+
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
         value = (encounter.figures.get(tag) or encounter.of(tag)).traits.get(self.name, self.default)
@@ -128,10 +138,10 @@ class TraitKind(Generic[V]):
         if isinstance(self.default, bool):
             answer = {"yes": True, "on": True, "no": False, "off": False}.get(word.lower())
             if answer is None:
-                raise NotUnderstood(f"{self.label or self.name}: type yes or no, not {quoted(word)}.")
+                raise NotUnderstood(f"{self.spoken}: type yes or no, not {quoted(word)}.")
             return answer
         if isinstance(self.default, int):
-            return read_number(word, self.name, self.minimum, self.maximum)
+            return read_number(word, self.spoken, self.minimum, self.maximum)
         if isinstance(self.default, tuple):
             return tuple(part.strip() for part in word.split(",") if part.strip())
         return word

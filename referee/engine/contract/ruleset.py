@@ -268,8 +268,8 @@ class Ruleset:
 
     @property
     def health_label(self) -> str:
-        """How the health track is printed: `HP`; empty in a game without health."""
-        return self.health_track.label or self.health_track.name if self.health_track is not None else ""
+        """What the health track is called in a sentence: `HP`; empty in a game without health."""
+        return self.health_track.spoken if self.health_track is not None else ""
 
     def able(self, encounter: Encounter, tag: str) -> bool:
         """May this figure act and be asked?"""

@@ -69,7 +69,7 @@ def in_order(held: bool) -> Picked:
         among = dict.fromkeys(slot.who for slot in slots)
         # A figure can break off its turn; what all of a group have begun together is finished.
         now = [tag for tag in among if tag == situation.encounter.turn and tag in situation.encounter.groups]
-        barred = {tag: f"It is too late to wait: the turn of {situation.encounter.name(tag)} has begun." for tag in now}
+        barred = {tag: f"{situation.encounter.name(tag)} cannot wait now: that turn has begun." for tag in now}
         if not held:
             out = (tag for tag in among if not situation.rules.gets_turn(situation.encounter, tag))
             barred |= {tag: f"{situation.encounter.name(tag)} gets no turn." for tag in out}

@@ -107,7 +107,7 @@ def _name_problem(situation: Situation, who: tuple[Tag, ...], text: str) -> str 
         return "Type a name with at least one letter."
     others = [figure for tag, figure in situation.encounter.figures.items() if tag not in who]
     taken = [figure.tag for figure in others if figure.name.lower() == name.lower()]
-    return f"{taken[0]} is already called {name}. Choose another name." if taken else None
+    return f"{name} is the name of {taken[0]} already. Choose another name." if taken else None
 
 
 @override(hint="gives a figure another name; the tag stays")
@@ -137,7 +137,7 @@ def _ask_what(situation: Situation, who: Picked) -> Choose:
 def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
     key = situation.rules.own_key(what.option)
     kind = situation.rules.track(key) or situation.rules.trait(key)
-    label = (kind.label if kind is not None else "") or what.option.replace("_", " ")
+    label = kind.spoken if kind is not None else what.option.replace("_", " ")
     return Text(
         key="value",
         prompt=f"What is the new {label}?",
@@ -234,7 +234,7 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
 def _set_standing(ledger: Ledger, tag: Tag, standing: str) -> None:
     if standing == ledger.rules.standings[0].name and ledger.rules.spent(ledger.encounter, tag):
         name = ledger.encounter.name(tag)
-        raise Refused(f"{name} has no {ledger.rules.health_label} left. Heal first: heal {tag} 1")
+        raise Refused(f"{name} cannot be {standing} yet. Heal first: heal {tag} 1")
     ledger.record(StandingSet(tag=tag, standing=standing))
 
 
@@ -244,7 +244,7 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
     track = kind.track(ledger.encounter, tag)
     if word[0] in "+-":
         if track is None:
-            raise Refused(f"{ledger.encounter.name(tag)} has no {kind.label or name} yet. Give it: set {tag} {name} 5")
+            raise Refused(f"{ledger.encounter.name(tag)} has no {kind.spoken} yet. Give it: set {tag} {name} 5")
         ledger.record(TrackChanged(tag=tag, track=name, by=kind.read_change(word, track)))
         return
     new = kind.read(word, track)

@@ -128,7 +128,7 @@ def reorder(table: Controller, by: int) -> None:
     places = [n for n, row in enumerate(rows) if row.slot is not None and row.tag in movers]
     other = neighbour(rows, places[0] if by < 0 else places[-1], by)
     if other is None:
-        table.say("It is already first." if by < 0 else "It is already last.")
+        table.say("That figure is already first." if by < 0 else "That figure is already last.")
     elif by < 0:
         table.order("move", who=Picked(tags=tuple(movers)), before=Picked(tags=(other,)))
     else:

@@ -44,7 +44,7 @@ TAKE_OVER = KeyAction[Controller](
     keys=(TAKE_OVER_KEY,),
     run=lambda table: table.open("player"),
     label="take over",
-    help="Play the encounter from here; if another Referee has it open, you choose what happens to that.",
+    help="Play the encounter from here; if another Referee has it open, you choose what happens to the other.",
     name="take over",
     hinted=True,
 )

@@ -96,14 +96,14 @@ class TakeOverPage(WaysPage):
         self.fill()
         self.show()
 
-    @key("w", "escape", "q", "ctrl+c", hint="look on", help="Leave it to that program and look on.")
+    @key("w", "escape", "q", "ctrl+c", hint="watch", help="Leave it to that program and watch, read-only.")
     def leave(self) -> None:
         super().leave()
 
     @key(
         "t",
         hint="take over",
-        help="Take it over. The other program keeps running, saves nothing more and looks on.",
+        help="Take it over. The other program keeps running, read-only, and saves nothing more.",
     )
     def take(self) -> None:
         self.then(True)

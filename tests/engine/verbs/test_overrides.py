@@ -147,7 +147,7 @@ def test_a_group_whose_turn_it_is_can_neither_wait_nor_come_back() -> None:
     order(session, "hold", who=tags("combat-2"))
     order(session, "fight", combat=tags("combat-1"))
     before = session.encounter
-    with pytest.raises(Refused, match="the turn of combat-1 has begun"):
+    with pytest.raises(Refused, match="combat-1 cannot wait now: that turn has begun"):
         order(session, "hold", who=tags("combat-1"))
     assert session.encounter is before and session.questions
 

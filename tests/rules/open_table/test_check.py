@@ -63,8 +63,8 @@ ADDED = [
     ("[track.x]\ncounts = 'upp'", 'line 24, track.x.counts: must be one of down, up, not "upp".'),
     ("[trait.x]\ndefault = 7\nchoices = [6, 8]", "line 24, trait.x.default: must be one of 6, 8, not 7."),
     # E4: bounds
-    ("[trait.x]\ndefault = 1000000", "line 24, trait.x.default: -999 to 9999, not 1000000."),
-    ("[kind.rat]\nhits = 1000000", "line 24, kind.rat.hits: -9999 to 9999, not 1000000."),
+    ("[trait.x]\ndefault = 1000000", "line 24, trait.x.default: -999 to 9999 is possible, not 1000000."),
+    ("[kind.rat]\nhits = 1000000", "line 24, kind.rat.hits: -9999 to 9999 is possible, not 1000000."),
     # E5: amounts
     ("[test.x]\nroll = 'd0 + 1'", 'line 24, test.x.roll: "d0 + 1" is no amount: 1 to 10000 sides are possible, not 0.'),
     ("[trait.x]\nformula = '{skill} + d6'", None),
