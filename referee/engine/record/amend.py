@@ -175,7 +175,7 @@ class Amendment:
             return "That command was not done yet: there is nothing to keep."
         after, _ = kept(self._base, self._now.was.events)
         if wrong := self._wrong(after, self._now.was):
-            return f"Its results cannot be kept: {wrong}"
+            return f"The results of that command cannot be kept: {wrong}"
         return ""
 
     @property

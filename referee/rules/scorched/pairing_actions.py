@@ -133,7 +133,7 @@ def _ask_shield(situation: Situation) -> Pick:
 async def pair(
     ledger: Ledger,
     who: Picked = _engaged_model("Who is paired anew?"),
-    target: Picked = asks(_ask_opponent, nobody="It touches no enemy [SC-02]."),
+    target: Picked = asks(_ask_opponent, nobody="That model touches no enemy [SC-02]."),
 ) -> None:
     """Two models are paired one on one; whoever they were paired with is placed anew (SC-02)."""
     for tag in (who.one, target.one):

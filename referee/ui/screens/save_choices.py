@@ -88,8 +88,8 @@ class TakeOverPage(WaysPage):
 
     def fill(self) -> None:
         player, last = self.journal.player(), self.journal.last
-        self.note = f"It is being played by {player.told if player else 'another program'}."
-        self.note += f" Its last act was at {moment(last.when)}." if last is not None else ""
+        self.note = f"The encounter is being played by {player.told if player else 'another program'}."
+        self.note += f" The last act was at {moment(last.when)}." if last is not None else ""
         super().fill()
 
     def follow(self) -> None:
