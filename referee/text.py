@@ -119,6 +119,14 @@ def lettered(words: Iterable[str], taken: Collection[str] = ()) -> dict[str, str
     return {letter: word for word, letter in keys.items()}
 
 
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def counted(n: int, most: int = 6) -> str:
+    """A number as it is said in a sentence: up to `most`, which is twelve at most, in a word."""
+    return _COUNTS[n] if 0 <= n <= most else str(n)
+
+
 def joined(words: Sequence[str]) -> str:
     """Words as they are said in a row: `a`, `a and b`, `a, b and c`."""
     *first, last = words or ("",)

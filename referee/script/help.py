@@ -7,11 +7,12 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import Offer, Pick
 from referee.engine.record.session import Session
+from referee.engine.state.tags import listed
 from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
 from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.asking import barred_offers
 from referee.script.line import LONGEST, SESSION_WORDS, library_offers, verb_word
-from referee.script.reading import Reading, Word, quoted, unsaid, words_of
+from referee.script.reading import Reading, Word, example_of, quoted, unsaid, words_of
 from referee.words.log import forecast, ordered
 
 ALL = "all"
@@ -74,7 +75,12 @@ def command_help(situation: Situation, word: str) -> list[Meaning]:
     if name in SESSION_WORDS:
         return [(name, SESSION_WORDS[name])]
     verb = all_verbs(situation.rules)[name]
-    lines = [_usage(verb)]
+    example, given = example_of(situation, verb)
+    lines = [
+        _usage(verb),
+        *([("", f"For example: {example}")] if example else []),
+        *_words_to_add(situation, verb, given),
+    ]
     if reason := verb.refusal(situation):
         lines.append(("", f"Not now: {reason}"))
     if name == "add":
@@ -83,10 +89,18 @@ def command_help(situation: Situation, word: str) -> list[Meaning]:
     return lines + [(f"[{clause.id}]", clause.text) for clause in clauses if clause is not None]
 
 
+def _words_to_add(situation: Situation, verb: Verb, given: Given) -> Iterator[Meaning]:
+    """The words that may end a command that has been given so far, where it takes some."""
+    last = verb.params[-1] if verb.params else None
+    if last is not None and last.rest and last.name in given:
+        words = [offer.word for offer in last.ask(situation, given).offers(situation.encounter)]
+        yield from [("", f"{last.shown}: {listed(words, _SHOWN)}")] if words else []
+
+
 def said(meaning: Meaning) -> str:
     """What is typed and what it means, as one line."""
     word, means = meaning
-    colon = "" if word.endswith("]") else ":"
+    colon = "" if word.startswith("[") else ":"
     return f"{word}{colon} {means}" if word and means else word or means
 
 

@@ -6,7 +6,6 @@ from typing import Literal, NamedTuple, TypedDict, cast
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_input import in_words
 from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Problem
@@ -16,7 +15,7 @@ from referee.engine.questions.typed import Text
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import lettered
+from referee.text import counted, lettered
 from referee.words.log import replied
 
 
@@ -55,12 +54,14 @@ def shared_numbers(questions: Sequence[AnyQuestion], encounter: Encounter, words
     for roll in rolls:
         share, left = left[: _dice_due(roll)], left[_dice_due(roll) :]
         if 0 < len(share) < _dice_due(roll):
-            raise NotUnderstood(f"{roll.prompt}: {in_words(_dice_due(roll))} dice, you typed {in_words(len(share))}.")
+            raise NotUnderstood(
+                f"{roll.prompt}: {counted(_dice_due(roll), 12)} dice, you typed {counted(len(share), 12)}."
+            )
         if share:
             replies.append(Reply(key=roll.key, answer=roll.read(encounter, " ".join(share))))
     if left:
         due = sum(map(_dice_due, rolls))
-        raise NotUnderstood(f"{in_words(due).capitalize()} dice in all, you typed {in_words(due + len(left))}.")
+        raise NotUnderstood(f"{counted(due, 12).capitalize()} dice in all, you typed {counted(due + len(left), 12)}.")
     return tuple(replies)
 
 

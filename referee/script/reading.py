@@ -156,7 +156,10 @@ class Reading:
         if not left:
             return Given()
         if not params:
-            raise TooMany(f"{typed(left[0].text)} is one word too many. {self.verb.usage}", left[0].at)
+            raise TooMany(
+                f"{typed(left[0].text)} is one word too many. Type: {with_example(self.situation, self.verb)}",
+                left[0].at,
+            )
         param, after = params[0], params[1:]
         if param.name not in self.silent:
             word = _rest(text, left, param.quotes) if param.rest else left[0]
@@ -169,7 +172,7 @@ class Reading:
                 return self._given(after, text, left, Given({**so_far, param.name: answer}))
             except NotUnderstood as problem:
                 wrong = wrong or problem
-        raise wrong or NotUnderstood(f"Say more: {self.verb.usage}")
+        raise wrong or NotUnderstood(f"Type: {with_example(self.situation, self.verb)}")
 
     def param_at(self, count: int) -> Param | None:
         """The parameter that the word after so many belongs to."""
@@ -199,7 +202,7 @@ class Reading:
             if free := [Chosen(option=option) for option in options]:
                 return free
         reason = nothing_to_choose(self.verb, param, question)
-        raise NotUnderstood(reason or f"Say more: {self.verb.usage}")
+        raise NotUnderstood(reason or f"Say {param.shown} first: {self.verb.full_usage}")
 
     def read(self, param: Param, so_far: Given, word: Word) -> Answer:
         """The answer that a word gives to its parameter's own question."""
@@ -243,3 +246,27 @@ def _rest(text: str, words: Sequence[Word], quotes: bool) -> Word:
         if len(words) == 1 and words[0].closed and not quotes
         else Word(text[words[0].at :].rstrip(), words[0].at)
     )
+
+
+def with_example(situation: Situation, verb: Verb) -> str:
+    """How a verb is typed, with an example from the table: `attack WEAPON TARGET, for example: attack bow g1`."""
+    words, _ = example_of(situation, verb)
+    return f"{verb.usage}, for example: {words}" if words else verb.usage
+
+
+def example_of(situation: Situation, verb: Verb) -> tuple[str, Given]:
+    """The first that could be typed of a verb now, and what it gives; empty if nothing can, or it takes no words."""
+    given, words = Given(), [verb.name]
+    for param in verb.params:
+        if param.default is not None and param.name != "targets":
+            if (meant := param.default(situation, given)) is None:
+                return "", given
+            given = Given({**given, param.name: meant})
+            continue
+        question = param.ask(situation, given)
+        free = [offer.word for offer in question.offers(situation.encounter) if not offer.barred]
+        if not free:
+            return "", given
+        words.append(quoted(free[0]))
+        given = Given({**given, param.name: question.read(situation.encounter, free[0])})
+    return (" ".join(words) if len(words) > 1 else ""), given

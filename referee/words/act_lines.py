@@ -5,12 +5,10 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionAdded,
     ConditionEnded,
-    PhaseBegan,
     Remarked,
     StandingSet,
     Tested,
     TrackChanged,
-    TurnBegan,
 )
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
@@ -18,10 +16,10 @@ from referee.engine.verbs.ledger import System
 from referee.words.bearer import dealt, left_of_cost, stands_at, taken, track_called, track_told
 from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test, in_full, score_of, tests_alike
 from referee.words.log_line import (
-    ATTACK,
     SAVE,
     LogLine,
     brief_outcome,
+    followed,
     kind_of,
     numbers,
     of_several,
@@ -43,8 +41,6 @@ class ActLines(BriefLines):
         super().__init__(rules)
         self.doers = told.who if told is not None else ()
         self.verb = told.verb if told is not None else ""
-        self.act: BriefLine | None = None
-        """The line of the act itself, where its verb has a sentence for it."""
         self.turn: Tag = ""
         """Whose turn begins here."""
         self.targets = told.on if told is not None else ()
@@ -53,6 +49,8 @@ class ActLines(BriefLines):
         self.why = ""
         """Why the damage that comes next is what it is, as the referee said: `half of 8`."""
         self._paid: list[Change] = []
+        self._hurt: BriefLine | None = None
+        """The line that told last whose health changed."""
 
     # ---------------------------------------------------------------- tests, and what comes of them
 
@@ -61,15 +59,14 @@ class ActLines(BriefLines):
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
         own = kind_of(event, self.rules)
+        event = self.summed_once(event)
 
         def said() -> list[str]:
             return [scored(event, own, self.rules, sums) for sums in (True, False)]
 
-        if last is not None and isinstance(attack, Tested) and _saves_against(event, attack) and last.harmed:
-            full, short = said()
-            last.text, last.short = f"{last.text}; save {full}", f"{last.short}; save {short}"
-            last.took(part)
-            last.tone = "miss" if tone_of(event) == "hit" else last.tone
+        if before := self.followed_by(event, own):
+            line = self.goes_on(before, change, part, *(followed(event, own, self.rules, s) for s in (True, False)))
+            line.tone = "miss" if event.kind == SAVE and event.result == "success" else line.tone
             return
         if own.folded and last is not None and isinstance(attack, Tested) and tests_alike(event, attack):
             fold_test(last, own, event, change.before)
@@ -100,14 +97,18 @@ class ActLines(BriefLines):
         if several := of_several(event):
             line.below.append(several)
 
-    def _harming(self, tag: Tag, by: Tag | None = None) -> BriefLine | None:
-        """The line of this turn that tells what was done to a figure; None if nothing was."""
-        for line in reversed(self.lines):
-            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
-                return None
-            if line.harmed == tag:
-                return line if line.tone != "death" and (by is None or line.by in (None, by)) else None
-        return None
+    def said_of(self, change: Change, part: LogLine, tag: Tag, by: Tag | None) -> None:
+        """A remark on what was done to a figure: `Rat 1 has no save`, `Rat 1 is already slain`."""
+        line, name = self.harming(tag, by), change.before.name(tag)
+        if line is not None and part.text.startswith(f"{name} is "):
+            line.became.append(part.text.removeprefix(f"{name} is "))
+            line.took(part)
+        elif line is not None and part.text.startswith(f"{name} has "):
+            said = part.text.removeprefix(f"{name} has ")
+            self.goes_on(line, change, part, said, said, ", ")
+        else:
+            line = self.begin(change, part)
+            line.harmed, line.by = tag, by
 
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
         was, now = (stands_at(table, event) for table in (change.before, change.after))
@@ -126,7 +127,7 @@ class ActLines(BriefLines):
         if event.tag == self.turn and gained and not (health or event.hand):
             self.aside(part)  # what each turn gives back
             return
-        line = self._harming(event.tag, event.source)
+        line = self.harming(event.tag, event.source)
         by_hand = event.hand and self.verb not in DEALING
         if self._counts(change, part, event, was, now):
             return
@@ -159,6 +160,7 @@ class ActLines(BriefLines):
         if part not in line.parts:
             line.took(part)
         if was != now:
+            self._hurt = line if health else self._hurt
             called = track_called(self.rules, event.track)
             first = line.moved.get((event.tag, event.track), (called, was, now))
             line.moved[event.tag, event.track] = (called, first[1], now)
@@ -185,15 +187,6 @@ class ActLines(BriefLines):
             self._thrown_once = whole
             act.add(f"{whole} {' and '.join(event.types) or 'damage'}")
         return ("", "") if whole == self._thrown_once == abs(event.by) else said
-
-    def about(self, tag: Tag) -> BriefLine | None:
-        """The line of this turn that tells of a figure; None if there is none."""
-        for line in reversed(self.lines):
-            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
-                return None
-            if line.harmed == tag:
-                return line
-        return None
 
     def joins(self, change: Change, part: LogLine) -> bool:
         """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
@@ -245,7 +238,8 @@ class ActLines(BriefLines):
 
     def stands(self, change: Change, part: LogLine, event: StandingSet) -> None:
         fell = self._falls(change.before, event)
-        line = self._harming(event.tag) if event.standing != AWAY.name else None
+        hurt = self._hurt if self._hurt is not None and self._hurt.harmed == event.tag else self.harming(event.tag)
+        line = hurt if event.standing != AWAY.name else None
         said = standing_told(change.before, event, self.rules)
         if line is None:
             line = self.begin(change, part, said)
@@ -291,8 +285,3 @@ def _soaked(line: BriefLine | None, event: TrackChanged) -> int:
     """How much damage other tracks of the figure lost in this line before its health did."""
     moved = line.moved.items() if line is not None and event.by else ()
     return sum(max(0, was - now) for (tag, track), (_, was, now) in moved if tag == event.tag and track != event.track)
-
-
-def _saves_against(save: Tested, attack: Tested) -> bool:
-    """Is it the save against the attack?"""
-    return save.kind == SAVE and attack.kind == ATTACK and (save.who, save.target) == (attack.target, attack.who)

@@ -1,11 +1,12 @@
-"""How a bearer reads in a sentence: its name, traits, tracks and how they change, things, conditions."""
+"""How a bearer reads in a sentence: its name, traits, tracks, how they change and by which sums, things, conditions."""
 
 from collections.abc import Iterable, Iterator
 
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
-from referee.engine.events.event import Term, TrackChanged
+from referee.engine.events.event import Term, Terms, TrackChanged, total
+from referee.engine.number import is_number
 from referee.engine.state.bearer import (
     TABLE,
     Tag,
@@ -129,6 +130,10 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
         sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
         healed = f"{amount} {track_called(rules, event.track)}"
         return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
+    track = rules.track(event.track) if rules is not None else None
+    if track is not None and track.reasons is not None:
+        why = ", ".join(term.label for term in event.terms if term.label in track.reasons)
+        return why, why
     if not (event.terms or event.types):
         return "", ""
     less = [term for term in event.terms if term.value < 0]
@@ -201,3 +206,35 @@ def stands_at(encounter: Encounter, event: TrackChanged) -> int:
     """Where the track of an event stands; 0 without it."""
     track = encounter.of(event.tag).tracks.get(event.track)
     return track.now if track is not None else 0
+
+
+def summed(terms: Terms) -> str:
+    """Terms as a sum: `d20 12 + STR 3 - prone 2 = 13`, `2d6 8 (3+5) + STR 3 = 11`; dice alone are `2d6 3+5 = 8`."""
+    if not terms:
+        return ""
+    first, *others = terms
+    if not others and first.value > 0 and all_count(first):
+        return f"{first.label} {'+'.join(first.faces)} = {first.value}".strip()
+    parts = _term(first) if first.value >= 0 else f"- {_term(first)}"
+    parts += "".join(f" {'+' if term.value >= 0 else '-'} {_term(term)}" for term in others)
+    return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
+
+
+def _term(term: Term) -> str:
+    """One term without its sign: `STR 3`, `d20 12`, `2d6 8 (3+5)`; where only some of the dice count `die 5 of 4 5`.
+
+    A label that ends with the number says it already: `shield 2`.
+    """
+    shown = str(abs(term.value))
+    if term.value < 0 and term.label.endswith(f" {shown}"):
+        return term.label
+    if all_count(term):
+        shown = f"{shown} ({'+'.join(term.faces)})"
+    elif len(term.faces) > 1 and all(map(is_number, term.faces)):
+        shown = f"{abs(term.value)} of {' '.join(term.faces)}"
+    return f"{term.label} {shown}".strip()
+
+
+def all_count(term: Term) -> bool:
+    """Are these several dice, and all of them added or taken off?"""
+    return len(term.faces) > 1 and all(map(is_number, term.faces)) and sum(map(int, term.faces)) == abs(term.value)

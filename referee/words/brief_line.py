@@ -15,6 +15,9 @@ from referee.engine.events.event import (
     OrderSet,
     PhaseBegan,
     Remarked,
+    Renamed,
+    Term,
+    Terms,
     Tested,
     TrackBounded,
     TrackChanged,
@@ -23,22 +26,19 @@ from referee.engine.events.event import (
     Ungrouped,
     total,
 )
-from referee.engine.questions.ask import param_of
-from referee.engine.record.execution import act_of
-from referee.engine.record.history import Act, Entry, Reply
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import all_verbs
-from referee.engine.verbs.verb import Verb
 from referee.words.arrivals import spans
 from referee.words.bearer import ARROW, WHO, possessive
-from referee.words.log_line import LogLine, Tone, result
+from referee.words.log_line import ATTACK, LogLine, Tone, follows, result
 from referee.words.phrase import phrase
 
+LONGEST = 80
+"""Characters of a line to which another clause is added; what more there is to tell stands below."""
 
-@dataclass
+
+@dataclass(eq=False)
 class BriefLine:
     """A line that is being put together: a sentence, then the tracks that changed, then what its bearer became."""
 
@@ -76,6 +76,8 @@ class BriefLine:
     tail: list[str] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
     """What stands in lines of its own under it."""
+    under: bool = False
+    """It goes on with the line above, which names whoever was harmed."""
     cites: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
     """Clauses of the act itself, behind those of what came of it."""
@@ -126,7 +128,9 @@ class BriefLine:
     def _tracks(self) -> Iterable[str]:
         for (tag, _), (called, was, now) in self.moved.items():
             after = self.change.after
-            said = tag == self.harmed and (self.names or not after.has(tag) or after.name(tag) in self.text)
+            said = tag == self.harmed and (
+                self.under or self.names or not after.has(tag) or after.name(tag) in self.text
+            )
             whose = "" if said else f"{possessive(after.name(tag))} "
             yield f"{whose}{called} {was} {ARROW} {now}"
         yield from self.counts.values()
@@ -157,6 +161,10 @@ class BriefLines:
     def __init__(self, rules: System | None) -> None:
         self.rules = rules
         self.lines: list[BriefLine] = []
+        self.act: BriefLine | None = None
+        """The line of the act itself, where its verb has a sentence for it."""
+        self._summed: list[tuple[Tag | None, Terms]] = []
+        """The scores whose parts have been told, each with whose it is."""
         self._early: list[LogLine] = []
         """Bookkeeping before the first line: it becomes part of that."""
         self.tail: list[str] = []
@@ -171,12 +179,64 @@ class BriefLines:
         self.lines.append(line)
         return line
 
+    def goes_on(
+        self, line: BriefLine, change: Change, part: LogLine, text: str, short: str, joint: str = "; "
+    ) -> BriefLine:
+        """Adds a clause to a line, behind the joint; in a line of its own below where the first is full."""
+        if len(line.text) + len(text) <= LONGEST:
+            line.text, line.short = f"{line.text}{joint}{text}", f"{line.short}{joint}{short}"
+        else:
+            below = BriefLine(text[:1].upper() + text[1:], short[:1].upper() + short[1:], change, under=True)
+            below.harmed, below.by = line.harmed, line.by
+            self.lines.insert(self.lines.index(line) + 1, below)
+            line = below
+        line.took(part)
+        return line
+
     def aside(self, part: LogLine) -> None:
         """Bookkeeping: part of the line above."""
         if self.lines:
             self.lines[-1].parts.append(part)
         else:
             self._early.append(part)
+
+    def followed_by(self, event: Tested, own: TestKind) -> BriefLine | None:
+        """The line of the attack that a test follows from: a save against it, a roll to wound."""
+        of = {event.who, event.target} if follows(event, own) else set()
+        lines = (line for line in reversed(self.lines) if line.under or _is_attack(line.change.event))
+        return next((line for line in lines if {line.by, line.harmed} == of), None)
+
+    def summed_once(self, event: Tested) -> Tested:
+        """A comparison of scores, without the parts of those that this command has told."""
+        scores = (
+            {"terms": (event.who, event.terms), "opposing": (event.target, event.opposing)} if event.opposing else {}
+        )
+        again = {field: (Term("", total(each[1])),) for field, each in scores.items() if each in self._summed}
+        self._summed += scores.values()
+        return event.model_copy(update=again) if again else event
+
+    def harming(self, tag: Tag, by: Tag | None = None) -> BriefLine | None:
+        """The line of this turn that tells what was done to a figure; None if nothing was."""
+        for line in reversed(self.lines):
+            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
+                return None
+            if line.harmed == tag and (by is None or line.by in (None, by)):
+                return line if line.tone != "death" else None
+        return None
+
+    def about(self, tag: Tag) -> BriefLine | None:
+        """The line of this turn that tells of a figure; None if there is none."""
+        for line in reversed(self.lines):
+            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
+                return None
+            if line.harmed == tag:
+                return line
+        return None
+
+
+def _is_attack(event: Event) -> bool:
+    """Is it an attack, or said of somebody who came to harm otherwise?"""
+    return event.kind == ATTACK if isinstance(event, Tested) else isinstance(event, Remarked)
 
 
 def in_full(change: Change, rules: System | None = None) -> LogLine | None:
@@ -206,7 +266,7 @@ def is_detail(change: Change, rules: System | None) -> bool:
         return True
     if event.hand:
         return False
-    if isinstance(event, Ungrouped | ConditionTicked):
+    if isinstance(event, Ungrouped | ConditionTicked) or (isinstance(event, Renamed) and event.tag in before.groups):
         return True
     return rules is not None and _quiet(before, event, rules)
 
@@ -250,42 +310,6 @@ class Told(NamedTuple):
     on: tuple[Tag, ...]
     text: str = ""
     """Empty where the verb has none: what came of it says it all."""
-
-
-def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
-    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
-
-    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
-    """
-    sentence = sentence or verb.told
-    if not sentence:
-        return Told(verb.name, act.who, act.on)
-    if not act.on:
-        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
-    named = {"who": act.who, "thing": act.things, "on": act.on}
-    known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
-    if not all(known.values()):
-        return Told(verb.name, act.who, act.on)
-    # Most acts name one of each: there is nothing to join.
-    said = {
-        want: names[0] if len(names) == 1 else (listed if want == "thing" else spans)(names)
-        for want, names in known.items()
-    }
-    return Told(verb.name, act.who, act.on, sentence.format(**said))
-
-
-def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
-    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
-    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
-    if rules is None or verb is None:
-        return None
-    act = entry.act
-    if not (act.things or act.on):
-        asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
-        act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
-    things = (before.things.get(tag) for tag in act.things)
-    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
-    return act_told(before, act, verb, with_thing)
 
 
 def tests_alike(event: Tested, other: Tested) -> bool:

@@ -27,8 +27,15 @@ from referee.engine.events.event import (
     TurnBegan,
     total,
 )
+from referee.engine.questions.ask import param_of
+from referee.engine.record.execution import act_of
+from referee.engine.record.history import Act, Entry, Reply
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.verb import Verb
 from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, sets_up, spans
 from referee.words.bearer import WHO
@@ -198,6 +205,8 @@ class _Brief(ActLines):
                 self.why = ", ".join([*(f"{term.label} of {n}" for term in less), *_in_brackets(event.text)])
                 self._dealt_as = change, part
                 self.aside(part)
+            case Remarked(tag=str(tag), source=by):
+                self.said_of(change, part, tag, by)
             case FigurePlaced() if same and last is not None and event.spaces:
                 last.text = last.short = f"{last.text}; {part.text}"
                 last.took(part)
@@ -251,3 +260,39 @@ def under(head: LogLine, lines: list[LogLine]) -> list[LogLine]:
         return [head]
     first = replace(lines[0], head=True, place=head.place, order=head.text)
     return [first, *lines[1:]]
+
+
+def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
+    """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
+
+    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
+    """
+    sentence = sentence or verb.told
+    if not sentence:
+        return Told(verb.name, act.who, act.on)
+    if not act.on:
+        sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
+    named = {"who": act.who, "thing": act.things, "on": act.on}
+    known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
+    if not all(known.values()):
+        return Told(verb.name, act.who, act.on)
+    # Most acts name one of each: there is nothing to join.
+    said = {
+        want: names[0] if len(names) == 1 else (listed if want == "thing" else spans)(names)
+        for want, names in known.items()
+    }
+    return Told(verb.name, act.who, act.on, sentence.format(**said))
+
+
+def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
+    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
+    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
+    if rules is None or verb is None:
+        return None
+    act = entry.act
+    if not (act.things or act.on):
+        asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
+        act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
+    things = (before.things.get(tag) for tag in act.things)
+    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    return act_told(before, act, verb, with_thing)

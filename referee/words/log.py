@@ -41,8 +41,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.words.bearer import possessive
-from referee.words.brief_line import in_full, told_of
-from referee.words.brief_log import brief, under
+from referee.words.brief_line import in_full
+from referee.words.brief_log import brief, told_of, under
 from referee.words.log_line import LogLine
 from referee.words.phrase import phrase
 
@@ -96,7 +96,9 @@ def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
     Nothing where it is the referee, or where the question names them first: `Longsword, Ann on Goblin 1`.
     """
     name = encounter.name(question.by)
+    side = question.by not in encounter.figures
     named = question.prompt.startswith(name) or f", {name} " in question.prompt
+    named = named or (side and name.lower() in question.prompt.lower())
     return "" if question.by == REFEREE or named else f" ({name})"
 
 

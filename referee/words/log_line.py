@@ -23,8 +23,8 @@ from referee.engine.events.event import (
 from referee.engine.number import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import joined
-from referee.words.bearer import plain, possessive
+from referee.text import counted, joined
+from referee.words.bearer import all_count, plain, possessive, summed
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {
@@ -41,6 +41,7 @@ COMMON: Mapping[str, TestKind] = {
         alone="{who} saves",
         words={"success": "saved", "partial": "partly saved", "failure": "not saved"},
         plural="{n} saved",
+        follows="save",
     ),
     CHECK: TestKind(CHECK, "{who} {using}"),
 }
@@ -78,7 +79,7 @@ def brief_outcome(encounter: Encounter, event: Tested, own: TestKind, rules: Rul
     besides = [f"{n} {label.removesuffix('s') if n == 1 else label}" for label, n, _ in amounts]
     is_said = "{total}" in whole_sentences(event, own).get(event.result, "")
     shown = ("", "") if is_said else (numbers(event, own, rules), numbers(event, own, rules, False))
-    full, short = (_with(said, [_ended(each, word), *besides]) for each in shown)
+    full, short = (_with(said, [_ended(event, each, word), *besides]) for each in shown)
     return full, short
 
 
@@ -112,11 +113,11 @@ def numbers(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = Tr
         return "natural 20"
     if event.result in own.needed:
         needed = own.needed[event.result].format(against=event.against)
-        return ", ".join(filter(None, (_total(event.terms, rules, sums), needed)))
+        return ", ".join(filter(None, (_total(event.terms, rules, sums, own.times), needed)))
     versus = own.versus
-    needed = _total(event.opposing, rules, sums) or ("" if event.against is None else str(event.against))
+    needed = _total(event.opposing, rules, sums, own.times) or ("" if event.against is None else str(event.against))
     vs = f" vs {versus.format(n=needed) if '{n}' in versus else f'{versus} {needed}'.strip()}" if needed else ""
-    return _total(event.terms, rules, sums) + vs
+    return _total(event.terms, rules, sums, own.times) + vs
 
 
 def _told_faces(event: Tested, told: Mapping[str, str] | None) -> str:
@@ -127,17 +128,22 @@ def _told_faces(event: Tested, told: Mapping[str, str] | None) -> str:
     return ", ".join(dict.fromkeys(told[face].format(die=die) for die, face in shown))
 
 
-def _total(terms: Terms, rules: Ruleset | None, sums: bool = True) -> str:
-    """A total, and what it is made of: the first die, the sum of what is fixed, then what is lent, by its name."""
+def _total(terms: Terms, rules: Ruleset | None, sums: bool, times: Mapping[str, str]) -> str:
+    """A total, and what it is made of: the first die, the sum of what is fixed, what is lent, by its name, and what
+    multiplies that.
+    """
     if not terms:
         return ""
-    first, *others = terms
+    factors = "".join(times.get(term.label, "") for term in terms)
+    if factors and not total(terms):
+        return factors.strip(", ")
+    first, *others = [term for term in terms if term.label not in times]
     fixed = [term for term in others if not term.faces and (term.value >= 0 or _on_sheet(term, rules))]
-    dice = [int(face) for face in first.faces] if _all_count(first) and first.value > 0 else [first.value]
+    dice = [int(face) for face in first.faces] if all_count(first) and first.value > 0 else [first.value]
     values = [*(_signed(die, "") for die in dice), _signed(sum(term.value for term in fixed), "")]
     values += [_signed(term.value, _lent(term)) for term in others if term not in fixed]
-    shown = "".join(value for value in values if value).removeprefix(" + ").strip()
-    return f"{total(terms)} ({shown})" if sums and len(list(filter(None, values))) > 1 else str(total(terms))
+    shown = "".join(value for value in values if value).removeprefix(" + ").strip() + factors
+    return f"{total(terms)} ({shown})" if sums and len([*filter(None, (*values, factors))]) > 1 else str(total(terms))
 
 
 def _signed(value: int, label: str) -> str:
@@ -168,7 +174,7 @@ def of_several(event: Tested) -> str:
         return cards
     for term in () if event.each else event.terms:
         notation = _NOTATION.fullmatch(term.label)
-        if len(term.faces) > 1 and not _all_count(term) and (notation or "advantage" in term.label):
+        if len(term.faces) > 1 and not all_count(term) and (notation or "advantage" in term.label):
             why = "The higher counts" if str(term.value) == max(term.faces, key=int) else "The lower counts"
             label = why if notation else f"{term.label[0].upper()}{term.label[1:]}"
             return f"{label}: {term.value} of {joined(term.faces)}"
@@ -193,44 +199,13 @@ def result(event: Tested, own: TestKind) -> str:
     text = {**RESULTS, **common.words, **own.words}[event.result]
     if count > 1 and event.result == "success" and plural:
         text = plural
-    return text.format(n=count, rest=_others(event))
+    rest = _others(event)
+    return text.format(n=count, rest=rest, few=counted(count), fail=f"{counted(rest)} fail{'s' if rest == 1 else ''}")
 
 
 def _others(event: Tested) -> int:
     """How many of the dice did not succeed."""
     return max(0, sum(len(term.faces) for term in event.terms) - (event.count or 0))
-
-
-def summed(terms: Terms) -> str:
-    """Terms as a sum: `d20 12 + STR 3 - prone 2 = 13`, `2d6 8 (3+5) + STR 3 = 11`; dice alone are `2d6 3+5 = 8`."""
-    if not terms:
-        return ""
-    first, *others = terms
-    if not others and first.value > 0 and _all_count(first):
-        return f"{first.label} {'+'.join(first.faces)} = {first.value}".strip()
-    parts = _term(first) if first.value >= 0 else f"- {_term(first)}"
-    parts += "".join(f" {'+' if term.value >= 0 else '-'} {_term(term)}" for term in others)
-    return f"{parts} = {total(terms)}" if len(terms) > 1 else parts
-
-
-def _term(term: Term) -> str:
-    """One term without its sign: `STR 3`, `d20 12`, `2d6 8 (3+5)`; where only some of the dice count `die 5 of 4 5`.
-
-    A label that ends with the number says it already: `shield 2`.
-    """
-    shown = str(abs(term.value))
-    if term.value < 0 and term.label.endswith(f" {shown}"):
-        return term.label
-    if _all_count(term):
-        shown = f"{shown} ({'+'.join(term.faces)})"
-    elif len(term.faces) > 1 and all(map(is_number, term.faces)):
-        shown = f"{abs(term.value)} of {' '.join(term.faces)}"
-    return f"{term.label} {shown}".strip()
-
-
-def _all_count(term: Term) -> bool:
-    """Are these several dice, and all of them added or taken off?"""
-    return len(term.faces) > 1 and all(map(is_number, term.faces)) and sum(map(int, term.faces)) == abs(term.value)
 
 
 def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
@@ -257,17 +232,39 @@ def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
 
 
 def scored(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:
-    """What a test came to, and how it ended: `3 vs 4+, parried`, `2 vs 4+ fails`."""
-    return _ended(numbers(event, own, rules, sums), result(event, own))
+    """What a test came to, and how it ended: `3 vs 4+, parried`, `2 vs 4+ fails`, `1, 4 vs 3+: one fails`."""
+    return _ended(event, numbers(event, own, rules, sums), result(event, own))
 
 
-def _ended(came_to: str, word: str) -> str:
-    return f"{came_to} {word}" if came_to and word == "fails" else ", ".join(filter(None, (came_to, word)))
+def follows(event: Tested, own: TestKind) -> str:
+    """What a test is called in the line of an attack that it follows from; empty if it follows from none."""
+    return own.follows or (COMMON[event.kind].follows if event.kind in COMMON else "")
+
+
+def followed(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:
+    """A test in the line of the attack that it follows from: `save 2 vs 4+ fails`, `saves 1, 2 vs 5+ fail`."""
+    called = event.using.removeprefix("the ") if event.using.endswith(" save") else follows(event, own)
+    several = "s" if called.endswith("save") and len(_dice(event)) > 1 else ""
+    return f"{called}{several} {scored(event, own, rules, sums)}"
+
+
+def _ended(event: Tested, came_to: str, word: str) -> str:
+    """What a test came to with its result; one that has a comma itself stands behind a semicolon."""
+    several = event.each and len(_dice(event)) > 1
+    if came_to and word == "fails":
+        return f"{came_to} {'fail' if several else 'fails'}"
+    mark = ":" if event.each and event.result == "partial" else ";" if "," in word else ","
+    return f"{came_to}{mark} {word}" if came_to and word else came_to or word
+
+
+def _dice(event: Tested) -> list[str]:
+    """The faces of all its dice."""
+    return [face for term in event.terms for face in term.faces]
 
 
 def _best(event: Tested) -> str:
     """The best of several dice of which one success is enough: `6 (of 2 and 6) vs 4+`; else empty."""
-    faces = [face for term in event.terms for face in term.faces]
+    faces = _dice(event)
     if len(faces) < 2 or (event.count or 0) > 1:
         return ""
     return f"{max(faces, key=int)} (of {joined(faces)}) vs {event.against}+"

@@ -49,9 +49,9 @@ from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.words.arrivals import board_phrase, runs_of
-from referee.words.bearer import ARROW, given, plain, private, shown, track_name, whose
+from referee.words.bearer import ARROW, given, plain, private, shown, summed, track_name, whose
 from referee.words.conditions import condition_phrase
-from referee.words.log_line import outcome, summed
+from referee.words.log_line import outcome
 
 MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""
@@ -248,7 +248,8 @@ def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:
     for label, run in groupby(slots, key=lambda slot: slot.label):
         called = runs_of([encounter.name(slot.who) for slot in run])
         shown = label if is_number(label) else f"({label})"
-        names += [f"{name} {shown}" for name in called] if label else called
+        # How many stand on each side of a fight, 1:2, its name says already.
+        names += [f"{name} {shown}" for name in called] if label and ":" not in label else called
     if not any("," in name for name in names):
         return listed(names, MOST_PLACES)
     more = len(names) - MOST_PLACES

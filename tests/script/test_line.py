@@ -94,8 +94,8 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("  atack r1", 'There is no command "atack". Did you mean attack?', 2),
         ("xyzzy", 'There is no command "xyzzy". To see what there is: help', 0),
         ("n", '"n" could be next, note.', 0),
-        ("attack bo r1 r2", '"r2" is one word too many. attack [WHO] TARGET', 13),
-        ("next please", '"please" is one word too many. next', 5),
+        ("attack bo r1 r2", '"r2" is one word too many. Type: attack TARGET, for example: attack bo', 13),
+        ("next please", '"please" is one word too many. Type: next', 5),
         ('attack "r1', 'A closing " is missing.', 7),
         ("damage r1 lots", 'Type a number from 0 to 9999, not "lots".', 10),
         ("roll 2d6+", "Type dice or a number, for example 3d6+2, at the end.", 5),
@@ -119,7 +119,7 @@ def test_a_line_is_refused(session: Session, text: str, says: str, at: int | Non
 
 def test_whom_a_command_is_about_is_wanted_first_when_it_is_nobodys_turn() -> None:
     session = at_table("add hero Ulf", "add hero Bo", "add rat")
-    with pytest.raises(NotUnderstood, match="Say more: attack \\[WHO\\] TARGET"):
+    with pytest.raises(NotUnderstood, match="Say WHO first: attack \\[WHO\\] TARGET"):
         read(session, "attack r1")
 
 

@@ -5,7 +5,8 @@ import pytest
 from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.dice import dice_term
 from referee.engine.events.event import Term, Tested, TrackChanged
-from referee.words.log_line import outcome, summed
+from referee.words.bearer import summed
+from referee.words.log_line import outcome
 from referee.words.phrase import phrase
 from tests.words.table import TABLE
 

@@ -44,6 +44,8 @@ class TrackKind(NamedTuple):
     """
     lowered: str = ""
     """The same where the rules lowered it. NOT_SAID in either: it is told only where the log is read in full."""
+    reasons: tuple[str, ...] | None = None
+    """Labels in the sum of a change that are told, `instant death`, in place of that sum; None: the sum itself."""
 
     @property
     def spoken(self) -> str:
@@ -305,7 +307,7 @@ class TestKind:
     """The sentence where there is no target; empty: `sentence`."""
     words: Mapping[Result, str] = field(default_factory=dict)
     """Its words for results that differ from the common ones; `{n}` is the number of successes where they are
-    counted, `{rest}` that of the other dice."""
+    counted, `{rest}` that of the other dice; `{few}` and `{fail}` are the same in words: `one`, `two fail`."""
     plural: str = ""
     """What stands for the word of success where several successes are counted: `{n} hits`."""
     told: Mapping[Result, str] = field(default_factory=dict)
@@ -326,6 +328,11 @@ class TestKind:
     """How total and number are told in the short log, in place of `17 (12 + 5) vs AC 15`: `{total} of {against}`."""
     faces: Mapping[str, str] | None = None
     """The faces that the short log tells where each die counts for itself: `{"X": "X on the {die} die"}`; None: all."""
+    follows: str = ""
+    """What it is called in the line of the attack that it follows from: `save`, `Feel No Pain`."""
+    times: Mapping[str, str] = field(default_factory=dict)
+    """How terms that multiply are told behind the others, by their labels: `{"shielding": ", doubled"}`; of one that
+    leaves nothing no more is told than this."""
     untold: tuple[str, ...] = ("damage",)
     """Labels of amounts that the short log leaves out; damage is told where somebody takes it."""
 

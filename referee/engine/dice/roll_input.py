@@ -7,7 +7,7 @@ from referee.engine.dice.dice import Pool
 from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.tags import listed
-from referee.text import joined
+from referee.text import counted, joined
 
 _LETTERS = "BEGHIJKLMOPQTVYZXACFNRSUWD"
 """Capitals for the faces of symbol dice, in order: those that are commands at the table come last."""
@@ -135,24 +135,11 @@ def owner(pools: tuple[Pool, ...], pool: Pool) -> str:
     return f"{pool.name}: " if named and len(pools) > 1 else ""
 
 
-_COUNTS = (
-    "none",
-    *("one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
-_BEFORE_DIE = 6
-"""Dice of one sort that are said in a word, as `six d20`; more of them are written: 8d6."""
-
-
-def in_words(count: int) -> str:
-    """A number of dice as it is said: `none`, `eight`, `15`."""
-    return _COUNTS[count] if count < len(_COUNTS) else str(count)
-
-
 def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
     """Dice as they are said, by their name where there are several pools: `d20`, `two d20`, `8d6`, `d4 (Bless)`."""
     die = pool.die.name if pool.die is not None else f"d{pool.sides}"
-    many = f"{in_words(pool.count)} " if pool.count <= _BEFORE_DIE else str(pool.count)
+    many = counted(pool.count)
+    many += " " if many.isalpha() else ""
     return (
         ("" if pool.count == 1 else many) + die + (f" ({pool.name})" if owner(pools, pool) and pool.name != die else "")
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.engine.dice.dice import Expression, Pool
-from referee.engine.dice.roll_input import RollInput, impossible, in_words, keys_of, owner, spoken, too_many
+from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
 from referee.engine.number import is_number, quoted, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
@@ -13,7 +13,7 @@ from referee.engine.questions.question import REFEREE, Offer, Question
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import could_be, find, listed, no_such, printed_number
-from referee.text import joined
+from referee.text import counted, joined
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,8 +55,8 @@ class Roll(Question[Rolled]):
 
     def _too_few(self, pool: Pool, typed: int, due: int) -> str:
         """How many dice there are, and how many of them were typed."""
-        dice = f"{in_words(typed + due)} {'die' if typed + due == 1 else 'dice'}, you typed {in_words(typed)}"
-        said = f"{owner(self.pools, pool)}{dice}"
+        there = f"{counted(typed + due, 12)} {'die' if typed + due == 1 else 'dice'}"
+        said = f"{owner(self.pools, pool)}{there}, you typed {counted(typed, 12) if typed else 'none'}"
         average = sum(each.count * (each.sides + 1) for each in self.pools) // 2
         return f"{said[0].upper()}{said[1:]}." + (f" Or the total: ={average}" if self.sum_is_shorter() else "")
 

@@ -136,13 +136,17 @@ class Ledger(ConditionLedger):
         hidden: bool = False,
         detail: bool = False,
         introduces: bool = False,
+        tag: Tag | None = None,
+        source: Tag | None = None,
     ) -> None:
         """Records a line for the log that changes nothing.
 
         text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players; detail: only
-        where the log is read in full; introduces: what the next test is, in place of its own sentence.
+        where the log is read in full; introduces: what the next test is, in place of its own sentence; tag, source:
+        whom it is said of, and who did what it is about.
         """
-        self.record(Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail, introduces=introduces))
+        told = Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail, introduces=introduces)
+        self.record(told.model_copy(update={"tag": tag, "source": source}) if tag else told)
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""

@@ -107,6 +107,13 @@ class Param(NamedTuple):
     """True if it also takes the following lines, up to an empty one."""
     nobody: str = ""
     """The reason why nothing can be chosen, where the question has none of its own (`offered.nothing_to_choose`)."""
+    called: str = ""
+    """What it is called where it is told how the verb is typed; empty: as its name."""
+
+    @property
+    def shown(self) -> str:
+        """Its name where it is told how the verb is typed: `WEAPON`."""
+        return (self.called or self.name).upper().replace("_", " ")
 
 
 class Situation(NamedTuple):
@@ -187,8 +194,18 @@ class Verb(NamedTuple):
 
     @property
     def usage(self) -> str:
-        """How it is typed: attack [WHO] TARGET."""
-        words = (f"[{param.name.upper()}]" if param.default else param.name.upper() for param in self.params)
+        """How it is typed, without who does it where that is whoever has the turn: attack WEAPON TARGET."""
+        return self._usage(self.actor if isinstance(self.actor, str) else "")
+
+    @property
+    def full_usage(self) -> str:
+        """How it is typed, with who does it: attack [WHO] WEAPON TARGET."""
+        return self._usage("")
+
+    def _usage(self, left_out: str) -> str:
+        shown = [param for param in self.params if not (param.default and param.name == left_out)]
+        optional = {param.name for param in shown if param.default} - {"targets"}
+        words = (f"[{param.shown}]" if param.name in optional else param.shown for param in shown)
         return " ".join((self.name, *words))
 
 

@@ -112,6 +112,7 @@ async def fight(ledger: Ledger, combat: Picked = asks(_ask_fought, nobody="There
 )
 async def muster(ledger: Ledger, combat: Picked = asks(_ask_mustered)) -> None:
     """The models of a combat, one line each; nothing changes."""
+    ledger.remark(f"Muster: {ledger.encounter.name(combat.one)}", "SC-06")
     tell(ledger, stats_in_combat(ledger.encounter, combat.one))
 
 

@@ -13,7 +13,7 @@ from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.scorched.combat_score import Blow, blows_of, log_attacks, score_of, scores_of
+from referee.rules.scorched.combat_score import Blow, blows_of, log_attacks, scores_of
 from referee.rules.scorched.combats import answering_side, enemies, fighters, sides_of, unfought
 from referee.rules.scorched.conditions import DECLARATIONS, FOCUSED, Declaration, ModelStats, declare
 from referee.rules.scorched.effective_stats import (
@@ -23,7 +23,7 @@ from referee.rules.scorched.effective_stats import (
     summary_of_numbers,
     tell,
 )
-from referee.rules.scorched.harm import pushed, saves, wounded_directly
+from referee.rules.scorched.harm import become, pushed, saves, wounded_directly
 from referee.rules.scorched.kinds import CHARGES, PSYKER, WOUND_ROLL
 
 
@@ -70,14 +70,20 @@ def _pick(encounter: Encounter, declaration: Declaration, side: str, tags: list[
     kind = declaration.kind
     return Pick(
         key=f"{kind.name} {side} {','.join(tags)}",
-        prompt=f"{side.capitalize()}: who {declaration.verb}? (- nobody)",
-        by=answering_side(encounter, side, tags),
+        prompt=_asked_whether(encounter, declaration, side, tags),
+        by=answering_side(encounter, side, tags) if len(tags) > 1 else tags[0],
         among=tuple(tags),
         least=0,
         most=len(tags),
         barred=barred,
         cites=(*kind.clauses, "SC-50"),
     )
+
+
+def _asked_whether(encounter: Encounter, declaration: Declaration, side: str, tags: list[Tag]) -> str:
+    if len(tags) > 1:
+        return f"{side.capitalize()}: who {declaration.verb}? (- nobody)"
+    return f"Does {encounter.name(tags[0])} {declaration.infinitive}? (- no)"
 
 
 async def _charges(ledger: Ledger, tag: Tag) -> None:
@@ -118,25 +124,28 @@ Thrown = dict[Tag, list[int]]
 
 async def parries(ledger: Ledger, combat_stats: CombatStats, dice: Thrown) -> None:
     """Each sword in turn, the side with priority first; the other side sees what came of it."""
+    told: list[str] = []
     for tag in [tag for tags in combat_stats.sides().values() for tag in tags]:
         stats = combat_stats.models.get(tag)
         if stats is None or not stats.parries:
             continue
         if stats.broken_by:
             names = ledger.encounter.name
-            ledger.remark(f"{names(tag)} cannot parry: {names(stats.broken_by)} breaks it", "SC-18")
+            ledger.remark(f"{names(tag)} cannot parry: {names(stats.broken_by)} has an axe", "SC-18")
             continue
         try:
-            await _parry(ledger, combat_stats, tag, dice)
+            told += await _parry(ledger, combat_stats, tag, dice)
         except Lapsed as reason:
             ledger.remark(f"No parry: {reason}")
+    if told:
+        ledger.remark(". ".join(told), "SC-16", "SC-50")
 
 
-async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> None:
-    """One sword's parry: whom, which die, and the die anew; the new one stays (SC-16)."""
+async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> list[str]:
+    """One sword's parry: whom, which die, and the die anew; the new one stays (SC-16). Returns what came of it."""
     picked = await Ask(partial(_whom, ledger, combat_stats, tag, dice))
     if not picked.tags:
-        return
+        return []
     foe = picked.one
     old = dice[foe][0]
     if len(set(dice[foe])) > 1:
@@ -146,7 +155,7 @@ async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thro
     new = rolled.all[0]
     dice[foe][dice[foe].index(old)] = new
     names = ledger.encounter.name
-    ledger.remark(f"{names(tag)} parries {names(foe)}: {old} → {new}", "SC-16", "SC-50")
+    return [f"{names(tag)} parries {names(foe)}: die {old} → {new}"]
 
 
 def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> Pick:
@@ -154,19 +163,15 @@ def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> 
     among = tuple(foe for foe in enemies(encounter, combat_stats.combat, tag) if foe in dice)
     if not among:
         raise Lapsed("no enemy is left")
-    so_far = {
-        t: f"{_faces(dice[t])}: score {score_of(encounter, stats, dice[t]).total}"
-        for t, stats in combat_stats.models.items()
-        if t in dice
-    }
+    scores = scores_of(encounter, {t: stats for t, stats in combat_stats.models.items() if t in dice}, dice)
+    mine = f" ({scores[tag].total})" if tag in scores else ""
     return Pick(
         key=f"parry {tag}",
-        prompt=f"{encounter.name(tag)} can parry: whose die? (- nobody's)",
+        prompt=f"{encounter.name(tag)}{mine} can parry: whose die? (- nobody's)",
         by=tag,
         among=among,
         least=0,
-        beside={foe: so_far[foe] for foe in among},
-        tally=tuple((encounter.name(own), told) for own, told in so_far.items() if own == tag),
+        beside={foe: f"{_faces(dice[foe])} ({scores[foe].total})" for foe in among if foe in scores},
         cites=("SC-16", "SC-50"),
     )
 
@@ -214,7 +219,7 @@ async def resolve_combat(ledger: Ledger, combat: Tag) -> None:
         ledger.remark(f"No combat: {reason}")
     ledger.end_turn()
     if not unfought(ledger.encounter):
-        ledger.remark("All combats have been fought", "SC-01")
+        ledger.remark("All combats have been fought", "SC-01", detail=True)
 
 
 async def _all_at_once(ledger: Ledger, combat_stats: CombatStats, dice: Thrown, ones: dict[Tag, int]) -> None:
@@ -238,7 +243,8 @@ async def _possession(ledger: Ledger, tag: Tag, ones: int) -> None:
         return
     name = ledger.encounter.name(tag)
     dice = f"{ones} ones" if ones > 1 else "a 1"
-    ledger.remark(f"{name} rolled {dice}: the daemon weapon wounds its bearer", "SC-37", "SC-47")
+    told = f"{name} rolled {dice}: the daemon weapon wounds its bearer"
+    ledger.remark(told, "SC-37", "SC-47", tag=tag, source=tag)
     try:
         await wounded_directly(ledger, tag, ones, f"{tag} possession", "SC-37", by=tag)
     except Lapsed as reason:
@@ -248,10 +254,7 @@ async def _possession(ledger: Ledger, tag: Tag, ones: int) -> None:
 async def _suffer(ledger: Ledger, blow: Blow) -> None:
     """One model's hits on another: saves, and being pushed; nobody else's hits depend on it."""
     if not ledger.able(blow.target):
-        figure, by = ledger.encounter.figures[blow.target], ledger.encounter.name(blow.attacker)
-        hits = "1 hit is" if blow.hits == 1 else f"{blow.hits} hits are"
-        left = f"{figure.name} is {figure.standing}: {by}'s {hits} not saved"
-        ledger.remark(left, "SC-49")
+        become(ledger, blow, f"is already {ledger.encounter.figures[blow.target].standing}", "SC-49")
         return
     try:
         await saves(ledger, blow)
@@ -285,7 +288,7 @@ def _throw(encounter: Encounter, combat_stats: CombatStats, side: str, tags: lis
     return Roll(
         # Each die belongs to a model: with other models it is another throw.
         key=f"attack {side} {','.join(tags)}",
-        prompt=f"Attack dice of {side.capitalize()}",
+        prompt=f"{side.capitalize()}'s attack dice",
         by=answering_side(encounter, side, tags),
         pools=tuple(Pool(names(stats.tag), stats.dice_count) for stats in models),
         notes=tuple(summary_of_numbers(encounter, stats) for stats in models),

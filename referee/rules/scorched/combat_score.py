@@ -45,6 +45,8 @@ class Blow:
     shreds: bool = False
     excises: bool = False
     instant: bool = False
+    six: bool = False
+    """Its Ap comes of a kept 6 (SC-17)."""
     cites: tuple[str, ...] = ()
 
 
@@ -101,6 +103,7 @@ def _blow(encounter: Encounter, stats: ModelStats, target: Tag, scores: Mapping[
         shreds=stats.shreds,
         excises=stats.excises,
         instant=stats.possessed,
+        six=bool(by_six),
         cites=(*by_six, *stats.ap_cites),
     )
 

@@ -5,7 +5,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from referee.engine.contract.kinds import TraitKind
+from referee.engine.contract.kinds import NOT_SAID, TraitKind
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.state.bearer import Tag, Until, phase_of
 from referee.engine.state.encounter import Encounter
@@ -151,8 +151,20 @@ def _ap(edges: Sequence[Edge], mode: str, six: bool) -> Ap:
     return Ap(rank(mode, best), tuple(why))
 
 
-SHIELDING = ConditionKind("shielding", "its combat score is doubled and it lands no hits", ("SC-23", "SC-24"))
-TWO_HANDS = ConditionKind("two-handed", "it holds its weapon in both hands", ("SC-28",))
+SHIELDING = ConditionKind(
+    "shielding",
+    "its combat score is doubled and it lands no hits",
+    ("SC-23", "SC-24"),
+    said="{who} shields",
+    cleared=NOT_SAID,
+)
+TWO_HANDS = ConditionKind(
+    "two-handed",
+    "it holds its weapon in both hands",
+    ("SC-28",),
+    said="{who} uses both hands",
+    cleared=NOT_SAID,
+)
 FOCUSED = ConditionKind("focused", "charges spent on the strength of its attacks", ("SC-35",), stacking=Stacking.ADDS)
 CONDITIONS = (SHIELDING, TWO_HANDS, FOCUSED)
 END_OF_PHASE = Until(edge="end", of=phase_of(COMBAT))
@@ -191,6 +203,8 @@ class Declaration:
     kind: ConditionKind
     verb: str
     """What a model does that declares it: `shields`."""
+    infinitive: str
+    """The same behind `Does Ulf`: `shield`."""
     allowed: Callable[[ModelStats], bool]
     """True if a model's weapons allow it."""
     barred: Callable[[Encounter, ModelStats], str] = lambda encounter, stats: ""
@@ -201,11 +215,11 @@ def broken_shield(encounter: Encounter, stats: ModelStats) -> str:
     """Why a model with a shield cannot shield: an axe breaks it (SC-18); empty if none does."""
     if not stats.broken_by:
         return ""
-    return f"{encounter.name(stats.tag)} cannot shield: {encounter.name(stats.broken_by)} breaks it [SC-18]."
+    return f"{encounter.name(stats.tag)} cannot shield: {encounter.name(stats.broken_by)} has an axe [SC-18]."
 
 
-SHIELD = Declaration(SHIELDING, "shields", lambda stats: stats.can_shield, broken_shield)
-TWO_HANDED = Declaration(TWO_HANDS, "uses two hands", lambda stats: stats.can_adapt)
+SHIELD = Declaration(SHIELDING, "shields", "shield", lambda stats: stats.can_shield, broken_shield)
+TWO_HANDED = Declaration(TWO_HANDS, "uses two hands", "use two hands", lambda stats: stats.can_adapt)
 DECLARATIONS = (SHIELD, TWO_HANDED)
 """In the order in which a side is asked."""
 

@@ -21,6 +21,7 @@ from referee.rules.scorched.kinds import (
     FEEL_NO_PAIN,
     FNP,
     FNP_DIRECT,
+    INSTANT_DEATH,
     INSTANT_FNP,
     INV,
     INV_USE,
@@ -51,10 +52,10 @@ async def wounded(
         return
     if instant and INSTANT_FNP.of(ledger.encounter) == "off":
         excised = True
-    ignored = 0 if excised else await _ignored(ledger, who, wounds, key)
+    ignored = 0 if excised else await _ignored(ledger, who, wounds, key, by)
     if ignored < wounds and ledger.able(who):
         more = max(0, WOUNDS.of(ledger.encounter, who) - (wounds - ignored)) if instant else 0
-        terms = [Term("wounds", wounds), Term("Feel No Pain", -ignored), Term("instant death", more)]
+        terms = [Term("wounds", wounds), Term("Feel No Pain", -ignored), Term(INSTANT_DEATH, more)]
         told = tuple(term for term in terms if term.value)
         death = ("SC-38", "SC-43") if instant else ()
         lose(ledger, who, wounds - ignored + more, *cites, *death, by=by, terms=told if len(told) > 1 else ())
@@ -68,7 +69,7 @@ async def wounded_directly(ledger: Ledger, who: Tag, wounds: int, key: str, *cit
         lose(ledger, who, wounds, *cites, *(("SC-46",) if FNP.of(ledger.encounter, who) else ()), by=by)
 
 
-async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
+async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str, by: Tag) -> int:
     """Wounds that Feel No Pain takes away (SC-42)."""
     need = FNP.of(ledger.encounter, who)
     if not need:
@@ -79,15 +80,15 @@ async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str) -> int:
             prompt=f"{ledger.encounter.name(who)}'s Feel No Pain",
             by=who,
             pools=(Pool("feel no pain", wounds),),
-            goal=f"each {need} or more ignores a wound",
-            tally=(("wounds", wounds),),
+            goal=f"{need} or more ignores a wound",
             cites=("SC-42",),
         )
     )
     ignored = sum(face >= need for face in rolled.all)
-    dice = (dice_term("die", rolled.all),)
-    result = result_of(ignored, len(rolled.all))
-    ledger.record(FEEL_NO_PAIN.made(who, result, "SC-42", terms=dice, against=need, each=True, count=ignored))
+    result, dice = result_of(ignored, len(rolled.all)), (dice_term("die", rolled.all),)
+    ledger.record(
+        FEEL_NO_PAIN.made(who, result, "SC-42", target=by, terms=dice, against=need, each=True, count=ignored)
+    )
     return ignored
 
 
@@ -142,9 +143,9 @@ async def after_set(ledger: Ledger, who: Tag, what: str) -> None:
 async def pushed(ledger: Ledger, blow: Blow) -> None:
     """Back an inch for every hit, and a wound for each full inch that something is in the way."""
     short = await Ask(lambda: _how_short(ledger.encounter, blow))
-    name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
     moved = blow.hits - short.n
-    ledger.remark(f"{name} is pushed from {by}: {moved} of {blow.hits} inches", "SC-19")
+    inches = f"{moved} of {_inches(blow.hits)}" if short.n else _inches(moved)
+    become(ledger, blow, f"is pushed back {inches}" if moved else "is blocked and not pushed back", "SC-19")
     if moved:
         end_all_contact(ledger, blow.target, "SC-19")
     key = f"{blow.target}<{blow.attacker} pushed"
@@ -152,15 +153,18 @@ async def pushed(ledger: Ledger, blow: Blow) -> None:
 
 
 def _how_short(encounter: Encounter, blow: Blow) -> Amount:
-    inches = f"{blow.hits} inch{'es' if blow.hits > 1 else ''}"
-    return Amount(
-        key=f"pushed {blow.target}<{blow.attacker}",
-        prompt=f"{encounter.name(blow.target)} is pushed {inches}: how many full inches are blocked?",
-        needs=(blow.target,),
-        most=blow.hits,
-        default=0,
-        cites=("SC-19", "SC-20", "SC-54"),
-    )
+    prompt = f"{encounter.name(blow.target)} is pushed back {_inches(blow.hits)}: how many full inches are blocked?"
+    key, cites = f"pushed {blow.target}<{blow.attacker}", ("SC-19", "SC-20", "SC-54")
+    return Amount(key=key, prompt=prompt, needs=(blow.target,), most=blow.hits, default=0, cites=cites)
+
+
+def _inches(n: int) -> str:
+    return f"{n} inch{'' if n == 1 else 'es'}"
+
+
+def become(ledger: Ledger, blow: Blow, what: str, *cites: str) -> None:
+    """What became of the target of a blow, in the line of that blow."""
+    ledger.remark(f"{ledger.encounter.name(blow.target)} {what}", *cites, tag=blow.target, source=blow.attacker)
 
 
 @dataclass(frozen=True)
@@ -241,13 +245,12 @@ def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
         raise Lapsed(f"{figure.name} is {figure.standing}")
     return Roll(
         key=f"wound {blow.attacker}>{blow.target}",
-        prompt=f"{ledger.encounter.name(blow.attacker)} wounds {ledger.encounter.name(blow.target)}",
+        prompt=f"To wound, {ledger.encounter.name(blow.attacker)} on {ledger.encounter.name(blow.target)}",
         by=blow.attacker,
         # All hits land at once: one who has just been slain still throws for its own.
         fallen_too=True,
         pools=(Pool("wound", blow.hits),),
-        goal=f"each {need} or more wounds",
-        tally=(("strength", blow.strength),),
+        goal=f"{need} or more wounds",
         cites=("SC-51",),
     )
 
@@ -259,7 +262,9 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
     if not left:
         return
     if not save.need:
-        _log_no_save(ledger, blow, save, left)
+        six = ": a kept 6" if blow.six else ""
+        why = f"Ap {shown_ap(blow.ap)}{six}" if save.negated else "no armor"
+        become(ledger, blow, f"has no save ({why})", *save.cites, *blow.cites)
         await _failed(ledger, blow, left, 0)
         return
     throw = 0
@@ -267,8 +272,8 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
         left = await _throw(ledger, blow, save, left, throw)
         throw += 1
     if left:
-        more = "more save is" if left == 1 else "more saves are"
-        ledger.remark(f"{ledger.encounter.name(blow.target)} is slain; {left} {more} not rolled", "SC-49")
+        slain = f"{ledger.encounter.name(blow.target)} is slain; saves not rolled: {left}"
+        ledger.remark(slain, "SC-49", detail=True)
 
 
 async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int) -> int:
@@ -284,7 +289,7 @@ async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int)
             *save.cites,
             *blow.cites,
             target=blow.attacker,
-            using="" if save.armor else "the invulnerable save",
+            using=_called(save, throw),
             terms=(dice_term("die", rolled.all),),
             against=save.need,
             each=True,
@@ -293,29 +298,27 @@ async def _throw(ledger: Ledger, blow: Blow, save: Save, count: int, throw: int)
     )
     if more:
         shred = ("SC-31", *(("SC-32",) if throw else ()), *(() if save.armor else ("SC-48",)))
-        ledger.remark(f"Shred: {more} more {'saves' if more > 1 else 'save'} to roll", *shred)
+        ledger.remark(f"Shred: {more} more {'saves' if more > 1 else 'save'} to roll", *shred, detail=True)
     await _failed(ledger, blow, failed, throw)
     return more
 
 
 def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: int) -> Roll:
-    again = " again" if throw else ""
+    hits = f"{count} hit{'s' if count > 1 else ''}{' again' if throw else ''}"
     return Roll(
         key=f"save {_nth(blow, throw)}",
-        prompt=f"{encounter.name(blow.target)} saves against {encounter.name(blow.attacker)}{again}",
+        prompt=f"{encounter.name(blow.target)} saves {hits}",
         by=blow.target,
         pools=(Pool("save", count),),
-        goal=f"each {save.need} or more saves",
-        tally=(("Ap", shown_ap(blow.ap)), ("wounds", WOUNDS.of(encounter, blow.target))),
+        goal=f"{save.need} or more saves",
         cites=(*save.cites, "SC-49"),
     )
 
 
-def _log_no_save(ledger: Ledger, blow: Blow, save: Save, hits: int) -> None:
-    name, by = ledger.encounter.name(blow.target), ledger.encounter.name(blow.attacker)
-    why = f"Ap {shown_ap(blow.ap)} negates the armor" if save.negated else "no armor"
-    wounds = f"{hits} wound{'s' if hits > 1 else ''}"
-    ledger.remark(f"{name} cannot save against {by}, {why}: {wounds}", *save.cites, *blow.cites)
+def _called(save: Save, throw: int) -> str:
+    """What a save is called that is not the first of the armor."""
+    words = ["" if save.armor else " invulnerable", " Shred" if throw else ""]
+    return f"the{''.join(words)} save" if any(words) else ""
 
 
 def _nth(blow: Blow, throw: int) -> str:

@@ -22,7 +22,10 @@ MOVES = "moves"
 """The part of a round before its combats."""
 
 # ---- tracks
-WOUNDS = TrackKind("wounds", "W", "wounds it can still take; slain at none", maximum=99, called="wounds")
+INSTANT_DEATH = "instant death"
+WOUNDS = TrackKind(
+    "wounds", "W", "wounds it can still take; slain at none", maximum=99, called="wounds", reasons=(INSTANT_DEATH,)
+)
 CHARGES = TrackKind("charges", "charges", "psychic charges it can spend", maximum=99)
 
 # ---- what a profile says; 0 stands for none
@@ -62,15 +65,22 @@ ATTACK = TestKind(
     "attack",
     "{who} against {target}",
     words={"success": "1 hit", "partial": "shielding, no hits", "failure": "equal, no hits"},
+    times={"shielding": ", doubled"},
 )
 WOUND = TestKind(
-    "wound", "{who} wounds {target}", words={"success": "1 to save", "failure": "none to save"}, plural="{n} to save"
+    "wound",
+    "{who} wounds {target}",
+    words={"success": "1 to save", "partial": "{n} to save", "failure": "none to save"},
+    plural="{n} to save",
+    follows="strength",
 )
-SAVE = TestKind("save", words={"partial": "{n} saved, {rest} not"})
+SAVE = TestKind("save", words={"success": "made", "partial": "{fail}", "failure": "fails"}, plural="all made")
 FEEL_NO_PAIN = TestKind(
     "feel_no_pain",
-    "{who} feels no pain",
-    words={"success": "all ignored", "partial": "{n} ignored", "failure": "none ignored"},
+    "{whose} Feel No Pain",
+    words={"success": "ignored", "partial": "{few} ignored", "failure": "not ignored"},
+    plural="all ignored",
+    follows="Feel No Pain",
 )
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)

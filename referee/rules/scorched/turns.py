@@ -1,13 +1,13 @@
 """Rounds: moves, priority, the combat phase (SC-01..04, 39, 57)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from referee.engine.contract.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
-from referee.engine.questions.answer import Chosen, Rolled
+from referee.engine.questions.answer import Chosen
 from referee.engine.questions.ask import Together
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
@@ -26,6 +26,7 @@ from referee.rules.scorched.combats import (
 )
 from referee.rules.scorched.conditions import clear_charged
 from referee.rules.scorched.kinds import COMBAT, MOVES, PRIORITY, PRIORITY_BY, SLAIN, UP, WOUNDS
+from referee.text import joined
 
 ROLL = "roll"
 """Said instead of a side: priority is rolled for."""
@@ -100,11 +101,14 @@ def sides(encounter: Encounter) -> tuple[str, ...]:
 async def roll_off(ledger: Ledger) -> None:
     """Each side throws a die, the highest has priority; ties throw again (SC-39)."""
     rivals: Sequence[str] = sides(ledger.encounter)
-    throw = 0
+    told: list[str] = []
     while len(rivals) > 1:
-        rolled = await Together(partial(_throws, ledger, rivals, throw))
-        rivals = _best(ledger, rivals, rolled)
-        throw += 1
+        rolled = await Together(partial(_throws, ledger, rivals, len(told)))
+        faces = {side: throw.total for side, throw in zip(rivals, rolled, strict=True)}
+        rivals = [side for side in rivals if faces[side] == max(faces.values())]
+        told.append(_told_priority(faces, all_alike=len(rivals) == len(faces)))
+    if told:
+        ledger.remark(f"Priority: {', again: '.join(told)}", "SC-39")
     if rivals:
         ledger.record(PRIORITY.set(TABLE, rivals[0], "SC-39"))
 
@@ -130,14 +134,11 @@ def _models_of(encounter: Encounter, side: str) -> list[Tag]:
     return [figure.tag for figure in encounter.figures.values() if figure.side == side] or [side]
 
 
-def _best(ledger: Ledger, rivals: Sequence[str], rolled: Sequence[Rolled]) -> list[str]:
-    """The sides with the highest die."""
-    faces = {side: throw.total for side, throw in zip(rivals, rolled, strict=True)}
-    best = [side for side in rivals if faces[side] == max(faces.values())]
-    shown = ", ".join(f"{side.capitalize()} {face}" for side, face in faces.items())
-    outcome = f"{best[0].capitalize()} has it" if len(best) == 1 else "a tie: they roll again"
-    ledger.remark(f"Priority: {shown}; {outcome}", "SC-39")
-    return best
+def _told_priority(faces: Mapping[str, int], all_alike: bool) -> str:
+    """The dice for priority, the highest first: `Lantern 5, Cinder 4`; `4 and 4` where all are alike."""
+    if all_alike:
+        return joined([*map(str, faces.values())])
+    return ", ".join(f"{side.capitalize()} {face}" for side, face in sorted(faces.items(), key=lambda each: -each[1]))
 
 
 def one_side(situation: Situation) -> str | None:
@@ -163,6 +164,7 @@ async def priority(ledger: Ledger, side: Chosen = asks(_ask_side, default=Chosen
     if side.option == ROLL:
         await roll_off(ledger)
     else:
+        ledger.remark(f"{side.option.capitalize()} has priority", "SC-39")
         ledger.record(PRIORITY.set(TABLE, side.option, "SC-39"))
 
 

@@ -71,15 +71,20 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         )
     ]
     if action.sort:
-        params.append(Param("using", lambda t, g: _ask_thing(game, action, t, g), nobody=_nothing(game, action)))
+        rule = game.default.sorts.get(action.sort)
+        called = "thing" if rule is None else rule.label
+        ask = partial(_ask_thing, game, action)
+        params.append(Param("using", ask, nobody=_nothing(game, action), called=called))
     if action.sort or action.act.targets in ("one", "many"):
         nobody = f"{action.label}: there is no target."
-        ask = partial(_ask_targets, game, action)
-        params.append(Param("targets", ask, _default_targets(game, action), nobody=nobody))
+        called = "targets" if action.act.targets == "many" else "target"
+        aim = partial(_ask_targets, game, action)
+        params.append(Param("targets", aim, _default_targets(game, action), nobody=nobody, called=called))
     if action.act.asks[0]:
         params.append(Param("words", lambda t, g: _ask_words(game, action), rest=True))
     elif game.default.marks and (action.sort or action.act.tests):
-        params.append(Param("words", lambda t, g: _ask_words(game, action), lambda t, g: Said(text=""), rest=True))
+        said = Said(text="")
+        params.append(Param("words", lambda t, g: _ask_words(game, action), lambda t, g: said, rest=True, called="how"))
     return params
 
 
