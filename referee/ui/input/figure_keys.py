@@ -9,7 +9,7 @@ from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.play_keys import wait
 
 
-@changing_key("*", label="clone", help="Add copies of the chosen figure: type how many, Enter.", bar=needs_chosen)
+@changing_key("*", label="clone", help="Add copies of the chosen figure: type how many, then Enter.", bar=needs_chosen)
 def clone(table: Controller) -> None:
     table.begin("ORDER", f"clone {table.cursor.chosen} ")
 
@@ -45,10 +45,10 @@ def marks_nobody(table: Controller) -> str:
         if row is None:
             return "The turn order is empty."
         if row.slot is None:
-            return f"{table.session.encounter.name(row.tag)} is a heading. Choose a figure below it."
+            return f"{table.session.encounter.name(row.tag)} is a group. Choose a figure below it."
         return waits_not(table, row.slot.held)
     if table.cursor.pane == "actions":
-        return "Choose an action with the arrow keys; Space then does it."
+        return "Choose an action with the arrow keys; Space does it."
     return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."
 
 

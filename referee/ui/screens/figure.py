@@ -153,7 +153,7 @@ class FigureSheet(TablePage):
             self.ask(what, lambda text: self.put(row, text), row.now)
         elif row.condition:
             self.ask(
-                f"How long is it {row.condition}? 3 (turns), 3r (rounds), end WHO",
+                f"How long {row.condition}? 3 (turns), 3r (rounds), end WHO",
                 lambda text: self.afflict(f"{row.condition} {text}" if text.strip() else ""),
             )
         else:

@@ -98,7 +98,7 @@ class LibraryPage(Page):
     @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
         """The keys that are of use while one searches."""
-        enter = () if self.table is None else (("Enter", "add (x3 behind adds three)"),)
+        enter = () if self.table is None else (("Enter", "add (x3 adds three)"),)
         if self.kind is PLANS:
             enter = () if self.saves is None else (("Enter", "start"),)
         searching = self.wanted is not None and self.wanted.live
@@ -185,7 +185,7 @@ class LibraryPage(Page):
     @key(
         "/",
         hint="search",
-        help="Type to search; x3 or hp=9 after the words goes with what Enter adds. Esc: back to commands.",
+        help="Type to search; Enter adds. x3 or hp=9 at the end goes with it. Esc: back to commands.",
     )
     def search(self) -> None:
         self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
@@ -233,7 +233,7 @@ class LibraryPage(Page):
     @key(
         "n",
         hint="new",
-        help="Make a new one: type its name, then its words, such as goblin hp=21; in a party with ; between.",
+        help="Make a new one: type its name, then its words, such as goblin hp=21; a party has ; between.",
         bar=only_in_files,
     )
     def make(self) -> None:

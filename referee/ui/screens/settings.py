@@ -71,7 +71,7 @@ class Settings(Page):
         option = DICE if n == 1 else options[n - 2]
         return option, option.of(encounter)
 
-    @key(" ", "right", hint="another", help="Take the next choice for the chosen line.")
+    @key(" ", "right", hint="another", help="Change the chosen line to the next choice.")
     def another(self) -> None:
         option, now = self._setting(self.listing.at)
         choices = option.choices
