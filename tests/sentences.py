@@ -1,10 +1,12 @@
 """Every sentence that a user can read, with its place in the source: `python -m tests.sentences [FOLDER...]`.
 
 Meant to be read from top to bottom by somebody who edits: a line for each string that is shown. What a sentence is
-filled with stands in braces, as `{name} has used the action.` Strings that only a program reads are left out.
+filled with stands in braces, as `{name} has used the action.` Strings that only a program reads are left out, as are
+names, and what is put together of nothing but what others say. Of a system file its phrases are listed.
 """
 
 import ast
+import re
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -14,10 +16,24 @@ from typing import Any, NamedTuple
 import referee
 
 ROOT = Path(referee.__file__).parent
-SPOKEN = frozenset({"expects", "help", "hint", "label", "nobody", "plural", "prompt", "said", "text", "title", "usual"})
-"""Parameters, and keys of a system file, whose values are shown even if they are single words."""
-UNSEEN_CALLS = frozenset({"cast", "compile", "import_module", "TypeVar", "get", "getattr", "joinpath", "startswith"})
-"""Functions that take words which nobody reads."""
+SPOKEN = frozenset({"expects", "help", "hint", "nobody", "plural", "prompt", "said", "text", "usual"})
+"""Parameters whose values are shown, even if they are single words."""
+PHRASES = frozenset(
+    {"asked", "blurb", "cleared", "confirm", "goal", "hint", "licence", "lowered", "raised", "ready_for", "said"}
+    | {"tell", "text", "told", "why"}
+)
+"""Keys of a system file whose values are shown; others are where they speak of `{who}`."""
+UNSEEN_PARAMETERS = frozenset({"default", "dst", "event", "id", "key", "kind", "name", "src", "style", "tag", "verb"})
+UNSEEN_VARIABLES = frozenset({"BINDINGS", "CSS", "DEFAULT_CSS", "key", "tag"})
+UNSEEN_CALLS = frozenset(
+    {"cast", "compile", "count", "endswith", "fullmatch", "get", "getattr", "import_module", "joinpath", "match"}
+    | {"partition", "removeprefix", "removesuffix", "rpartition", "split", "startswith", "sub", "TypeVar"}
+    | {"AssertionError", "NotImplementedError", "TypeError"}
+)
+"""Functions that take words which nobody reads, and errors that only a programmer sees."""
+_HOLE = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+_NOTATION = re.compile(r"\\[sdSwWbx.(\[]|\(\?|\[(?:\^|[a-z0-9]-)|^\[|^[a-z-]+ \{\}(?: \{\})*$")
+"""Patterns, terminal codes, orders that keys give, and keys of questions: `death {who}`."""
 
 
 class Sentence(NamedTuple):
@@ -51,26 +67,28 @@ def of_code(path: Path) -> Iterator[Sentence]:
 
 
 def of_data(path: Path) -> Iterator[Sentence]:
-    """What a file of a game shows: words of more than one, and the values of spoken keys; without line numbers."""
-    yield from (Sentence(path, 0, text) for text in _words_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+    """The phrases that a file of a game shows, without line numbers."""
+    yield from (Sentence(path, 0, text) for text in _phrases_in(tomllib.loads(path.read_text(encoding="utf-8"))))
 
 
-def _words_in(value: Any, key: str = "") -> Iterator[str]:
+def _phrases_in(value: Any, key: str = "") -> Iterator[str]:
     if isinstance(value, str):
-        if key in SPOKEN or is_sentence(value):
-            yield value
+        if (key in PHRASES or "{who" in value) and is_sentence(value):
+            yield _one_line(value)
     elif isinstance(value, dict):
         for name, inner in value.items():
-            yield from _words_in(inner, name)
+            yield from _phrases_in(inner, key if key in PHRASES else name)
     elif isinstance(value, list):
         for inner in value:
-            yield from _words_in(inner, key)
+            yield from _phrases_in(inner, key)
 
 
 def is_sentence(text: str) -> bool:
-    """Are there several words, and not a notation?"""
-    words = [word for word in text.split() if any(letter.isalpha() for letter in word)]
-    return len(words) > 1 and not text.startswith(("\\", "[", "(?"))
+    """Are there several words, at least one of them not filled in, and is it no notation?"""
+    bare = _HOLE.sub("{}", text)
+    words = [word for word in bare.split() if word != "{}" and any(letter.isalpha() for letter in word)]
+    said = re.findall(r"[A-Za-z]{2,}", bare)
+    return len(words) + bare.count("{}") > 1 and " " in bare and bool(said) and _NOTATION.search(bare) is None
 
 
 class _Reader(ast.NodeVisitor):
@@ -86,11 +104,24 @@ class _Reader(ast.NodeVisitor):
     def visit_Compare(self, node: ast.Compare) -> None:
         """A string that something is compared with is not shown by that."""
         for part in (node.left, *node.comparators):
-            if not isinstance(part, ast.Constant):
+            if not isinstance(part, ast.Constant | ast.JoinedStr | ast.Tuple | ast.List | ast.Set):
                 self.visit(part)
 
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        """Nor is one that something is looked up by."""
+        self.visit(node.value)
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        for value in node.values:
+            self.visit(value)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        if not any(isinstance(target, ast.Name) and target.id in UNSEEN_VARIABLES for target in node.targets):
+            self.visit(node.value)
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
+        unseen = isinstance(node.target, ast.Name) and node.target.id in UNSEEN_VARIABLES
+        if node.value is not None and not unseen:
             self.visit(node.value)
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -109,9 +140,9 @@ class _Reader(ast.NodeVisitor):
             for argument in node.args:
                 self.visit(argument)
         for keyword in node.keywords:
-            if keyword.arg in SPOKEN and (text := _text(keyword.value)):
+            if keyword.arg in SPOKEN and isinstance(keyword.value, ast.Constant) and (text := _text(keyword.value)):
                 self.found.append((keyword.value.lineno, text))
-            else:
+            elif keyword.arg not in UNSEEN_PARAMETERS:
                 self.visit(keyword.value)
 
     def visit_Constant(self, node: ast.Constant) -> None:

@@ -2,18 +2,31 @@
 
 from pathlib import Path
 
-from tests.sentences import ROOT, of_code, sentences
+from tests.sentences import ROOT, of_code, of_data, sentences
 
 SOURCE = '''
 """A docstring is not shown."""
 
 def told(name: "tuple[str, int]", hint: str = "over the rules") -> "list[str] | None":
     """Nor is this one."""
-    if name == "the answer to it":
+    if name in ("the answer to it", "an answer") or kinds["the kind"]:
         pattern = re.compile("a b")
+    question = Roll(key=f"to hit {name}", prompt=f"{name} {name.title()}")
     what = Verb(label="Attack", hint=f"{name} attacks")
     return f"{name.title()} has used {'the reaction' if what else 'its action'}."
 '''
+
+FILE = """
+[trait.guard]
+label = "Guard"
+default = "on guard"
+hint = "has dropped the guard"
+[test.save]
+roll = "d20 + {skill}"
+success = "{who} makes the save"
+[clause]
+text = "It ends."
+"""
 
 
 def test_a_string_is_listed_where_it_is_shown(tmp_path: Path) -> None:
@@ -22,12 +35,21 @@ def test_a_string_is_listed_where_it_is_shown(tmp_path: Path) -> None:
     found = [(sentence.line, sentence.text) for sentence in of_code(path)]
     assert [(line, text) for line, text in found if "used" not in text] == [
         (4, "over the rules"),
-        (8, "Attack"),
-        (8, "{name} attacks"),
-        (9, "its action"),
-        (9, "the reaction"),
+        (9, "{name} attacks"),
+        (10, "its action"),
+        (10, "the reaction"),
     ]
-    assert [line for line, text in found if text.startswith("{name.title()} has used {")] == [9]
+    assert [line for line, text in found if text.startswith("{name.title()} has used {")] == [10]
+
+
+def test_of_a_system_file_its_phrases_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "system.toml"
+    path.write_text(FILE, encoding="utf-8")
+    assert [sentence.text for sentence in of_data(path)] == [
+        "has dropped the guard",
+        "{who} makes the save",
+        "It ends.",
+    ]
 
 
 def test_it_goes_through_code_and_shipped_files() -> None:

@@ -16,10 +16,10 @@ def read_number(word: str, what: str = "number", minimum: int | None = None, max
     """The number a word says. NotUnderstood, naming what was wanted, or the bounds that it is outside of."""
     if not is_number(word):
         long = word.isascii() and word.removeprefix("-").removeprefix("+").isdigit()
-        raise NotUnderstood(f"{what}: {quoted(word)} {'has too many digits' if long else 'is no number'}.")
+        raise NotUnderstood(f"{what}: {quoted(word)} {'has too many digits' if long else 'is not a number'}.")
     number = int(word)
     if (minimum is not None and number < minimum) or (maximum is not None and number > maximum):
-        raise NotUnderstood(f"{what}: {_span(minimum, maximum)} is possible, not {number}.")
+        raise NotUnderstood(f"{what}: {_span(minimum, maximum)}, not {number}.")
     return number
 
 

@@ -207,7 +207,7 @@ class RefereeApp(KeyQueueApp):
         _ = self.put_away()
         try:
             followed = self.saves.open(journal.folder.name, read_only=True)
-            followed.notices.append(f"{message.told} You are looking on now; {TAKE_OVER_KEY} takes it back.")
+            followed.notices.append(f"{message.told} It is read-only here now; {TAKE_OVER_KEY} takes it back.")
             screen = self._encounter(followed)
         except Problem as problem:
             screen = self._shelf(self.requested or "", f"{message.told} {problem}")

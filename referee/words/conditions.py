@@ -7,12 +7,21 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import DAMAGED, FIGHT, ROUND, TABLE, Bearer, Condition, Ending, Tag, Until
+from referee.engine.state.bearer import DAMAGED, FIGHT, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Tag, Until
 from referee.engine.state.encounter import Encounter
 from referee.words.bearer import plain, possessive, whose
 
-_WITH_OBJECT = ("makes", "fails", "gains", "loses")
-"""Events that say of what they are: `makes attack`, `loses raging`."""
+_WITH_OBJECT = {"makes": "'s next", "fails": "'s next failed", "gains": " is", "loses": " is no longer"}
+"""Events that say of what they are, as `makes attack` and `loses raging`, and how each is read behind a name."""
+_OF_ONE = {
+    DAMAGED: "is damaged",
+    LEAVES: "is out of the fight",
+    "healed": "is healed",
+    "at half": "is at half",
+    "turn start": "begins a turn",
+    "turn end": "ends a turn",
+}
+"""How other events of a figure are read; `falls`, `hits`, `is hit` and `joins` are read so already."""
 
 
 def condition_phrase(
@@ -109,20 +118,20 @@ def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") 
 
 
 def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
-    """Such as `dex save 15`, `until damaged`, `until Ann loses raging`, `until it makes attack or check`."""
+    """Such as `dex save 15`, `until damaged`, `until Ann is no longer raging`, `until Bo's next attack or check`."""
     objects: dict[tuple[Tag, str], list[str]] = {}
     for ending in endings:
         verb, _, what = ending.event.partition(" ")
-        own = ending.of == bearer
         if ending.test:
             yield ending.test + ("" if ending.against is None else f" {ending.against}")
         elif verb in _WITH_OBJECT:
-            objects.setdefault(("it" if own else encounter.name(ending.of), verb), []).append(what)
+            objects.setdefault((encounter.name(ending.of or bearer), verb), []).append(what)
+        elif ending.event == DAMAGED and ending.of == bearer:
+            yield "until damaged"
         else:
-            who = "" if own else f"{encounter.name(ending.of)} {'is ' if ending.event == DAMAGED else ''}"
-            yield f"until {who}{ending.event}"
+            yield f"until {encounter.name(ending.of or bearer)} {_OF_ONE.get(ending.event, ending.event)}"
     for (who, verb), whats in objects.items():
-        yield f"until {who} {verb} {_either(whats)}"
+        yield f"until {who}{_WITH_OBJECT[verb]} {_either(whats)}"
 
 
 def _either(whats: Sequence[str]) -> str:
@@ -158,11 +167,11 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
     if until.phase is not None:
         moment = "begins" if until.edge == "start" else "is over"
         times = "" if left == 1 else f", {left} times"
-        return f"until {until.phase} {moment}{times}"
+        return f"until the {until.phase} phase {moment}{times}"
     if until.moment is not None:
         return "until the fight ends" if until.moment == FIGHT else f"until the next {until.moment}"
     own = until.of == bearer
-    theirs = "its" if own else whose(encounter, until.of)
+    theirs = whose(encounter, until.of)
     if until.edge == "end" and encounter.at_turn(until.of):
         left -= 1
         if left == 0:

@@ -15,7 +15,7 @@ from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import ARROW, plain, track_name
-from referee.words.conditions import lasts, named
+from referee.words.conditions import condition_name, lasts, named
 from referee.words.log_line import brief_outcome, kind_of, result, sentence
 from referee.words.redacted import DOWN, UNHURT, health_of, hidden_tags, is_foe, name_remover, redacted, state_word
 
@@ -97,11 +97,11 @@ def _parts(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterat
         yield f"was {before.name}"
     yield from _health(rules, was, now, numbers)
     if after.standing != before.standing:
-        yield "gone" if after.standing == AWAY.name else after.standing
-    there = {condition.kind: named(condition) for condition in before.conditions}
-    here = {condition.kind: named(condition) for condition in after.conditions}
+        yield "gone" if after.standing == AWAY.name else plain(after.standing)
+    there = {condition.kind: named(condition, rules) for condition in before.conditions}
+    here = {condition.kind: named(condition, rules) for condition in after.conditions}
     yield from (name for kind, name in here.items() if there.get(kind) != name)
-    yield from (f"no longer {plain(kind)}" for kind in there if kind not in here)
+    yield from (f"no longer {condition_name(rules, kind)}" for kind in there if kind not in here)
 
 
 def _health(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _health(rules: System, was: Standing, now: Standing, numbers: bool) -> Itera
         if track.now != before.now:
             yield f"{name} {before.now} {ARROW} {track.now}"
         if track.most != before.most:
-            yield f"{name} without a limit" if track.most is None else f"{name} up to {track.most}"
+            yield f"{name} without a limit" if track.most is None else f"{name} at most {track.most}"
         return
     words = [state_word(rules, *each) for each in (was, now)]
     if words[0] != words[1]:
@@ -289,7 +289,7 @@ def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) 
         health=_track(rules, *found) if found is not None and (numbers or not foe) else None,
         tracks=() if foe else tuple(_others(rules, figure, found[0].name if found is not None else "")),
         conditions=tuple(
-            PublicCondition(named(each), lasts(encounter, each, figure.tag)) for each in figure.conditions
+            PublicCondition(named(each, rules), lasts(encounter, each, figure.tag)) for each in figure.conditions
         ),
     )
 

@@ -84,7 +84,7 @@ def test_a_line_without_end_is_refused_whole(journal: Journal) -> None:
 
 def test_an_empty_line_says_where_the_fight_is_and_what_comes_next(journal: Journal) -> None:
     said = dialogue(journal, *FIGHT, "")
-    assert said[-3:-1] == ["command> Round 1, fight, Ulf's turn", "next: Rat 1's turn"]
+    assert said[-3:-1] == ["command> Round 1, fight, Ulf's turn", "next: Rat 1"]
 
 
 def test_what_the_disk_does_not_take_is_said(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ def test_plain_numbers_are_taken(word: str, number: int) -> None:
 )
 def test_anything_else_is_refused_and_named(word: str) -> None:
     assert not is_number(word)
-    with pytest.raises(NotUnderstood, match=r'^wounds: ".*" (is no number|has too many digits)\.$') as problem:
+    with pytest.raises(NotUnderstood, match=r'^wounds: ".*" (is not a number|has too many digits)\.$') as problem:
         read_number(word, "wounds")
     assert len(str(problem.value)) < 120
 

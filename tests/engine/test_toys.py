@@ -128,7 +128,7 @@ def test_an_opportunity_attack_is_asked_by_the_rule_and_ends_the_move_of_the_fal
     session.answer(faces(6))
     assert standing(session)["mira"] == "dead"
     assert session.questions == (), "nobody strikes at the fallen"
-    assert told(session)[-1] == "Nothing comes of it: Mira is dead."
+    assert told(session)[-1] == "Nothing happens: Mira is dead."
 
 
 def test_a_readied_attack_comes_in_between_and_the_attack_it_stops_comes_to_nothing() -> None:
@@ -144,7 +144,7 @@ def test_a_readied_attack_comes_in_between_and_the_attack_it_stops_comes_to_noth
     session.answer(faces(6))
     assert session.questions == () and standing(session)["gob"] == "dead"
     assert [entry.command.verb for entry in session.entries()][-1] == "attack", "the reaction stands within the attack"
-    assert told(session) == ["success", "Nothing comes of it: Gob is dead."]
+    assert told(session) == ["success", "Nothing happens: Gob is dead."]
     assert session.encounter.figures["tolin"].conditions == ()
 
 

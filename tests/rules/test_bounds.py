@@ -30,7 +30,7 @@ def test_what_a_template_brings_is_within_the_bounds(rules: System) -> None:
 def test_numbers_out_of_bounds_are_refused_with_the_bounds(rules: System) -> None:
     for kind in (*rules.tracks, *(trait for trait in rules.traits if type(trait.default) is int)):
         for number in (kind.minimum - 1, kind.maximum + 1):
-            with pytest.raises(Problem, match=f"{kind.minimum} to {kind.maximum} is possible, not {number}"):
+            with pytest.raises(Problem, match=f"{kind.minimum} to {kind.maximum}, not {number}"):
                 read_value(rules, kind.name, str(number))
 
 
@@ -39,7 +39,7 @@ def test_a_change_of_a_track_has_bounds_too(rules: System) -> None:
     session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
     kind = rules.health_track
     run_line(session, f"add {rules.templates[0].kind} Ann {kind.name}=5")
-    with pytest.raises(Problem, match="is possible"):
+    with pytest.raises(Problem, match=f", not {kind.maximum + 1}"):
         run_line(session, f"set ann {kind.name} +{kind.maximum + 1}")
 
 
@@ -47,7 +47,7 @@ def test_a_change_of_a_track_has_bounds_too(rules: System) -> None:
 def test_a_condition_has_no_more_than_so_many_tokens(rules: System) -> None:
     session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
     run_line(session, f"add {rules.templates[0].kind} Ann")
-    with pytest.raises(Problem, match="1 to 99 is possible, not 100"):
+    with pytest.raises(Problem, match="1 to 99, not 100"):
         run_line(session, "condition ann own-mark x100")
 
 
@@ -55,5 +55,5 @@ def test_a_condition_has_no_more_than_so_many_tokens(rules: System) -> None:
 def test_a_side_is_not_called_by_a_word_that_answers(rules: System) -> None:
     session = Session(rules, MemoryStepLog(Encounter(system=rules.name)))
     for word in ("roll", "all"):
-        with pytest.raises(Problem, match="No side is called"):
+        with pytest.raises(Problem, match="cannot be the name of a side"):
             run_line(session, f"add {rules.templates[0].kind} Ann side={word}")

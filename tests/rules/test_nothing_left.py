@@ -26,7 +26,7 @@ def table(system: str) -> Session:
 @pytest.mark.parametrize(("system", "kind", "track"), SORTS)
 def test_nobody_comes_with_nothing_left(system: str, kind: str, track: str) -> None:
     session = table(system)
-    with pytest.raises(Refused, match=f"Ann cannot come with no {track} left"):
+    with pytest.raises(Refused, match=f"Ann cannot join with no {session.rules.health_label} left"):
         run_line(session, f"add {kind} Ann {track}=0")
     assert not session.encounter.figures and session.step_log.position == 0
 
@@ -38,7 +38,7 @@ def test_who_is_set_to_nothing_falls_and_is_not_set_up(system: str, kind: str, t
     run_line(session, f"set ann {track} 0")
     assert not session.rules.up(session.encounter, "ann")
     run_line(session, "note whatever is asked")
-    with pytest.raises(Refused, match="nothing left to be up with"):
+    with pytest.raises(Refused, match="cannot be up yet"):
         run_line(session, "set ann standing up")
 
 

@@ -25,7 +25,7 @@ def test_a_side_that_is_asked_is_named_behind_a_whole_sentence_too() -> None:
 
 def test_next_is_foretold_while_nothing_is_asked() -> None:
     session = at_table("add hero Ulf", "add rat", "next")
-    assert Dialogue(session).standing() == ["Round 1, fight, Ulf's turn", "next: Rat 1's turn"]
+    assert Dialogue(session).standing() == ["Round 1, fight, Ulf's turn", "next: Rat 1"]
     run_line(session, "attack r1")
     assert Dialogue(session).standing() == ["Round 1, fight, Ulf's turn"]
 
@@ -72,4 +72,8 @@ def test_the_turn_that_the_end_of_the_round_takes_from_who_waits_is_foretold() -
     session = Session(registry.load("olde_swords"), MemoryStepLog(bare(registry.load("olde_swords"))))
     for text in ("add hero Ann", "add goblin", "next", "< 20", "hold ann", "next", "hold goblin"):
         run_line(session, text)
-    assert Dialogue(session).standing()[1].endswith("; Ann's turn is lost by waiting; Goblin's turn is lost by waiting")
+    assert (
+        Dialogue(session)
+        .standing()[1]
+        .endswith("; Ann waited too long and loses the turn; Goblin waited too long and loses the turn")
+    )

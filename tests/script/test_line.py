@@ -105,7 +105,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("back 2", '"2" is one word too many. back', 5),
         ("amend", "Type the line, which answer, and the new one: amend 12 2 5", None),
         ("rewind", "Which line of the log? For example: rewind 12", None),
-        ("rewind x", 'rewind: "x" is no number.', None),
+        ("rewind x", 'rewind: "x" is not a number.', None),
         ("<5", "To answer 5: `< 5`, with a space. To roll for question 5: `<5 roll`.", 2),
         ("note " + "x" * LONGEST, f"A line has at most {LONGEST:,} characters.", LONGEST),
         ("add rat sword=2", 'Tiny has no "sword". Choose: wounds, items, skill, note, side.', 8),

@@ -81,7 +81,7 @@ def test_no_game_has_a_command_of_that_name(system: str) -> None:
     session = at_table(system)
     assert all(asks_to_look(session, word) for word in ("status", "show", "who", "turns", "where", "log", "rules"))
     assert all(asks_to_look(session, word) for word in words_to_look(session.rules))
-    assert looked(session, "where")[0].startswith("No board")
+    assert looked(session, "where")[0].startswith("There is no board")
     assert looked(session, "status")[-1] == "Nobody is on the table."
 
 
@@ -119,7 +119,7 @@ def test_all_there_is_to_a_figure_is_told_a_fact_a_line() -> None:
         "respawns 1",
         "items 0",
         "in Fight 1 with Rat 1",
-        "prone: until the start of its next turn",
+        "prone: until the start of Ulf's next turn",
         "on the board: b1",
     ]
     with pytest.raises(NotUnderstood, match='There is no "zed" here'):

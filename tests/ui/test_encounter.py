@@ -110,7 +110,7 @@ async def test_every_screen_command_has_a_word(tmp_path: Path) -> None:
 async def test_what_next_will_do_is_said_before(tmp_path: Path) -> None:
     lines = ("add knight Ulf", "add rat x2", "engage ulf r1", "next", "condition r1 stunned 1")
     async with playing(prepare(tmp_path, *lines)) as pilot:
-        assert "next: Rat 1's turn; Rat 1 is no longer stunned" in drawn(pilot)
+        assert "next: Rat 1; Rat 1 is no longer stunned" in drawn(pilot)
 
 
 async def test_what_cannot_be_done_says_why(tmp_path: Path) -> None:

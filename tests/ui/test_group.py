@@ -249,7 +249,7 @@ async def test_what_is_being_fought_cannot_wait(tmp_path: Path) -> None:
         await press(pilot, "a", "c")
         before = screen.table.session.encounter
         await press(pilot, ":", "<hold vs3>", "enter")
-        assert "Guard 1 vs Breaker 1: their turn has come" in screen.table.line.said
+        assert "Guard 1 vs Breaker 1 cannot wait now" in screen.table.line.said
         assert screen.table.session.encounter is before and before.turn == "vs3"
 
 

@@ -50,7 +50,7 @@ async def test_what_is_typed_is_found_and_enter_adds_it(tmp_path: Path, size: tu
         await press(pilot, "<ork>", "enter", "tab", "enter")
         assert "Added: Ann, Bob." in drawn(pilot)
         await press(pilot, "enter")
-        assert "in this encounter already" in drawn(pilot)
+        assert "are here already" in drawn(pilot)
         await press(pilot, "escape", "q")
         figures = table(pilot).table.session.encounter.figures.values()
         assert [each.name for each in figures][2:] == ["Goblin boss 1", "Goblin boss 2", "Ork", "Ann", "Bob"]
@@ -78,7 +78,7 @@ async def test_one_is_edited_copied_removed_and_fetched_back(tmp_path: Path) -> 
         assert library.find(FIGURES, "goblin boss").words == 'goblin "Goblin boss" hp=21 ac=18'
         assert library.find(FIGURES, "goblin boss").note == "Shouts.\nFlees."
         await press(pilot, "e", "end", "space", "<hp=many>", "enter")
-        assert "is no number" in drawn(pilot)
+        assert "is not a number" in drawn(pilot)
         await press(pilot, "c", "ctrl+u", "<Second>", "enter")
         assert names(library) == ["Goblin boss", "Ork", "Second"]
         await press(pilot, "c", "ctrl+u", "<Ork>", "enter")

@@ -79,7 +79,7 @@ async def test_a_space_that_is_filled_is_refused_in_a_sentence(tmp_path: Path) -
         assert "Rat 1 stands at e2" in drawn(pilot)
         assert screen.table.session.step_log.position == place
         await press(pilot, "up", "up", "up", "w", "n")
-        assert "around it there is wall" in drawn(pilot)
+        assert "its edge is a wall already" in drawn(pilot)
         assert screen.table.session.step_log.position == place
 
 

@@ -148,6 +148,6 @@ async def test_a_number_beyond_the_ninth_is_found_and_marked(tmp_path: Path) -> 
 async def test_who_cannot_wait_is_named_with_the_reason(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "black_keep", "dice app", "next", "next"), size=(80, 24)) as pilot:
         await press(pilot, "f5", "home", "space")
-        assert "Fight 1 is a heading" in drawn(pilot)
+        assert "Fight 1 is a group" in drawn(pilot)
         await press(pilot, "down", "space")
         assert "Ulf has already acted." in drawn(pilot)

@@ -73,7 +73,7 @@ async def test_what_another_window_plays_can_be_read(tmp_path: Path) -> None:
             assert "another program" in drawn(pilot)
             await press(pilot, "o")
             screen = table(pilot)
-            assert screen.table.view.read_only and "reading only" in drawn(pilot)
+            assert screen.table.view.read_only and "read-only" in drawn(pilot)
             before = screen.table.session.step_log.position
             await press(pilot, "n")
             assert screen.table.session.step_log.position == before

@@ -59,7 +59,7 @@ async def test_one_who_plays_is_asked_about_and_left_alone(saves: Saves, player:
         assert "last act" in drawn(pilot)
         await press(pilot, "T")
         await pilot.pause()
-        assert f"pid {player.pid}" in page(pilot).note and "Its last act was at" in page(pilot).note
+        assert f"pid {player.pid}" in page(pilot).note and "The last act was at" in page(pilot).note
         await press(pilot, "escape")
         assert table(pilot).table.journal.read_only and player.poll() is None
         await press(pilot, "T")

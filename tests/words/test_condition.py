@@ -11,8 +11,8 @@ from tests.words.table import TABLE
     ("until", "reads"),
     [
         (None, ""),
-        (Until(edge="start", of="g1"), "until the start of its next turn"),
-        (Until(edge="end", of="g1"), "until the end of its next turn"),
+        (Until(edge="start", of="g1"), "until the start of Goblin 1's next turn"),
+        (Until(edge="end", of="g1"), "until the end of Goblin 1's next turn"),
         (Until(edge="end", of="g1", left=2), "for 2 turns"),
         (Until(edge="end", of="ulf"), "until the end of Ulf's turn"),
         (Until(edge="end", of="ulf", left=2), "until the end of Ulf's next turn"),
@@ -21,8 +21,8 @@ from tests.words.table import TABLE
         (Until(edge="end", of="round"), "until the end of the round"),
         (Until(edge="start", of="round"), "until the next round begins"),
         (Until(edge="end", of="round", left=3), "for 3 rounds"),
-        (Until(edge="end", of="phase:heroes"), "until heroes is over"),
-        (Until(edge="start", of="phase:heroes", left=2), "until heroes begins, 2 times"),
+        (Until(edge="end", of="phase:heroes"), "until the heroes phase is over"),
+        (Until(edge="start", of="phase:heroes", left=2), "until the heroes phase begins, 2 times"),
     ],
 )
 def test_a_duration_reads(until: Until | None, reads: str) -> None:
@@ -55,6 +55,6 @@ def test_what_it_may_do_to_end_it_is_told_in_one() -> None:
         id="h", kind="helped", ends=(*ends, Ending(event="gains prone", of="ulf"), Ending(test="dex save"))
     )
     assert lasts(TABLE, helped, "bo") == (
-        "until damaged, or dex save, or until it makes attack, check or first aid, or until it loses raging, "
-        "or until Ulf gains prone"
+        "until damaged, or dex save, or until bo's next attack, check or first aid, or until bo is no longer raging, "
+        "or until Ulf is prone"
     )

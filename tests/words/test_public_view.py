@@ -375,8 +375,8 @@ def test_in_numbers_a_new_maximum_is_told_beside_what_is_left() -> None:
         return told("plain", was, now, "hp", numbers=True)
 
     full = Track(now=10, most=10)
-    assert hp(full, Track(now=10, most=12)) == ["HP up to 12"]
-    assert hp(full, Track(now=12, most=12)) == ["HP 10 → 12", "HP up to 12"]
+    assert hp(full, Track(now=10, most=12)) == ["HP at most 12"]
+    assert hp(full, Track(now=12, most=12)) == ["HP 10 → 12", "HP at most 12"]
     assert hp(full, Track(now=9, most=10)) == ["HP 10 → 9"]
     assert hp(full, Track(now=10)) == ["HP without a limit"]
     assert hp(full, Track(now=10, most=10, least=-5)) == []

@@ -45,8 +45,8 @@ def _read_squares(rows: list[str]) -> Board:
     width = max(map(len, rows), default=0) // 2
     if len(rows) % 2 == 0 or not (1 <= height <= MOST and 1 <= width <= MOST):
         raise NotUnderstood(
-            f"A map has 1 to {MOST} rows of spaces with a row of edges above, between and below them; "
-            f"this one has {len(rows)} lines."
+            f"Draw 1 to {MOST} rows of spaces, with a line of edges above, between and below them; "
+            f"this map has {len(rows)} lines."
         )
     ground: dict[str, Ground] = {}
     edges: dict[str, Barrier] = {}
@@ -69,7 +69,7 @@ def _meant(letters: Mapping[str, T], letter: str, down: int, across: int) -> T:
     if letter not in letters:
         known = " ".join(sign for sign in letters if sign != " ")
         raise NotUnderstood(
-            f"Line {down + 1} of the map, character {across + 1}: {letter!r} means nothing there; {known} do."
+            f"Line {down + 1} of the map, character {across + 1}: {letter!r} means nothing there. Use {known}"
         )
     return letters[letter]
 
@@ -79,7 +79,7 @@ def _read_figure(board: Board, number: int, line: str) -> Board:
     if found is None:
         raise NotUnderstood(f"Line {number} of the map: type a figure and its space, not {quoted(line)}.")
     if found[1] in board.figures:
-        raise NotUnderstood(f"Line {number} of the map: {short(found[1])} is on it already.")
+        raise NotUnderstood(f"Line {number} of the map: {short(found[1])} is on the map already.")
     return board.placed(found[1], map(name_of, read_spaces(board, found[2])))
 
 

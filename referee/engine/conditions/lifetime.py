@@ -175,7 +175,7 @@ class ConditionLedger(ABC):
         changes = stacked(self.encounter, tag, known, stacking, new, cites)
         self.record(*changes)
         if not changes:
-            self.remark(f"{self.encounter.name(tag)}: {name.replace('_', ' ')} stays as it is", *cites)
+            self.remark(f"{self.encounter.name(tag)} is already {name.replace('_', ' ')}", *cites)
 
     def lift(self, tag: Tag, kind: ConditionKind | str, *cites: str, by: Tag | None = None) -> None:
         """Ends the conditions of that kind on a bearer; with `by`, only those from that source."""

@@ -53,7 +53,6 @@ def known_condition(rules: Ruleset, word: str, *instead: str) -> str:
 
 LONGEST = 999
 """Turns or rounds that a condition may lie."""
-EXAMPLES = "3 (turns), 3r (rounds), x2 (value), start WHO, end WHO, 2 ends of WHO, save 15, damaged, by WHO, note WORDS"
 _FILLERS = ("until", "for", "the", "of", "next", "or")
 _KEYWORDS = ("start", "starts", "end", "ends", "phase", "save", "damaged", "by", "while", "this", "open", *_FILLERS)
 """Words that are never the name of a figure, unless `of` or `by` stands before them."""
@@ -138,7 +137,8 @@ class _Reader:
         elif word == "open":
             self._lasts(word, None)
         elif not self._other(word) and not self._moment(word, *self.words):
-            raise NotUnderstood(f"How long? {', '.join((EXAMPLES, *self.rules.moments))}, not {quoted(word)}.")
+            examples = ("3 (turns)", "3r (rounds)", f"end {self.bearer}", "save 15", *self.rules.moments)
+            raise NotUnderstood(f"How long? {', '.join(examples)}, not {quoted(word)}.")
 
     def _other(self, word: str) -> bool:
         """True for a word that tells another ending, or the source."""
@@ -151,7 +151,7 @@ class _Reader:
                 self.ends.append(self._while())
             case "by":
                 if self.by is not None:
-                    raise NotUnderstood("It has one source: `by` is said twice.")
+                    raise NotUnderstood("A condition has one source: type `by` once.")
                 self.by = self._figure("by")
             case _:
                 return False
@@ -159,12 +159,12 @@ class _Reader:
 
     def _lasts(self, said: str, until: Until | None) -> None:
         if self.until_said:
-            raise NotUnderstood(f"`{self.until_said}` and `{said}` are two ends; a condition lasts until one of them.")
+            raise NotUnderstood(f"A condition has one end: type `{self.until_said}` or `{said}`, not both.")
         self.until_said, self.until = said, until
 
     def _value(self, word: str) -> None:
         if self.value is not None:
-            raise NotUnderstood(f"Its value is said twice: {self.value} and {short(word)}.")
+            raise NotUnderstood(f"A condition has one value: type {self.value} or {short(word)}, not both.")
         known = self.rules.condition(self.kind)
         room = known.maximum if known else MOST_OF_A_CONDITION
         if known is not None and known.stacks:
@@ -189,7 +189,7 @@ class _Reader:
     def _round(self, word: str) -> Until:
         left = read_number(word, "round") - self.encounter.round
         if left < 1:
-            raise NotUnderstood(f"Round {word} has begun already.")
+            raise NotUnderstood(f"Round {word} has already begun.")
         return Until(edge="start", of=ROUND, left=min(left, LONGEST))
 
     def _turn_of(self, said: str, edge: str, count: int) -> None:
@@ -205,7 +205,7 @@ class _Reader:
             self.words.pop(0)
             if edge == "start" or not now:
                 name = self.encounter.name(whose)
-                raise NotUnderstood(f"`this` is the end of the present turn, and that is not {name}'s to come.")
+                raise NotUnderstood(f"`this` ends with a turn that goes on: type `end` with it, in {name}'s turn.")
             now = False
         left = count + (now and edge == "end")
         self._lasts(said, Until(edge="start" if edge == "start" else "end", of=whose, left=left))
@@ -222,7 +222,7 @@ class _Reader:
         if of:
             self.words.pop(0)
         if not self.words:
-            raise NotUnderstood(f"{after}: whose turn, or who? For example: {after} ann")
+            raise NotUnderstood(f"Type a figure after `{after}`, for example: {after} ann")
         word = self.words.pop(0)
         if of and word in ("bearer", "by"):
             return self.bearer if word == "bearer" or self.by is None else self.by
@@ -242,7 +242,8 @@ class _Reader:
         word = self.words.pop(0) if self.words else ""
         kind = condition_named(self.rules, word, worn)
         if not word or kind not in worn:
-            raise NotUnderstood(f"while: {self.encounter.name(who)} is not {short(word) or 'anything'}.")
+            has_not = f"{self.encounter.name(who)} is not {short(word)}. " if word else ""
+            raise NotUnderstood(f"{has_not}After `while {who}` type a condition that {who} has.")
         return Ending(event=f"loses {kind}", of=who)
 
     def _moment(self, *words: str) -> bool:

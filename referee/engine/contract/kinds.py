@@ -50,6 +50,11 @@ class TrackKind(NamedTuple):
     gained: str = ""
     """How the tail of an act tells that its doer gained some: `{n} XP`; empty: it is a line."""
 
+    @property
+    def spoken(self) -> str:
+        """What it is called in a sentence."""
+        return self.called or self.label or self.name.replace("_", " ")
+
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
         # Figures first: rules ask for theirs all the time.
@@ -73,16 +78,16 @@ class TrackKind(NamedTuple):
         """
         now, slash, most = word.partition("/")
         if most == "-" or (self.unbounded and not slash):
-            return Track(now=read_number(now, self.name, 0, self.maximum))
+            return Track(now=read_number(now, self.spoken, 0, self.maximum))
         least = 0 if there is not None and not slash else self.minimum
-        bound = read_number(most if slash else now, self.name, least, self.maximum)
-        return Track(now=read_number(now, self.name, 0, bound), most=bound)
+        bound = read_number(most if slash else now, self.spoken, least, self.maximum)
+        return Track(now=read_number(now, self.spoken, 0, bound), most=bound)
 
     def read_change(self, word: str, track: Track) -> int:
         """What `+2` or `-1` adds to a track that stands so. NotUnderstood if no such track can change by that."""
-        by = read_number(word, self.name, -self.maximum, self.maximum)
+        by = read_number(word, self.spoken, -self.maximum, self.maximum)
         if track.most is None and track.now + by > self.maximum:
-            raise NotUnderstood(f"{self.name}: 0 to {self.maximum} is possible, not {track.now + by}.")
+            raise NotUnderstood(f"{self.spoken}: 0 to {self.maximum}, not {track.now + by}.")
         return by
 
     def change(self, tag: Tag, by: int, *cites: str, source: Tag | None = None, terms: Terms = ()) -> TrackChanged:
@@ -111,6 +116,11 @@ class TraitKind(Generic[V]):
     detail: bool = False
     """Its changes by the rules are told only where the log is read in full."""
 
+    @property
+    def spoken(self) -> str:
+        """What it is called in a sentence."""
+        return self.label or self.name.replace("_", " ")
+
     def of(self, encounter: Encounter, tag: str) -> V:
         """The trait of that bearer, or what it is by default."""
         value = (encounter.figures.get(tag) or encounter.of(tag)).traits.get(self.name, self.default)
@@ -133,16 +143,16 @@ class TraitKind(Generic[V]):
         if isinstance(self.default, bool):
             answer = {"yes": True, "on": True, "no": False, "off": False}.get(word.lower())
             if answer is None:
-                raise NotUnderstood(f"{self.name}: yes or no, not {quoted(word)}.")
+                raise NotUnderstood(f"{self.spoken}: type yes or no, not {quoted(word)}.")
             return answer
         if isinstance(self.default, int):
-            return read_number(word, self.name, self.minimum, self.maximum)
+            return read_number(word, self.spoken, self.minimum, self.maximum)
         if isinstance(self.default, tuple):
             return tuple(part.strip() for part in word.split(",") if part.strip())
         return word
 
 
-NOTE = TraitKind("note", "", "note", "what the referee wants to remember of it")
+NOTE = TraitKind("note", "", "note", "a note of your own")
 """A trait that the figures of every system have."""
 
 
@@ -328,6 +338,12 @@ class TestKind:
     leaves nothing no more is told than this."""
     untold: tuple[str, ...] = ("damage",)
     """Labels of amounts that the short log leaves out; damage is told where somebody takes it."""
+
+    @property
+    def called(self) -> str:
+        """What it is called: `Wisdom save`, of the sentence `{whose} Wisdom save against {target}`; else empty."""
+        whose, _, rest = self.sentence.partition("{whose} ")
+        return "" if whose else rest.removesuffix(" against {target}")
 
     def made(
         self,

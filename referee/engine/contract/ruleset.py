@@ -282,6 +282,11 @@ class Ruleset:
         """The name of the health track; empty in a game without health."""
         return self.health_track.name if self.health_track is not None else ""
 
+    @property
+    def health_label(self) -> str:
+        """What the health track is called in a sentence: `HP`; empty in a game without health."""
+        return self.health_track.spoken if self.health_track is not None else ""
+
     def able(self, encounter: Encounter, tag: str) -> bool:
         """May this figure act and be asked?"""
         figure = encounter.figures.get(tag)

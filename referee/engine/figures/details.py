@@ -80,14 +80,14 @@ def check_special(rules: Ruleset, key: str, value: str) -> None:
     elif key == CONDITION:
         read_condition(rules, value)
     elif key == LEFT and _LEFT.fullmatch(value) is None:
-        raise NotUnderstood(f"left: type a thing, its track and N/N, not {quoted(value)}.")
+        raise NotUnderstood(f'Type what is left of a thing, for example left="potion uses 1/3", not {quoted(value)}.')
 
 
 def read_standing(rules: Ruleset, value: str) -> str:
     """How a figure stands. NotUnderstood if the game knows no such standing."""
     known = [standing.name for standing in rules.standings]
     if value.lower() not in known:
-        raise NotUnderstood(f"standing: must be one of {listed(known)}, not {quoted(value)}.")
+        raise NotUnderstood(f"There is no standing {quoted(value)}. Choose: {listed(known)}.")
     return value.lower()
 
 
@@ -96,7 +96,7 @@ def read_condition(rules: Ruleset, text: str) -> tuple[str, int]:
     found = _WITH_VALUE.fullmatch(text)
     name = condition_named(rules, found[1] if found else text)
     if not name:
-        raise NotUnderstood(f"condition: type a name, not {quoted(text)}.")
+        raise NotUnderstood(f"Type the name of a condition, not {quoted(text)}.")
     kind = rules.condition(name)
     return name, read_number(found[2], name, 1, kind.maximum if kind else MOST_OF_A_CONDITION) if found else 1
 
@@ -201,6 +201,6 @@ def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:
     word = kind.words.partition(" ")[0]
     template = rules.template(word)
     if template is None:
-        raise NotUnderstood(f"{kind.name} is kept as a {word}, and {rules.title} has none.")
+        raise NotUnderstood(f"{kind.name} is a {word} in the library, and {rules.title} has no {word}.")
     own = rules.kept_words(kind.words, kind.data).partition(" ")[2]
     return word, details_with(template, own, details)

@@ -67,7 +67,7 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
     """
     bare = template.number if template is not None else ""
     if text.count('"') % 2:
-        raise NotUnderstood("A quotation is never closed.")
+        raise NotUnderstood('A closing " is missing.')
     names: list[list[str]] = [[]]
     copies = 1
     values: list[tuple[str, str]] = []
@@ -92,7 +92,7 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
 def _check_values(rules: Ruleset, details: Details, bare: str) -> None:
     """NotUnderstood, if a value cannot be, or a bare number is said beside the key that it goes to."""
     if bare and [key for key, _ in details.values].count(bare) > 1:
-        raise NotUnderstood(f"{bare} is said twice; a number that is part of a name is quoted, with the name.")
+        raise NotUnderstood(f'Type {bare} once. A number that is part of a name goes into quotes with it: "Orc 2"')
     for key, value in details.values:
         if is_special(rules, key):
             check_special(rules, key, value)
@@ -107,7 +107,8 @@ def _numbers(key: str, value: str, figures: int) -> list[str]:
     """One number of the order for each figure. NotUnderstood if there are more or fewer."""
     numbers = value.split(",")
     if len(numbers) != figures:
-        raise NotUnderstood(f"{key}: type one number, or one for each of {figures}, not {len(numbers)}.")
+        each = f", or {figures} with commas between" if figures > 1 else ""
+        raise NotUnderstood(f"{key}: type one number{each}, not {len(numbers)}.")
     return numbers
 
 
@@ -123,9 +124,9 @@ def _names(parts: Sequence[Sequence[str]], copies: int) -> tuple[str, ...]:
     """The names that were said. NotUnderstood if two are alike, or if each of several is to come in numbers."""
     names = tuple(name for part in parts if (name := typed_name(" ".join(part))))
     if len({name.lower() for name in names}) < len(names):
-        raise NotUnderstood("Two of them have the same name.")
+        raise NotUnderstood("Two figures cannot have the same name.")
     if copies > 1 and len(names) > 1:
-        raise NotUnderstood("Several names, or one name and how many, such as x3; not both.")
+        raise NotUnderstood("Type several names, or one name and how many (x3), not both.")
     return names
 
 
@@ -138,9 +139,9 @@ def read_value(rules: Ruleset, key: str, word: str) -> Track | Value:
     """What `key=word` means for a figure: a new track, a trait, or its side. NotUnderstood otherwise."""
     if key == "side":
         if not slug(word):
-            raise NotUnderstood("A side is called by a word.")
+            raise NotUnderstood("Type a word for the side.")
         if slug(word) in RESERVED:
-            raise NotUnderstood(f"No side is called {slug(word)!r}: that word means something else in answers.")
+            raise NotUnderstood(f"{slug(word)!r} cannot be the name of a side: choose another word.")
         return slug(word)
     trait = rules.trait(key) or (HIDDEN if key == HIDDEN.name and rules.track(key) is None else None)
     if trait is None:
@@ -165,7 +166,7 @@ def track_named(rules: Ruleset, name: str) -> TrackKind:
         raise NotUnderstood(f"{rules.title} has no {quoted(name)}. Choose: {listed([*known, 'side'], 40)}.")
     if _OWN_NAME.fullmatch(name) is None or name in RESERVED | SPECIAL | {"name", "kind", "tag", "table"}:
         raise NotUnderstood(
-            f"{quoted(name)} cannot be the name of a track: a letter, then letters, digits and _, 24 at most."
+            f"{quoted(name)} cannot be the name of a track. Type a letter, then letters, digits or _, at most 24."
         )
     return TrackKind(name)
 

@@ -49,7 +49,7 @@ def recorded_answers(session: Session, act: AppliedCommand) -> Iterator[Asked]:
     try:
         yield from CommandExecution(session.rules, act.before).replay(one.said for one in recorded(act.entry))
     except Problem as problem:
-        raise Refused(f"The rules of this version would not have it go as it went: {problem}") from problem
+        raise Refused(f"By the rules of this version it would go another way: {problem}") from problem
 
 
 @dataclass
@@ -175,7 +175,7 @@ class Amendment:
             return "That command was not done yet: there is nothing to keep."
         after, _ = kept(self._base, self._now.was.events)
         if wrong := self._wrong(after, self._now.was):
-            return f"Its results cannot be kept: {wrong}"
+            return f"The results of that command cannot be kept: {wrong}"
         return ""
 
     @property

@@ -95,7 +95,7 @@ class Replay:
         """Seats of interjected commands that are not done."""
         self._refit()
         if replacement is not None and any(one.said is replacement.wrong for one in self.left):
-            raise Refused("That is not asked any more; the rules of this version have it go another way.")
+            raise Refused("That is no longer asked: by the rules of this version it goes another way.")
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:

@@ -108,7 +108,7 @@ class _Run:
         try:
             await self.order(verb, command)
         except Lapsed as reason:
-            self.ledger.remark(f"Nothing comes of it: {reason}.")
+            self.ledger.remark(f"Nothing happens: {reason}.")
         await follow_up(self.ledger, self.inner)
 
     async def order(self, verb: Verb, command: Command) -> None:

@@ -72,7 +72,7 @@ async def resolve_side(ledger: Ledger, template: Template | None, word: str) -> 
     chosen = await Ask(
         lambda: Choose(
             key=f"side {side}",
-            prompt=f"Nobody is on the side {side}.{hint} Which side is it?",
+            prompt=f"Nobody is on side {side} yet.{hint} Which side?",
             options=(side, *known),
             labels={side: "a new side"},
             default=near,
@@ -87,13 +87,13 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
     Raises Refused if there are too many.
     """
     if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
-        raise Refused(f"A table has room for {MOST_FIGURES} figures.")
+        raise Refused(f"There is no room: a table has at most {MOST_FIGURES} figures.")
     for recruit in coming:
         ledger.join(recruit.figure, *cites)
         vital = recruit.figure.tracks.get(ledger.rules.health_name)
         up = recruit.figure.standing == ledger.rules.standings[0].name
         if up and vital is not None and ledger.rules.health_spent(vital):
-            raise Refused(f"{recruit.figure.name} cannot come with no {ledger.rules.health_name} left.")
+            raise Refused(f"{recruit.figure.name} cannot join with no {ledger.rules.health_label} left.")
         for pile, thing in recruit.things:
             ledger.join(thing)
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
@@ -166,7 +166,9 @@ def details_of(ask: Callable[[Situation, Chosen], Text], silent: Callable[[Situa
 def _ask_details(situation: Situation, kind: Chosen) -> Text:
     template = situation.rules.template(kind.option)
     check = complaint(lambda text: read_details(situation.rules, text, template))
-    return Text(key="details", prompt="Name, xN, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
+    return Text(
+        key="details", prompt="Name, x3 for three, key=value", optional=True, check=check, longest=LONGEST_DETAILS
+    )
 
 
 def said_in_full(situation: Situation, command: Command) -> Command:
@@ -186,7 +188,7 @@ def said_in_full(situation: Situation, command: Command) -> Command:
     return command.model_copy(update={"given": {"kind": Chosen(option=name), "details": Said(text=full)}})
 
 
-@override(hint="figures come to the table: add KIND NAME x3, add party heroes", in_full=said_in_full)
+@override(hint="figures join: add KIND NAME x3, add party heroes", in_full=said_in_full)
 async def add(
     ledger: Ledger,
     kind: Chosen = asks(ask_kind),
@@ -221,7 +223,7 @@ def party_named(situation: Situation, text: str) -> KeptGroup:
     found = found or [group for group in groups if wanted and group.name.casefold().startswith(wanted)]
     if len(found) != 1:
         there = listed([group.name for group in groups]) if groups else "none yet"
-        raise NotUnderstood(f"No party is called {quoted(text.strip())}; there is {there}.")
+        raise NotUnderstood(f"There is no party {quoted(text.strip())}. Parties: {there}.")
     return found[0]
 
 
@@ -236,7 +238,7 @@ def _bringing(situation: Situation, group: KeptGroup) -> Command:
         elif figure.standing == AWAY.name:
             parts.append(f"{BACK} {figure.tag} {member.words}")
     if not parts:
-        raise Refused(f"All of {group.name} are in this encounter already: {listed([m.name for m in group.members])}.")
+        raise Refused(f"All of {group.name} are here already: {listed([m.name for m in group.members])}.")
     if group.table and len(parts) == len(group.members):
         parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in group.table))))
     return Command(verb="bring", given={"figures": Said(text="; ".join(parts))})
@@ -253,8 +255,8 @@ def kind_named(rules: Ruleset, word: str) -> Template:
     found = [each for each in rules.templates if each.kind == word.lower()]
     found = found or [each for each in rules.templates if each.kind.startswith(word.lower())]
     if len(found) != 1:
-        meant = f"; it could be {listed([each.kind for each in found])}" if found else ""
-        raise NotUnderstood(f"There is no {quoted(word)} to add{meant}.")
+        meant = f" It could be: {listed([each.kind for each in found])}." if found else ""
+        raise NotUnderstood(f"There is no {quoted(word)} to add.{meant}")
     return found[0]
 
 
@@ -276,7 +278,7 @@ def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag,
     tag, kind, said = (*details.split(" ", 2), "", "")[:3]
     figure = encounter.figures.get(tag)
     if figure is None or figure.standing != AWAY.name:
-        raise NotUnderstood(f"{quoted(tag)} was not taken off the table.")
+        raise NotUnderstood(f"{quoted(tag)} was not removed from the table.")
     template = kind_named(rules, kind)
     return tag, template, read_details(rules, said, template)
 
@@ -316,7 +318,7 @@ def _check_parts(rules: Ruleset, encounter: Encounter, text: str) -> None:
 
 def _ask_figures(situation: Situation) -> Text:
     check = complaint(lambda text: _check_parts(situation.rules, situation.encounter, text))
-    return Text(key="figures", prompt="Who comes?", check=check, longest=LONGEST_BRING)
+    return Text(key="figures", prompt="Which figures join?", check=check, longest=LONGEST_BRING)
 
 
 @override(hint="several figures, each as after add: bring hero Ann hp=3/9; hero Bob")

@@ -31,7 +31,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
 
 OFF = "off"
-NO_BOARD = "No board is laid out: `map 20x15` lays an empty one."
+NO_BOARD = "There is no board. `map 20x15` makes an empty one."
 _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})", re.ASCII)
 
 
@@ -55,7 +55,7 @@ def read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None:
     for tag, spaces in figures.items():
         for name in spaces:
             if name in filled:
-                raise NotUnderstood(f"The map has two figures at {name}: {filled[name]} and {tag}.")
+                raise NotUnderstood(f"The map shows two figures at {name}: {filled[name]} and {tag}.")
             filled[name] = tag
     return board.model_copy(update={"figures": figures})
 
@@ -73,7 +73,7 @@ def _drawn_figures(rules: Ruleset, encounter: Encounter, board: Board) -> dict[T
         except NotUnderstood as problem:
             raise NotUnderstood(f"The map: {problem}") from problem
         if tag in out:
-            raise NotUnderstood(f"The map: {short(word)} is {tag}, who is on it already.")
+            raise NotUnderstood(f"The map: {short(word)} is {tag}, who is on the map already.")
         _must_fill(rules, encounter, tag)
         fitted = _fitted(rules, encounter, board, tag, spaces[0]) if len(spaces) == 1 else ()
         out[tag] = tuple(map(name_of, fitted)) or spaces
@@ -89,8 +89,8 @@ def read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text
     if words == [OFF]:
         return dict.fromkeys(who, ())
     if len(words) != len(who):
-        many = "One space is" if len(who) == 1 else f"{len(who)} spaces are"
-        raise NotUnderstood(f"{many} expected, such as c5, not {len(words)}.")
+        many = "one space" if len(who) == 1 else f"{len(who)} spaces, one for each figure,"
+        raise NotUnderstood(f"Type {many} such as c5, not {len(words)}.")
     for tag in who:
         _must_fill(rules, encounter, tag)
     wanted = {tag: _fitted(rules, encounter, board, tag, word) for tag, word in zip(who, words, strict=True)}
@@ -118,7 +118,7 @@ def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: 
     wide, deep = rules.footprint(encounter, tag)
     spaces = moved(((x, y) for y in range(deep) for x in range(wide)), corner)
     if not board.has(spaces[-1]):
-        raise NotUnderstood(f"{encounter.name(tag)} fills {wide} by {deep} spaces; from {short(word)} it has no room.")
+        raise NotUnderstood(f"{encounter.name(tag)} fills {wide} by {deep} spaces and has no room at {short(word)}.")
     return spaces
 
 
@@ -173,7 +173,7 @@ def _spaces(key: str, prompt: str) -> Said:
 
 
 def _ask_side(situation: Situation) -> Choose:
-    return Choose(key="side", prompt="On which side of them?", options=(BETWEEN, *SIDES))
+    return Choose(key="side", prompt="On which side of these spaces?", options=(BETWEEN, *SIDES))
 
 
 def _side(situation: Situation, edge: Said) -> Chosen:
@@ -205,7 +205,7 @@ async def door(ledger: Ledger, edge: Chosen = asks(_ask_door)) -> None:
 )
 async def wall(
     ledger: Ledger,
-    edge: Said = _spaces("edge", "Between or around which spaces, such as c5-d5?"),
+    edge: Said = _spaces("edge", "Between or around which spaces? For example c5-d5"),
     side: Chosen = asks(_ask_side, default=_side),
     barrier: Chosen = asks(_ask_barrier, default=Chosen(option="wall")),
 ) -> None:
@@ -214,19 +214,19 @@ async def wall(
     first, last = _corners(board, edge.text)
     if side.option == BETWEEN:
         if not _side_by_side(first, last):
-            raise Refused(f"{edge.text}: these spaces are not side by side.")
+            raise Refused(f"The spaces {edge.text} are not side by side.")
         ledger.record(EdgeSet(edge=edge_of(first, last), barrier=stands))
         return
     of = next(one for one in SIDES if one == side.option)
     if not side_edges(board, first, last, of):
-        raise Refused("The board ends there; around it there is wall.")
+        raise Refused("The board ends there, and its edge is a wall already.")
     ledger.record(SidesSet(space=name_of(first), to=name_of(last), side=of, barrier=stands))
 
 
 @override(hint="what fills spaces: ground c5, ground c5-d6 rough", bar=no_board)
 async def ground(
     ledger: Ledger,
-    where: Said = _spaces("where", "Which spaces: c5, or c5-d6?"),
+    where: Said = _spaces("where", "Which spaces? For example c5, or c5-d6"),
     what: Chosen = asks(_ask_ground, default=Chosen(option="obstacle")),
 ) -> None:
     """Obstacles are put into spaces, or taken away."""
@@ -235,14 +235,14 @@ async def ground(
 
 
 @override(hint="floor with walls around it; doors there stay: room b2-i7", bar=no_board)
-async def room(ledger: Ledger, where: Said = _spaces("where", "From which corner to which, such as b2-i7?")) -> None:
+async def room(ledger: Ledger, where: Said = _spaces("where", "From corner to corner? For example b2-i7")) -> None:
     """A rectangle becomes plain floor with walls around it."""
     first, last = map(name_of, _corners(_board(ledger), where.text))
     ledger.record(RoomSet(space=first, to=last))
 
 
-@override(hint="takes walls, doors and obstacles away: erase b2-i7", bar=no_board)
-async def erase(ledger: Ledger, where: Said = _spaces("where", "From which corner to which, such as b2-i7?")) -> None:
+@override(hint="removes walls, doors and obstacles: erase b2-i7", bar=no_board)
+async def erase(ledger: Ledger, where: Said = _spaces("where", "From corner to corner? For example b2-i7")) -> None:
     """Walls, doors and obstacles in a rectangle and around it are taken away."""
     first, last = map(name_of, _corners(_board(ledger), where.text))
     ledger.record(RoomSet(space=first, to=last, walled=False))
@@ -258,31 +258,31 @@ DRAWING = (door, wall, ground, room, erase)
 def _ask_chart(situation: Situation) -> Text:
     words = ("20x15", OFF)
     check = complaint(lambda text: read_board(situation.rules, situation.encounter, text))
-    prompt = "The map, its size such as 20x15, or off"
+    prompt = "A map, or only its size such as 20x15; off removes it"
     return Text(key="chart", prompt=prompt, check=check, words=words, longest=LONGEST, line_end="/")
 
 
 def _ask_who(situation: Situation) -> Pick:
     among = tuple(f.tag for f in situation.encounter.figures.values() if f.standing != AWAY.name)
-    return Pick(key="who", prompt="Who is set on the board?", among=among, most=len(among) or 1)
+    return Pick(key="who", prompt="Who goes on the board?", among=among, most=len(among) or 1)
 
 
 def _ask_where(situation: Situation, who: Picked) -> Text:
     check = complaint(lambda text: read_places(situation.rules, situation.encounter, who.tags, text))
-    prompt = "Where: a space such as c5 for each, or off"
+    prompt = "Where? A space such as c5 for each, or off"
     return Text(key="where", prompt=prompt, check=check, words=(OFF,), spaces={} if len(who.tags) == 1 else None)
 
 
 # -------------------------------------------------------------------- what is done
 
 
-@override(name="map", hint="a board: map 20x15, map off, or a drawn one, its lines parted by /")
+@override(name="map", hint="makes a board: map 20x15, map off, or a drawn one with / between its lines")
 async def lay(ledger: Ledger, chart: Said = asks(_ask_chart, rest=True, lines=True)) -> None:
     """A board is laid out: drawn, or empty in a size; or taken away."""
     ledger.record(BoardLaid(board=read_board(ledger.rules, ledger.encounter, chart.text)))
 
 
-@verb(hint="writes the board into the log, as map reads it", bar=no_board, interjects=True)
+@verb(hint="writes the board into the log, in the form that map reads", bar=no_board, interjects=True)
 async def chart(ledger: Ledger) -> None:
     """The board is written into the log as the text that `map` reads."""
     assert ledger.encounter.board is not None
@@ -290,7 +290,7 @@ async def chart(ledger: Ledger) -> None:
         ledger.remark(line)
 
 
-@override(hint="figures on the board: place ulf c5, place g1-2 c5 d5, place ulf off", bar=no_board)
+@override(hint="puts figures on the board: place ulf c5, place g1-2 c5 d5, place ulf off", bar=no_board)
 async def place(
     ledger: Ledger,
     who: Picked = asks(_ask_who, nobody="There is no figure on the table."),

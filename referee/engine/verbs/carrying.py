@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.recruit import Recruit, read_value
-from referee.engine.number import quoted, short
+from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing, Track
 from referee.engine.state.encounter import Encounter
@@ -24,7 +24,7 @@ def changed_things(rules: Ruleset, encounter: Encounter, tag: Tag, key: str, wor
     A thing takes the place of one that is called so. NotUnderstood if the game has none, or the figure carries none.
     """
     in_own = rules.in_own_keys([(key, word)])
-    nothing = NotUnderstood(f"{encounter.name(tag)} carries no {' '.join((key, short(word[1:]))).strip()}.")
+    nothing = NotUnderstood(f"{encounter.name(tag)} has no {key}{' ' + quoted(word[1:]) if word[1:] else ''}.")
     if (trait := rules.trait(in_own[0][0])) is not None:
         now = trait.of(encounter, tag)
         words = now if isinstance(now, tuple) else ()

@@ -1,7 +1,7 @@
 """Conditions that the referee gives figures and takes off them, and countdowns that belong to no figure."""
 
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
-from referee.engine.number import read_number
+from referee.engine.number import quoted, read_number
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.typed import Text
@@ -24,11 +24,11 @@ def _misspelt(words: tuple[str, ...], text: str) -> str | None:
     """A condition may be the referee's own, but what is nearly one of the system's is more likely a slip."""
     wanted = slug(text)
     if not own_name(text):
-        return "A condition has a name."
+        return "Type the name of a condition."
     if not wanted or any(word.startswith(wanted) for word in words):
         return None
     near = nearest(wanted, words)
-    return f"Did you mean {near}? One of your own needs a name less like it." if near else None
+    return f"Did you mean {near}? If not, choose a name that is less like it." if near else None
 
 
 def _ask_details(situation: Situation, who: Picked, kind: Said) -> Text:
@@ -37,7 +37,7 @@ def _ask_details(situation: Situation, who: Picked, kind: Said) -> Text:
             situation.rules, situation.encounter, who.tags[0], condition_named(situation.rules, kind.text), text
         )
 
-    prompt = "How long: 3 turns, 3r rounds, end WHO, save 15"
+    prompt = "How long? 3 (turns), 3r (rounds), end WHO, save 15"
     return Text(key="details", prompt=prompt, optional=True, check=complaint(read))
 
 
@@ -53,10 +53,10 @@ def _with_usual(situation: Situation, command: Command) -> Command:
     return command.model_copy(update={"given": {**command.given, "details": Said(text=own[name].usual)}})
 
 
-@override(hint="any word, and how long: 3 (turns), 3r, end WHO", in_full=_with_usual)
+@override(hint="a condition for 3 (turns), 3r (rounds), end WHO", in_full=_with_usual)
 async def condition(
     ledger: Ledger,
-    who: Picked = anybody(MOST_FIGURES, "Upon whom?"),
+    who: Picked = anybody(MOST_FIGURES, "Who gets a condition?"),
     kind: Said = asks(_ask_condition),
     details: Said = asks(_ask_details, default=Said(text=""), rest=True),
 ) -> None:
@@ -76,13 +76,15 @@ def _ask_worn(situation: Situation, who: Picked) -> Text:
     return Text(key="kind", prompt="Which condition?", words=tuple(worn))
 
 
-@override(hint="a condition is over")
-async def lift(ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Off whom?"), kind: Said = asks(_ask_worn)) -> None:
+@override(hint="ends a condition: lift ulf stunned")
+async def lift(
+    ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who loses a condition?"), kind: Said = asks(_ask_worn)
+) -> None:
     """A condition is taken off figures."""
     names = {tag: condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag)) for tag in who.tags}
     for tag, name in names.items():
         if name not in _worn(ledger.encounter, tag):
-            raise Refused(f"{ledger.encounter.name(tag)} is not {name}.")
+            raise Refused(f"{ledger.encounter.name(tag)} is not {name.replace('_', ' ')}.")
     for tag, name in names.items():
         ledger.lift(tag, name)
 
@@ -103,31 +105,31 @@ def read_when(encounter: Encounter, text: str) -> Until | None:
     if word.startswith("r"):
         left = read_number(word[1:], "round") - encounter.round
         if left < 1:
-            raise NotUnderstood(f"Round {word[1:]} has begun already.")
+            raise NotUnderstood(f"Round {word[1:]} has already begun.")
         return Until(edge="start", of=ROUND, left=left)
     left = read_number(word.removesuffix("r"), "rounds")
     if left < 1:
-        raise NotUnderstood("It takes one round at least.")
+        raise NotUnderstood("A countdown takes at least one round.")
     return Until(edge="end", of=ROUND, left=left)
 
 
 def _ask_when(situation: Situation) -> Text:
     check = complaint(lambda text: read_when(situation.encounter, text))
-    expects = "So many rounds: 3; r4: as round 4 begins; off: called off"
-    return Text(key="when", prompt="Countdown: when?", check=check, words=("1", "2", "3", OFF), expects=expects)
+    expects = "3 (rounds), r4 (as round 4 begins), or off to stop one"
+    return Text(key="when", prompt="When does it happen?", check=check, words=("1", "2", "3", OFF), expects=expects)
 
 
 def _ask_what(situation: Situation, when: Said) -> Text:
     running = tuple(condition.kind for condition in situation.encounter.groups[TABLE].conditions)
     return Text(
         key="what",
-        prompt="What comes then?",
-        check=lambda text: None if own_name(text) else "It needs a name: a letter at least.",
+        prompt="What happens then?",
+        check=lambda text: None if own_name(text) else "Type what happens, for example: the gate falls",
         words=running if when.text.lower() == OFF else (),
     )
 
 
-@override(hint="what comes at a round: countdown 3 the gate falls, countdown r4 reinforcements")
+@override(hint="something happens at a round: countdown 3 the gate falls, countdown r4 reinforcements")
 async def countdown(ledger: Ledger, when: Said = asks(_ask_when), what: Said = asks(_ask_what, rest=True)) -> None:
     """Starts a countdown that ends after so many rounds, or takes one away."""
     name = own_name(what.text, [there.kind for there in ledger.encounter.groups[TABLE].conditions])
@@ -136,4 +138,4 @@ async def countdown(ledger: Ledger, when: Said = asks(_ask_when), what: Said = a
     elif any(there.kind == name for there in ledger.encounter.groups[TABLE].conditions):
         ledger.lift(TABLE, name)
     else:
-        raise Refused(f"Nothing is counted down that is called {what.text}.")
+        raise Refused(f"There is no countdown {quoted(what.text)}.")

@@ -48,12 +48,12 @@ def read_share(encounter: Encounter, among: Iterable[Tag], text: str, types: Seq
         word = words.pop(0).lower()
         if found := _types(word, types):
             if share.type:
-                raise NotUnderstood(f"The damage is {share.type} or {found}; give each by itself.")
+                raise NotUnderstood(f"Type one kind of damage at a time: {share.type}, then {found}.")
             share = share._replace(type=found)
         elif word not in ("half", "none", "by"):
             raise _unknown(word, types)
         elif not words:
-            raise NotUnderstood("by: who did it?" if word == "by" else f"{word}: of those who are hurt, who is it?")
+            raise NotUnderstood(f"{'Who did it' if word == 'by' else f'Who takes {word}'}? For example: {word} g2")
         elif word == "by":
             share = share._replace(by=find(encounter, encounter.figures, words.pop(0)))
         else:
@@ -86,7 +86,7 @@ def _ask_amount(situation: Situation) -> Amount:
 
 def _ask_share(situation: Situation, who: Picked) -> Text:
     check = complaint(lambda text: read_share(situation.encounter, who.tags, text, situation.rules.damage_types))
-    prompt = "half WHO, none WHO, by WHO, because WHY"
+    prompt = "More? half WHO, none WHO, by WHO, because WHY"
     return Text(key="share", prompt=prompt, optional=True, check=check)
 
 
@@ -111,7 +111,7 @@ def expected_damage(situation: Situation, command: Command) -> str:
     return ", ".join((*told, *letters))
 
 
-@override(hint="damage g1-3,5 8 half g2 because its shield burns", bar=_no_health)
+@override(hint="damage g1-3,5 8 half g2 because the shield burns", bar=_no_health)
 async def damage(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Who is hurt?"),

@@ -228,7 +228,7 @@ class Ledger(ConditionLedger):
 
     def _pass_place(self, slot: Slot) -> None:
         """The place of one who can have no turn is passed: its start and its end come, and no turn."""
-        self.remark(f"{self.encounter.name(slot.who)}'s place in the order passes", *self.rules.countdown)
+        self.remark(f"{self.encounter.name(slot.who)} has no turn", *self.rules.countdown)
         if not slot.begun:
             self._turn_edge("start", slot.who)
         self._turn_edge("end", slot.who)
@@ -316,7 +316,7 @@ async def for_each(
     ledger: Ledger,
     items: Iterable[T],
     act: Callable[[T], Coroutine[Any, Any, object]],
-    lapse: str = "It comes to nothing",
+    lapse: str = "Nothing happens",
 ) -> None:
     """Awaits `act` for each item in order. A Lapsed is written to the log, after `lapse`, and the next item follows."""
     for item in items:

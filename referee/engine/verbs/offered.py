@@ -150,7 +150,7 @@ class RollOrder(NamedTuple):
 
     def question(self) -> Roll:
         """The question put to the table."""
-        prompt = f"Roll {self.dice}"
+        prompt = "For the table"
         return Roll(key="roll", prompt=prompt, pools=self.dice.pools, typed=self.typed, hidden=self.hidden)
 
     def told(self) -> Rolled | None:
@@ -177,13 +177,13 @@ def read_roll(text: str) -> RollOrder:
     if not throw.dice.pools:
         raise NotUnderstood("There are no dice in that. For example: roll 3d6")
     if equals and not throw.faces:
-        raise NotUnderstood("Type what fell after the =, for example 3d6 = 4 3 6")
+        raise NotUnderstood("Type the dice after the =, for example 3d6 = 4 3 6")
     throw.told()
     return throw
 
 
 def _ask_dice(situation: Situation) -> Text:
-    return Text(key="dice", prompt="Dice", check=complaint(read_roll))
+    return Text(key="dice", prompt="Which dice? For example 3d6+2", check=complaint(read_roll))
 
 
 @verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True)
@@ -206,12 +206,12 @@ def _ask_option(situation: Situation) -> Choose:
 def _ask_choice(situation: Situation, name: Chosen) -> Choose:
     option = situation.rules.option(name.option)
     if option is None:
-        return Choose(key="choice", prompt="Which reading?", options=())
+        return Choose(key="choice", prompt="Which choice?", options=())
     labels = {choice: option.label(choice) for choice in option.choices if option.label(choice) != choice}
     return Choose(key="choice", prompt=f"{option.called}: {option.hint}?", options=option.choices, labels=labels)
 
 
-@override(hint="another reading of the rules")
+@override(hint="changes how the rules are read")
 async def option(
     ledger: Ledger,
     name: Chosen = asks(_ask_option, nobody="This game has no options."),
@@ -226,14 +226,14 @@ def _ask_mode(situation: Situation) -> Choose:
     return Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
 
 
-@override(hint="who throws: split, app or table")
+@override(hint="who rolls the dice: split, app or table")
 async def dice(ledger: Ledger, mode: Chosen = asks(_ask_mode)) -> None:
     """Someone else throws the dice from here on."""
     ledger.record(DICE.set(mode.option))
 
 
-@verb(hint="a line in the log", interjects=True)
-async def note(ledger: Ledger, text: Said = asks(lambda situation: Text(key="text", prompt="Note"), rest=True)) -> None:
+@verb(hint="writes a line in the log", interjects=True)
+async def note(ledger: Ledger, text: Said = asks(Text(key="text", prompt="What is the note?"), rest=True)) -> None:
     """The referee writes a line into the log."""
     ledger.remark(text.text)
 

@@ -19,7 +19,7 @@ YES = "yes"
 """Said after `hold WHO`: it waits although its turn is lost so; it is not recorded."""
 
 
-@verb(name="next", hint="this turn ends, the next begins")
+@verb(name="next", hint="ends this turn and begins the next")
 async def advance(ledger: Ledger) -> None:
     """The turn ends, and whatever follows begins."""
     turn = ledger.encounter.turn if ledger.rules.end is None else None
@@ -34,10 +34,10 @@ async def advance(ledger: Ledger) -> None:
 
 def _ask_before(situation: Situation, who: Picked) -> Pick:
     among = tuple(dict.fromkeys(slot.who for slot in situation.encounter.order if slot.who not in who.tags))
-    return Pick(key="before", prompt="Before whom? (nobody: last)", among=among, least=0)
+    return Pick(key="before", prompt="Before whom? Nobody: last", among=among, least=0)
 
 
-@override(hint="another place in the order of this round: move g1 ulf")
+@override(hint="another place in this round's order: move g1 ulf puts g1 before ulf")
 async def move(
     ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who moves in the order?"), before: Picked = asks(_ask_before)
 ) -> None:
@@ -49,7 +49,7 @@ async def move(
 def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
     slot = ledger.encounter.slot(who)
     if slot is None:
-        raise Refused(f"{ledger.encounter.name(who)} has no place in the order.")
+        raise Refused(f"{ledger.encounter.name(who)} is not in the order.")
     order = ledger.encounter.order
     if before.tags:
         target = ledger.encounter.slot(before.one)
@@ -69,20 +69,20 @@ def in_order(held: bool) -> Picked:
         among = dict.fromkeys(slot.who for slot in slots)
         # A figure can break off its turn; what all of a group have begun together is finished.
         now = [tag for tag in among if tag == situation.encounter.turn and tag in situation.encounter.groups]
-        barred = {tag: f"{situation.encounter.name(tag)}: their turn has come, and can wait no longer." for tag in now}
+        barred = {tag: f"{situation.encounter.name(tag)} cannot wait now: that turn has begun." for tag in now}
         if not held:
             out = (tag for tag in among if not situation.rules.gets_turn(situation.encounter, tag))
-            barred |= {tag: f"{situation.encounter.name(tag)} has no turn to wait with." for tag in out}
+            barred |= {tag: f"{situation.encounter.name(tag)} gets no turn." for tag in out}
         return Pick(key="who", prompt="Who returns?" if held else "Who waits?", among=tuple(among), barred=barred)
 
-    return asks(ask, nobody="Nobody waits." if held else "Nobody is left in the order to wait.")
+    return asks(ask, nobody="Nobody is waiting." if held else "Nobody in the order can wait.")
 
 
 def _ask_then(situation: Situation) -> Text:
     def check(text: str) -> str | None:
         return None if text.lower() in ("", NEXT, YES) else f"Type {NEXT} to begin the next turn, or nothing."
 
-    return Text(key="then", prompt="What then?", words=(NEXT,), optional=True, check=check)
+    return Text(key="then", prompt="Then what?", words=(NEXT,), optional=True, check=check)
 
 
 THEN = asks(_ask_then, default=Said(text=""))
@@ -97,19 +97,19 @@ def without_yes(situation: Situation, command: Command) -> Command:
     return command.model_copy(update={"given": {name: each for name, each in command.given.items() if name != "then"}})
 
 
-@override(hint="waits and is passed over; hold ulf next: the next turn begins", in_full=without_yes)
+@override(hint="a figure waits and acts later; hold ulf next also begins the next turn", in_full=without_yes)
 async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = THEN) -> None:
     """A figure waits, and is passed over until it returns. If it was its turn, `next` begins the next one."""
     ledger.next_wanted = bool(then.text) and ledger.encounter.turn == who.one
     ledger.record(SlotMarked(who=who.one, acted=False, held=True))
 
 
-@override(hint="who waited acts now or next")
+@override(hint="a figure that waits acts now, or next")
 async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
     """A figure that waited acts: at once if it is nobody's turn, else as soon as this turn is over."""
     slot = ledger.encounter.slot(who.one)
     if slot is None:
-        raise Refused(f"{ledger.encounter.name(who.one)} has no place in the order.")
+        raise Refused(f"{ledger.encounter.name(who.one)} is not in the order.")
     others = [s for s in ledger.encounter.order if not s.acted and s.who not in (who.one, ledger.encounter.turn)]
     first = min((s.step for s in others), default=slot.step) - 1
     back = slot.model_copy(update={"held": False, "step": first})

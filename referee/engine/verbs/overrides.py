@@ -25,7 +25,7 @@ from referee.engine.figures.recruit import (
     track_named,
     typed_name,
 )
-from referee.engine.number import is_number
+from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood, Refused, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.question import Choose, Pick
@@ -62,7 +62,7 @@ def _ask_copies(situation: Situation) -> Amount:
     return Amount(key="copies", prompt="How many?", least=1, most=MOST_COPIES)
 
 
-@override(hint="more of the same")
+@override(hint="adds copies of a figure: clone g1 2")
 async def clone(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Who is copied?"),
@@ -86,7 +86,7 @@ async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
     await add_recruits(ledger, tuple(out), ())
 
 
-@override(hint="off the table; `set g1 standing up` undoes it")
+@override(hint="takes figures off the table; `set g1 standing up` puts g1 back")
 async def remove(ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who leaves the table?")) -> None:
     """Figures are taken off the table; they stay readable, and can be set up again. Their turn ends before."""
     for tag in who.tags:
@@ -97,20 +97,20 @@ async def remove(ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who leaves
 
 
 def _ask_name(situation: Situation, who: Picked) -> Text:
-    return Text(key="name", prompt="New name", check=lambda text: _name_problem(situation, who.tags, text))
+    return Text(key="name", prompt="What is the new name?", check=lambda text: _name_problem(situation, who.tags, text))
 
 
 def _name_problem(situation: Situation, who: tuple[Tag, ...], text: str) -> str | None:
     """Why a figure cannot be renamed so; None if it can."""
     name = typed_name(text)
     if not name:
-        return "A name has at least one letter."
+        return "Type a name with at least one letter."
     others = [figure for tag, figure in situation.encounter.figures.items() if tag not in who]
     taken = [figure.tag for figure in others if figure.name.lower() == name.lower()]
-    return f"{taken[0]} is called {name} already; two of one name could not be told apart." if taken else None
+    return f"{name} is the name of {taken[0]} already. Choose another name." if taken else None
 
 
-@override(hint="another name; the tag stays")
+@override(hint="gives a figure another name; the tag stays")
 async def rename(
     ledger: Ledger,
     who: Picked = anybody(1, "Who gets another name?", away_too=True),
@@ -128,16 +128,19 @@ def _ask_what(situation: Situation, who: Picked) -> Choose:
     values = (rules.typed_key(kind.name) for kind in (*rules.tracks, *rules.traits))
     names = tuple(dict.fromkeys((*values, *rules.equipment(), "side", "standing")))
     if not rules.own_tracks and not rules.order_number:
-        return Choose(key="what", prompt="What is to be set?", options=names)
+        return Choose(key="what", prompt="Which value?", options=names)
     own = [track for tag in who.tags for track in situation.encounter.of(tag).tracks if track not in names]
     check = complaint(lambda text: rules.trait(rules.own_key(text)) or track_named(rules, text))
-    return Choose(key="what", prompt="What is to be set?", options=(*names, *dict.fromkeys(own)), own=check)
+    return Choose(key="what", prompt="Which value?", options=(*names, *dict.fromkeys(own)), own=check)
 
 
 def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
+    key = situation.rules.own_key(what.option)
+    kind = situation.rules.track(key) or situation.rules.trait(key)
+    label = kind.spoken if kind is not None else what.option.replace("_", " ")
     return Text(
         key="value",
-        prompt=f"{what.option} becomes",
+        prompt=f"What is the new {label}?",
         words=tuple(situation.rules.equipment().get(what.option, ())),
         check=lambda text: _value_problem(situation, who.tags, what.option, text),
         comes_to=lambda text: _changed(situation, who.tags, what.option, text),
@@ -154,7 +157,7 @@ def _value_problem(situation: Situation, who: tuple[Tag, ...], what: str, word: 
             return None
         if what == "standing":
             known = [standing.name for standing in (*situation.rules.standings, AWAY)]
-            return None if word.lower() in known else f"A standing is one of {listed(known)}."
+            return None if word.lower() in known else f"There is no standing {quoted(word)}. Choose: {listed(known)}."
         if what != "side" and situation.rules.trait(what) is None:
             track = track_named(situation.rules, what)
             for there in [track.track(situation.encounter, tag) for tag in who] or [None]:
@@ -182,7 +185,7 @@ def _changed(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -
     return f"{what} {track.moved(track_named(situation.rules, what).read_change(word, track)).now}"
 
 
-@override(name="set", hint="any track, trait or thing, side or standing: set ulf wounds 2, set ulf weapon -sword")
+@override(name="set", hint="changes any value of a figure: set ulf wounds 2, set ulf weapon -sword")
 async def set_value(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Whose?", away_too=True),
@@ -231,8 +234,7 @@ def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
 def _set_standing(ledger: Ledger, tag: Tag, standing: str) -> None:
     if standing == ledger.rules.standings[0].name and ledger.rules.spent(ledger.encounter, tag):
         name = ledger.encounter.name(tag)
-        vital = ledger.rules.health_name
-        raise Refused(f"{name} has nothing left to be {standing} with; `heal` it, or set its {vital}.")
+        raise Refused(f"{name} cannot be {standing} yet. Heal first: heal {tag} 1")
     ledger.record(StandingSet(tag=tag, standing=standing))
 
 
@@ -242,7 +244,7 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
     track = kind.track(ledger.encounter, tag)
     if word[0] in "+-":
         if track is None:
-            raise Refused(f"{ledger.encounter.name(tag)} has no {name} yet; set it to a number first.")
+            raise Refused(f"{ledger.encounter.name(tag)} has no {kind.spoken} yet. Give it: set {tag} {name} 5")
         ledger.record(TrackChanged(tag=tag, track=name, by=kind.read_change(word, track)))
         return
     new = kind.read(word, track)
@@ -292,7 +294,7 @@ def _hiding(name: str, hidden: bool, hint: str) -> Verb:
         check = complaint(lambda text: read_hidden(situation.encounter, text))
         figures = situation.encounter.figures.values()
         words = tuple(each.tag for each in figures if each.hidden != hidden and each.standing != AWAY.name)
-        prompt = "Who, or which spaces of the board: g3, b2-d5, map?"
+        prompt = "Which figures or spaces? For example g3, b2-d5, map"
         return Text(key="what", prompt=prompt, check=check, words=words, spaces={}, expects="A figure or spaces")
 
     @override(name=name, hint=hint)
@@ -303,16 +305,17 @@ def _hiding(name: str, hidden: bool, hint: str) -> Verb:
             return
         changed = [tag for tag in tags if ledger.encounter.figures[tag].hidden != hidden]
         if not changed:
-            raise Refused("The players know nothing of them as it is." if hidden else "The players see them as it is.")
+            names = listed([ledger.encounter.name(tag) for tag in tags])
+            raise Refused(f"{names}: already hidden." if hidden else f"The players already see {names}.")
         ledger.record(*(FigureHidden(tag=tag, hidden=hidden) for tag in changed))
 
     return run
 
 
 VERBS = (
-    _hiding("hide", True, "from the players' view: hide g3, hide b2-d5"),
+    _hiding("hide", True, "hides from the players: hide g3, hide b2-d5"),
     # Where a game has a verb of its own for figures that hide, that goes before the one above.
-    _hiding("conceal", True, "from the players' view, in every game: conceal g3, conceal b2-d5"),
-    _hiding("reveal", False, "in the players' view: reveal g3, reveal b2-d5, reveal map"),
+    _hiding("conceal", True, "hides from the players, in every game: conceal g3, conceal b2-d5"),
+    _hiding("reveal", False, "shows to the players: reveal g3, reveal b2-d5, reveal map"),
 )
 """What every table can keep from the players."""

@@ -266,7 +266,7 @@ def able_figures(prompt: str, *cites: str) -> Picked:
     def ask(situation: Situation) -> Pick:
         return Pick(key="who", prompt=prompt, among=situation.able_figures(), most=MOST_FIGURES, cites=cites)
 
-    return asks(ask, nobody="Nobody is up.")
+    return asks(ask, nobody="Nobody can act.")
 
 
 override = partial(verb, interjects=True, overrules=True)

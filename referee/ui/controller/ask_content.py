@@ -193,7 +193,7 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
         case "WORDS" if question is not None:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":
-            return reply.Hint("Space: do them in order, up to the first that fails")
+            return reply.Hint("Space: do them in order and stop if one fails")
         case "KEYS" if view.marks:
             return reply.Hint(f"marked: {_marked(view)}· d damage, + heal, c condition, Del remove · Esc clears")
         case "KEYS" if question is not None:

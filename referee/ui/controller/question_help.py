@@ -21,7 +21,7 @@ def explained(view: View) -> list[tuple[str, str]]:
     found = [(f"{question.prompt}{asked_of(question, view.encounter)}", "asked"), (_how(question), "text")]
     faces = list(_faces(question)) if isinstance(question, Roll) else []
     if not faces and not is_choice(question) and (expected := question.expected(view.encounter)):
-        found.append((f"Expected: {expected}.", "text"))
+        found.append((f"{expected}.", "text"))
     found += [(text, "text") for text in (*_space(view, question), *faces)]
     clauses = (view.rules.clause(id) for id in question.cites)
     return [*found, *((f"{clause.id}: {clause.text}", "clause") for clause in clauses if clause)]

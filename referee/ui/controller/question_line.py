@@ -27,6 +27,7 @@ from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
 from referee.ui.drawing.text_line import GLYPHS, cut
+from referee.words.conditions import condition_name
 
 LONGEST = 400
 """Characters that it takes; what is pasted beyond that is cut off."""
@@ -277,7 +278,7 @@ def _expected_damage(session: Session, text: str) -> str:
 OWN_KEY = "/"
 """The key that begins a condition of the referee's own words."""
 TIMES = "3 (turns), 3r (rounds), end WHO"
-HOW_LONG = f"How long: {TIMES}; Enter alone: until it usually ends"
+HOW_LONG = f"How long? {TIMES}; Enter alone: as long as usual"
 KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type your own"), ("Esc", "cancel"))
 
 
@@ -313,8 +314,9 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     hints |= {kind.name: kind.hint for kind in view.rules.conditions}
     keyed = conditions_by_key(view)
     worn = {there.kind for there in view.encounter.of(view.chosen or "").conditions} if view.chosen else set()
-    brief = tuple(Offered(key, word, "", word, word in worn) for key, word in keyed.items())
-    full = tuple(each._replace(text=f"{each.text}: {hints.get(each.text) or 'your own'}") for each in brief)
+    rules = view.rules
+    brief = tuple(Offered(key, condition_name(rules, word), "", word, word in worn) for key, word in keyed.items())
+    full = tuple(each._replace(text=f"{each.text}: {hints.get(each.word) or 'your own'}") for each in brief)
     fits = sum(offer_lines_for((each,), cells, maximum) for each in full) <= maximum
     line.rows = max(line.rows, min(maximum, offer_lines_for(full if fits else brief, cells, maximum)))
     told = hints.get(line.marked, "")
@@ -324,7 +326,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
         at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
         rows=line.rows,
         mode="CONDITION",
-        hint=cut(f"{line.marked}: {told}" if told else "next: how long it lasts", cells - 14),
+        hint=cut(f"{condition_name(rules, line.marked)}: {told}" if told else "then type how long", cells - 14),
         keys=KEYS,
         said=line.said,
         is_error=line.is_error,

@@ -9,7 +9,7 @@ from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.play_keys import wait
 
 
-@changing_key("*", label="clone", help="Add copies of the chosen figure: type how many, Enter.", bar=needs_chosen)
+@changing_key("*", label="clone", help="Add copies of the chosen figure: type how many, then Enter.", bar=needs_chosen)
 def clone(table: Controller) -> None:
     table.begin("ORDER", f"clone {table.cursor.chosen} ")
 
@@ -45,10 +45,10 @@ def marks_nobody(table: Controller) -> str:
         if row is None:
             return "The turn order is empty."
         if row.slot is None:
-            return f"{table.session.encounter.name(row.tag)} is a heading. Choose a figure below it."
+            return f"{table.session.encounter.name(row.tag)} is a group. Choose a figure below it."
         return waits_not(table, row.slot.held)
     if table.cursor.pane == "actions":
-        return "Choose an action with the arrow keys; Space then does it."
+        return "Choose an action with the arrow keys; Space does it."
     return needs_somebody(table) if table.cursor.pane == "roster" else "Space marks figures in the roster (F6)."
 
 
@@ -128,7 +128,7 @@ def reorder(table: Controller, by: int) -> None:
     places = [n for n, row in enumerate(rows) if row.slot is not None and row.tag in movers]
     other = neighbour(rows, places[0] if by < 0 else places[-1], by)
     if other is None:
-        table.say("It is already first." if by < 0 else "It is already last.")
+        table.say("That figure is already first." if by < 0 else "That figure is already last.")
     elif by < 0:
         table.order("move", who=Picked(tags=tuple(movers)), before=Picked(tags=(other,)))
     else:

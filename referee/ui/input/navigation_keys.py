@@ -182,7 +182,7 @@ def copy_all(table: Controller) -> None:
         text = [(f"R{line.round} " if line.head else "     ") + line.text for line in lines]
         table.copy("\n".join(text), f"the log, {len(text)} lines")
     else:
-        table.copy("\n".join(looked(table.session, "status")), "how all stand")
+        table.copy("\n".join(looked(table.session, "status")), "how all figures stand")
 
 
 @key(

@@ -44,7 +44,7 @@ TAKE_OVER = KeyAction[Controller](
     keys=(TAKE_OVER_KEY,),
     run=lambda table: table.open("player"),
     label="take over",
-    help="Play the encounter from here; if another Referee has it open, you choose what happens to that.",
+    help="Play the encounter from here; if another Referee has it open, you choose what happens to the other.",
     name="take over",
     hinted=True,
 )
@@ -98,7 +98,7 @@ def return_to_order(table: Controller) -> None:
 @changing_key(
     "d",
     hint="damage",
-    help="Damage the marked figures, or the chosen one: type the number and its type (8 fire), Enter.",
+    help="Damage the marked figures, or the chosen one: type the number and its type (8 fire), then Enter.",
     menu="Damage",
     bar=needs_somebody,
 )
@@ -109,7 +109,7 @@ def damage(table: Controller) -> None:
 @changing_key(
     "+",
     label="heal",
-    help="Heal the marked figures, or the chosen one: type the number, Enter.",
+    help="Heal the marked figures, or the chosen one: type the number, then Enter.",
     menu="Heal",
     bar=needs_whole,
 )
@@ -120,7 +120,7 @@ def heal(table: Controller) -> None:
 @changing_key(
     "c",
     label="condition",
-    help="Give the marked figures, or the chosen one, a condition: its letter, how long (3 turns, 3r), Enter.",
+    help="Give the marked figures, or the chosen one, a condition: its letter, how long (3 turns, 3r), then Enter.",
     menu="Condition",
     bar=needs_somebody,
 )

@@ -84,6 +84,4 @@ class MapFiles:
 
 
 def _why(problem: Exception) -> str:
-    return (
-        (problem.strerror or "the cause is unknown").lower() if isinstance(problem, OSError) else "the name will not do"
-    )
+    return (problem.strerror or "the cause is unknown").lower() if isinstance(problem, OSError) else "a bad file name"

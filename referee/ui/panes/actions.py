@@ -134,7 +134,7 @@ class Actions(TablePane):
 
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
         if view.read_only:
-            return [self.title("Looking on", width, False), *_for_reading(view, width)]
+            return [self.title("Read-only", width, False), *_for_reading(view, width)]
         room, word = height - 1, view.action
         at = next((place for place, action in enumerate(self._offered) if action.word == word), None)
         rows = rows_of(self._offered, width, room, at)

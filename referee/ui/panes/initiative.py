@@ -217,7 +217,7 @@ def _whole(view: View, cells: int) -> Line:
     elif view.encounter.phase:
         middle.append((f"{cut(view.encounter.phase, 12)} ", "text"))
     middle.append(_turn(view))
-    right: list[StyledText] = [(" reading only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
+    right: list[StyledText] = [(" read-only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
     title = cut(f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else view.title, 44)
     least = min(len(title), 12) + 2
     for words in (_next(view, cells), (f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim")):

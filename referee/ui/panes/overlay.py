@@ -142,7 +142,7 @@ class Overlay(Pane):
         """What is known of the marked one, which its line has no room for."""
         shown = self.shown
         if not shown.items:
-            return [(("Nothing has that name.", "dim"),), ()]
+            return [(("No command has that name.", "dim"),), ()]
         item = shown.items[shown.at]
         text, style = (shown.said, "error") if shown.said else (item.barred or item.about, "clause")
         rows = wrapped(text, max(1, cells))

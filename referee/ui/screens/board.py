@@ -29,7 +29,10 @@ def signs() -> tuple[tuple[str, str], ...]:
             f"3 () {GLYPHS.lit}",
             "A space that can answer the question, with its cost; Enter takes it.",
         ),
-        ("d", "Before a name: the letter that answers with this figure. Drawn far, each figure is its letter."),
+        (
+            "d",
+            "Before a name: the letter that answers with this figure. When zoomed out, a figure is its letter.",
+        ),
         ("[ ]", "Around letter and number: the column and the row of the cursor."),
         (GLYPHS.floor, "Floor."),
         (GLYPHS.solid * 4, "An obstacle that blocks."),
@@ -238,7 +241,7 @@ class BoardPage(MapPage):
     def next_to_place(self) -> None:
         self.next_figure(1, placed=False)
 
-    @key("E", label="write a file", help="Write the board to a new text file, which I can read.", bar=no_board)
+    @key("E", label="write a file", help="Write the board to a new text file; I reads it again.", bar=no_board)
     def write_file(self) -> None:
         self.ask("Which file should the map be written to?", self._export_to)
 

@@ -156,7 +156,7 @@ class Correction(Page):
     def ask_order(self) -> None:
         """Asks what the order itself should have been."""
         self.said, self.asked, self.commands = "", None, Page.commands
-        self._list([(f"It was: {self.order}", "text")])
+        self._list([(f"Until now: {self.order}", "text")])
         self._ask_order(self.order)
 
     def _ask_order(self, text: str) -> None:
@@ -185,7 +185,7 @@ class Correction(Page):
         self.number = number
         then = self.answers[number]
         faces = [(told, "dim")] if (told := showing(then)) else []
-        self._list([(f"It was: {recalled(then)}", "text"), *faces, *_offers(then.question, then.encounter)])
+        self._list([(f"Until now: {recalled(then)}", "text"), *faces, *_offers(then.question, then.encounter)])
         self.asked = then.question, then.encounter
         self._ask(_FIRST, self._anew)
 

@@ -69,7 +69,7 @@ def follow(table: Controller) -> bool:
         return False
     if player != before.player:
         left = f"The other player left at {table.elsewhere.left}."
-        table.say(f"It is now played by {player.told}." if player else left)
+        table.say(f"The encounter is now played by {player.told}." if player else left)
     if news.said:
         table.say(news.said, is_error=True)
     if news.changed:

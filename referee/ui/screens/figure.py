@@ -82,7 +82,7 @@ class FigureSheet(TablePage):
             yield Row(plain(pile), names or "nothing")
         for key, words in rules.equipment().items():
             if rules.trait(key) is None and rules.track(key) is None:
-                hint = f"a name gives it, -NAME takes it away: {listed(list(words), 6)}"
+                hint = f"NAME gives it, -NAME takes it away: {listed(list(words), 6)}"
                 yield Row(plain(key), f"give or take a {plain(key)}", f"set {figure.tag} {key}", hint, style="dim")
 
     def _conditions(self, figure: Figure) -> Iterator[Row]:
@@ -92,7 +92,7 @@ class FigureSheet(TablePage):
             source = f"by {encounter.name(there.by)}" if there.by not in (None, figure.tag) else ""
             long = ", ".join(filter(None, (lasts(encounter, there, figure.tag), source)))
             kind = rules.condition(there.kind)
-            text = f"{named(there)}, {long}" if long else named(there)
+            text = f"{named(there, rules)}, {long}" if long else named(there, rules)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
         if not figure.conditions:
             yield Row("conditions", "none (c adds one)", style="dim", empty=True)
@@ -153,7 +153,7 @@ class FigureSheet(TablePage):
             self.ask(what, lambda text: self.put(row, text), row.now)
         elif row.condition:
             self.ask(
-                f"How long is it {row.condition}? 3 (turns), 3r (rounds), end WHO",
+                f"How long {row.condition}? 3 (turns), 3r (rounds), end WHO",
                 lambda text: self.afflict(f"{row.condition} {text}" if text.strip() else ""),
             )
         else:

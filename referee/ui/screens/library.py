@@ -98,15 +98,15 @@ class LibraryPage(Page):
     @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
         """The keys that are of use while one searches."""
-        enter = () if self.table is None else (("Enter", "add (x3 after the name: three)"),)
+        enter = () if self.table is None else (("Enter", "add (x3 adds three)"),)
         if self.kind is PLANS:
-            enter = () if self.saves is None else (("Enter", "begin it"),)
+            enter = () if self.saves is None else (("Enter", "start"),)
         searching = self.wanted is not None and self.wanted.live
         return (*enter, ("Tab", "parties, conditions"), ("Esc", "keys")) if searching else super().hinted_while_typing
 
     def nothing_chosen(self) -> str:
         """Why nothing can be done with the chosen one; empty if there is one."""
-        return "" if self.record is not None else "Nothing is chosen."
+        return "" if self.record is not None else "Choose a line first."
 
     def only_in_files(self) -> str:
         """Why a new one cannot be written here; empty if it can."""
@@ -185,7 +185,7 @@ class LibraryPage(Page):
     @key(
         "/",
         hint="search",
-        help="Type to search; x3 or hp=9 after the words goes with what Enter adds. Esc: back to commands.",
+        help="Type to search; Enter adds. x3 or hp=9 at the end goes with it. Esc: back to commands.",
     )
     def search(self) -> None:
         self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
@@ -233,7 +233,7 @@ class LibraryPage(Page):
     @key(
         "n",
         hint="new",
-        help="Make a new one: type its name, then its words, such as goblin hp=21; in a party with ; between.",
+        help="Make a new one: type its name, then its words, such as goblin hp=21; a party has ; between.",
         bar=only_in_files,
     )
     def make(self) -> None:
@@ -244,7 +244,7 @@ class LibraryPage(Page):
 
         def named(name: str) -> None:
             if name.strip():
-                self.ask(f"{name.strip()}: its words", lambda text: self._new(system, name.strip(), text))
+                self.ask(f"{name.strip()}: {self._words()}", lambda text: self._new(system, name.strip(), text))
 
         self.ask(f"Name of the new {self.kind.one} ({system})?", named)
 
@@ -267,10 +267,7 @@ class LibraryPage(Page):
     @key("e", hint="edit", help="Change the words of the chosen one.", bar=not_edited)
     def edit(self) -> None:
         if (record := self.record) is not None:
-            what = {FIGURES.name: "as after add", PARTIES.name: "as after add, ; between"}.get(
-                self.kind.name, "how long, then : and what it does"
-            )
-            self.ask(f"{record.name}: {what}", lambda text: self._edited(record, text), words_to_edit(record))
+            self.ask(f"{record.name}: {self._words()}", lambda text: self._edited(record, text), words_to_edit(record))
 
     def _edited(self, record: Record, text: str) -> None:
         rules = self._rules(record.system)
@@ -278,6 +275,11 @@ class LibraryPage(Page):
             lambda: self.library.replace(self.kind, record, record_from(self.kind, rules, record.name, text, record)),
             f"{record.name} is changed.",
         )
+
+    def _words(self) -> str:
+        """What is typed for one of these."""
+        told = {FIGURES.name: "type its kind and values", PARTIES.name: "type each as after add, with ; between"}
+        return told.get(self.kind.name, "type how long, then : and what it does")
 
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)

@@ -27,7 +27,7 @@ class WaysPage(Page):
             *(line((f"     {row}", "text")) for row in rest),
         ]
 
-    @key("enter", help="Do what is chosen.")
+    @key("enter", help="Take the chosen line.")
     def choose(self) -> None:
         self.press(self.commands[self.listing.at].keys[0])
 
@@ -62,7 +62,7 @@ class Unsaved(WaysPage):
         self.journal.give_up()
         self.then()
 
-    @key("enter", label="choose", help="Do what is chosen.")
+    @key("enter", label="choose", help="Take the chosen line.")
     def choose(self) -> None:
         super().choose()
 
@@ -88,22 +88,22 @@ class TakeOverPage(WaysPage):
 
     def fill(self) -> None:
         player, last = self.journal.player(), self.journal.last
-        self.note = f"It is being played by {player.told if player else 'another program'}."
-        self.note += f" Its last act was at {moment(last.when)}." if last is not None else ""
+        self.note = f"The encounter is being played by {player.told if player else 'another program'}."
+        self.note += f" The last act was at {moment(last.when)}." if last is not None else ""
         super().fill()
 
     def follow(self) -> None:
         self.fill()
         self.show()
 
-    @key("w", "escape", "q", "ctrl+c", hint="look on", help="Leave it to that program and look on.")
+    @key("w", "escape", "q", "ctrl+c", hint="watch", help="Leave it to that program and watch, read-only.")
     def leave(self) -> None:
         super().leave()
 
     @key(
         "t",
         hint="take over",
-        help="Take it over. The other program keeps running, saves nothing more and looks on.",
+        help="Take it over. The other program keeps running, read-only, and saves nothing more.",
     )
     def take(self) -> None:
         self.then(True)

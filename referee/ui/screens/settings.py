@@ -71,12 +71,12 @@ class Settings(Page):
         option = DICE if n == 1 else options[n - 2]
         return option, option.of(encounter)
 
-    @key(" ", "right", hint="another", help="Take the next choice for the chosen line.")
+    @key(" ", "right", hint="another", help="Change the chosen line to the next choice.")
     def another(self) -> None:
         option, now = self._setting(self.listing.at)
         choices = option.choices
         if not choices:
-            self.say("Change that in its file; it counts from the next start.")
+            self.say("Change that in its file; the next start reads it.")
             return
         new = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
         if self.listing.at == 0:

@@ -126,7 +126,7 @@ class Shelf(PlanPage):
         elif self._try(lambda: self.saves.restore(trash[0].slug), trash[0].name):
             self.say(f"{trash[0].name} is back.")
 
-    @key("o", label="read only", help="Open the chosen encounter for reading while somebody else plays it.")
+    @key("o", label="read-only", help="Open the chosen encounter read-only while somebody else plays it.")
     def read(self) -> None:
         self.open(read_only=True)
 

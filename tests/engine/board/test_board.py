@@ -332,7 +332,7 @@ def test_a_chart_is_read_as_it_is_written() -> None:
         ("+-+-+\n|.x.|\n+-+-+", "character 3: 'x'"),
         ("+-+\n|.|\n+-+\nulf b7", "a1 to a1"),
         ("+-+\n|.|\n+-+\nulf stands here", "a figure and its space"),
-        ("+-+\n|.|\n+-+\nulf a1\nulf a1", "line 5 of the map: ulf is on it already"),
+        ("+-+\n|.|\n+-+\nulf a1\nulf a1", "line 5 of the map: ulf is on the map already"),
         ("." * 70_000, "at most"),
     ],
 )
@@ -353,7 +353,7 @@ def test_where_a_corner_stops_a_line_both_its_sides_are_named_the_nearer_thing_o
 
 
 def test_a_sign_that_means_nothing_is_refused_with_those_that_do() -> None:
-    with pytest.raises(NotUnderstood, match=r"^Line 2 of the map, character 2: '\?' means .*; \. # ~ _ do\.$"):
+    with pytest.raises(NotUnderstood, match=r"^Line 2 of the map, character 2: '\?' means .*\. Use \. # ~ _$"):
         read_chart("+-+\n|?|\n+-+")
     with pytest.raises(NotUnderstood, match=r"^A map has at most 60,000 characters\.$"):
         read_chart("+" * 60_001)

@@ -45,7 +45,7 @@ def lying(session: Session, tag: str = "ann") -> list[str]:
         (("weary 2", "weary 3"), ["weary 5"]),
         (("weary 2", "weary 3 rest"), ["weary 5 (until the next rest)"]),
         (("prone 2r", "prone"), ["prone (for 2 rounds)"]),
-        (("dodging",), ["dodging (until the end of its next turn)"]),
+        (("dodging",), ["dodging (until the end of Ann's next turn)"]),
         (("held save dex 13 or damaged",), ["held (dex save 13, or until damaged)"]),
     ],
 )
@@ -59,7 +59,7 @@ def test_what_stays_as_it_is_is_said() -> None:
     session = here()
     typed(session, "condition ann prone", "condition ann prone")
     (told,) = session.entries()[-1].events or ()
-    assert told.t == "told" and told.text == "Ann: prone stays as it is"
+    assert told.t == "told" and told.text == "Ann is already prone"
 
 
 def test_levels_end_at_their_most() -> None:
@@ -84,7 +84,7 @@ def test_damage_ends_what_damage_ends_however_it_comes() -> None:
 def test_the_loss_of_a_condition_ends_what_hangs_on_it() -> None:
     session = here()
     typed(session, "condition bob chanting damaged", "condition ann,cyd blessed while bob chanting by bob")
-    assert lying(session) == ["blessed (until Bob loses chanting)"]
+    assert lying(session) == ["blessed (until Bob is no longer chanting)"]
     typed(session, "damage bob 1")
     assert lying(session) == lying(session, "cyd") == lying(session, "bob") == []
 
@@ -152,7 +152,7 @@ def test_of_two_that_last_equally_long_the_one_that_lies_stays() -> None:
     session = here()
     typed(session, "condition ann slowed 2r", "condition ann slowed 2r")
     (told,) = session.entries()[-1].events or ()
-    assert told.t == "told" and told.text == "Ann: slowed stays as it is"
+    assert told.t == "told" and told.text == "Ann is already slowed"
     typed(session, "condition bob slowed 2r save 15", "condition bob slowed 2r save 15")
     assert [event.t for event in session.entries()[-1].events or ()] == ["told"]
     typed(session, "condition bob slowed 2r save 12")

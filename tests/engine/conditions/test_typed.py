@@ -128,12 +128,12 @@ def test_how_else_it_ends_and_who_brought_it(text: str, said: Duration) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("end ann 3", "`end ann` and `3` are two ends"),
-        ("3 3r", "`3` and `3r` are two ends"),
-        ("rest fight", "`rest` and `fight` are two ends"),
-        ("open 3", "`open` and `3` are two ends"),
-        ("x2 x3", "value is said twice: 2 and 3"),
-        ("by ann by ulf", "`by` is said twice"),
+        ("end ann 3", "type `end ann` or `3`"),
+        ("3 3r", "type `3` or `3r`"),
+        ("rest fight", "type `rest` or `fight`"),
+        ("open 3", "type `open` or `3`"),
+        ("x2 x3", "one value: type 2 or 3"),
+        ("by ann by ulf", "type `by` once"),
     ],
 )
 def test_words_that_contradict_each_other_are_refused(text: str, why: str) -> None:

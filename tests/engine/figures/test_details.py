@@ -39,11 +39,11 @@ def test_what_is_left_of_a_thing_is_said_by_its_track() -> None:
 @pytest.mark.parametrize(
     ("details", "why"),
     [
-        ("standing=asleep", "standing: must be one of up, dying"),
-        ('left="second_wind"', "left: type a thing, its track"),
-        ("condition=!", "type a name"),
-        ('condition="exhaustion x99"', "1 to 6 is possible"),
-        ("hp=3/-x", '"-x" is no number'),
+        ("standing=asleep", "Choose: up, dying"),
+        ('left="second_wind"', "Type what is left of a thing"),
+        ("condition=!", "Type the name"),
+        ('condition="exhaustion x99"', "1 to 6, not"),
+        ("hp=3/-x", '"-x" is not a number'),
     ],
 )
 def test_what_cannot_be_is_refused(details: str, why: str) -> None:
@@ -54,7 +54,7 @@ def test_what_cannot_be_is_refused(details: str, why: str) -> None:
 
 def test_nobody_comes_up_with_nothing_left() -> None:
     session = at_table()
-    with pytest.raises(Refused, match="cannot come with no hp left"):
+    with pytest.raises(Refused, match="cannot join with no HP left"):
         run_line(session, "add fighter Ulf hp=0/44")
 
 
@@ -64,7 +64,7 @@ def test_several_come_at_once_and_are_taken_back_at_once() -> None:
     session.undo()
     assert not session.encounter.figures
     for wrong in ("bring ;", "bring nobody Ulf", 'bring fighter "Ulf', "bring fighter hp=many"):
-        with pytest.raises(Problem, match=r"Type figures|There is no|is no number"):
+        with pytest.raises(Problem, match=r"Type figures|There is no|is not a number"):
             run_line(session, wrong)
     assert not session.questions
 
@@ -76,7 +76,7 @@ def test_a_name_that_is_said_takes_the_place_of_the_own_one() -> None:
     assert details_with(template, '"Goblin boss" hp=21', "Grish x2") == "hp=21 Grish x2"
     assert [piece.names for piece in pieces('"x2" x2 3 , a=b Ulf')] == [True, False, False, False, False, True]
     assert in_full(FIFTH, KeptKind("Goblin boss", 'goblin "Goblin boss"'), "") == ("goblin", '"Goblin boss"')
-    with pytest.raises(NotUnderstood, match="has none"):
+    with pytest.raises(NotUnderstood, match="has no warlord"):
         in_full(FIFTH, KeptKind("Boss", "warlord Boss"), "")
 
 

@@ -85,7 +85,7 @@ def test_dice_typed(asked: Roll, text: str, read: Rolled) -> None:
         (roll(TWO, sum_will_do=True), "12", "12 could be dice or their total: type 1 2, or =12."),
         (roll(Pool("b", 3), sum_will_do=True), "43", "These dice total 3 to 18, not 43"),
         (roll(D6, sum_will_do=True), "7", "A d6 never shows 7."),
-        (roll(TWO, sum_will_do=True), "=x", 'Total: "x" is no number'),
+        (roll(TWO, sum_will_do=True), "=x", 'Total: "x" is not a number'),
         (roll(Pool("b", 2, keep=Keep(1)), sum_will_do=True), "=7", "shows 1 to"),
         (roll(Pool("r", die=RED)), "zoo", 'The red die has no "zoo". Faces: X, 131'),
         (roll(), "4", "no dice to roll"),

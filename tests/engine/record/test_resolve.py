@@ -79,7 +79,7 @@ def test_a_question_about_one_who_is_not_able_lapses_unless_it_is_for_the_fallen
     if fallen_too:
         assert asked(state) == ["k"]
     else:
-        assert isinstance(state, Settled) and told(state) == ["begins", "Nothing comes of it: Rat is dead."]
+        assert isinstance(state, Settled) and told(state) == ["begins", "Nothing happens: Rat is dead."]
 
 
 def test_sides_groups_and_strangers_never_lapse() -> None:
@@ -142,7 +142,7 @@ def test_a_question_that_has_no_answer_lapses(question: Question[Any]) -> None:
     async def rule(ledger: Ledger) -> None:
         await Ask(lambda: question)
 
-    assert told(run(rule)) == ["Nothing comes of it: nothing is left to choose from."]
+    assert told(run(rule)) == ["Nothing happens: nothing is left to choose from."]
 
 
 def test_nobody_may_be_picked_where_nobody_need_be() -> None:
@@ -179,13 +179,13 @@ def test_a_question_is_built_anew_after_an_interjection() -> None:
 
 
 def test_what_was_chosen_before_lapses_when_it_falls() -> None:
-    assert told(run(aims, whom("rat"), kill("rat", "sure"))) == ["Nothing comes of it: Rat is dead."]
+    assert told(run(aims, whom("rat"), kill("rat", "sure"))) == ["Nothing happens: Rat is dead."]
     assert told(run(aims, whom("rat"), kill("bat", "sure"), said("sure"))) == ["done"]
 
 
 def test_with_nobody_left_to_choose_the_open_command_comes_to_nothing() -> None:
     state = run(aims, kill("rat", "whom"), kill("bat", "whom"))
-    assert told(state) == ["Nothing comes of it: nothing is left to choose from."]
+    assert told(state) == ["Nothing happens: nothing is left to choose from."]
 
 
 def test_the_events_of_an_interjection_stand_among_those_it_interrupted() -> None:

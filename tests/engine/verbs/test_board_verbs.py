@@ -68,11 +68,11 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
     [
         ("place ulf c1", "Rat 1 stands at c1"),
         ("place ulf g1", "from a1 to f4"),
-        ("place ulf a1 b1", "One space is expected"),
+        ("place ulf a1 b1", "Type one space"),
         ("place ulf here", "for example c5"),
         ("wall a1-c1 between", "not side by side"),
-        ("wall a1-f1 north", "around it there is wall"),
-        ("wall a1-f4", "around it there is wall"),
+        ("wall a1-f1 north", "its edge is a wall already"),
+        ("wall a1-f4", "its edge is a wall already"),
         ("wall a9", "from a1 to f4"),
         ("room e3-g5", "from a1 to f4"),
         ("ground z9", "from a1 to f4"),
@@ -95,7 +95,7 @@ def test_nothing_is_placed_without_a_board(session: Session) -> None:
     run_line(session, "map off")
     assert session.encounter.board is None
     for line in ("place ulf a1", "wall a1-b1", "ground a1", "door"):
-        with pytest.raises(Problem, match="No board is laid out"):
+        with pytest.raises(Problem, match="There is no board"):
             run_line(session, line)
 
 

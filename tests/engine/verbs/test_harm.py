@@ -58,8 +58,8 @@ def test_the_rules_are_given_type_and_source(order: str, left: int, says: str) -
     ("text", "why"),
     [
         ("acid", "a type such as cold, fire, force, `half WHO`"),
-        ("fire cold", "fire or cold; give each by itself"),
-        ("by", "by: who did it"),
+        ("fire cold", "at a time: fire, then cold"),
+        ("by", r"Who did it\? For example: by g2"),
         ("by zed", 'There is no "zed" here'),
     ],
 )

@@ -77,7 +77,7 @@ def test_one_may_come_hidden_and_so_do_its_copies(session: Session) -> None:
     ("line", "said"),
     [
         ("hide nobody", "There is no"),
-        ("reveal r1", "as it is"),
+        ("reveal r1", "already see Rat 1"),
         ("reveal z9", "a1 to f4"),
         ("add rat Ghost hidden=perhaps", "yes or no"),
     ],
@@ -132,10 +132,10 @@ def test_several_are_hidden_with_commas_and_blanks_and_those_who_can_be_are_offe
 
 
 def test_what_is_hidden_or_shown_already_is_refused_in_those_words(session: Session) -> None:
-    with pytest.raises(Problem, match="The players see them as it is"):
+    with pytest.raises(Problem, match="The players already see Rat 1"):
         run_line(session, "reveal r1")
     run_line(session, "hide r1")
-    with pytest.raises(Problem, match="The players know nothing of them as it is"):
+    with pytest.raises(Problem, match="Rat 1: already hidden"):
         run_line(session, "hide r1")
 
 
@@ -143,4 +143,4 @@ def test_each_verb_is_told_with_an_example_of_its_own(session: Session) -> None:
     for name in ("hide", "conceal", "reveal"):
         what, colon, examples = verb_of(session.rules, name).hint.partition(": ")
         assert what.endswith("in the players' view" if name == "reveal" else "in every game") or colon, name
-        assert what.startswith(("in the players' view", "from the players' view")) and f"{name} g3" in examples
+        assert what.startswith(("shows to the players", "hides from the players")) and f"{name} g3" in examples

@@ -147,7 +147,7 @@ def test_a_group_whose_turn_it_is_can_neither_wait_nor_come_back() -> None:
     order(session, "hold", who=tags("combat-2"))
     order(session, "fight", combat=tags("combat-1"))
     before = session.encounter
-    with pytest.raises(Refused, match="combat-1: their turn has come"):
+    with pytest.raises(Refused, match="combat-1 cannot wait now: that turn has begun"):
         order(session, "hold", who=tags("combat-1"))
     assert session.encounter is before and session.questions
 
@@ -160,12 +160,12 @@ def prone(session: Session, tag: str = "ulf") -> int:
 
 def test_nobody_waits_and_nobody_is_left_to_wait() -> None:
     session = free()
-    with pytest.raises(Refused, match="Nobody waits"):
+    with pytest.raises(Refused, match="Nobody is waiting"):
         order(session, "return")
     session = seat(FIGHTS, table(figure("ulf")))
-    with pytest.raises(Refused, match="Nobody is left in the order"):
+    with pytest.raises(Refused, match="Nobody in the order can wait"):
         order(session, "hold")
-    with pytest.raises(Refused, match="no place in the order"):
+    with pytest.raises(Refused, match="is not in the order"):
         order(session, "move", who=tags("ulf"), before=Picked(tags=()))
 
 
@@ -397,7 +397,7 @@ def test_what_is_not_there_is_not_changed_by_so_much() -> None:
     rules = registry.load("plain")
     session = Session(rules, MemoryStepLog(bare(rules)))
     run_line(session, "add hero Ulf")
-    with pytest.raises(Refused, match=r"^Ulf has no luck yet; set it to a number first\.$"):
+    with pytest.raises(Refused, match=r"^Ulf has no luck yet. Give it: set ulf luck 5$"):
         run_line(session, "set ulf luck +1")
 
 
@@ -414,7 +414,7 @@ def test_what_may_be_set_is_asked_in_a_sentence(system: str) -> None:
     run_line(session, next(f"add {template.kind} Ulf" for template in rules.templates if template.kind != "lair"))
     run_line(session, "set ulf")
     question = session.question()
-    assert question.prompt == "What is to be set?" and {"side", "standing"} <= {*question.options}  # type: ignore[attr-defined]
+    assert question.prompt == "Which value?" and {"side", "standing"} <= {*question.options}  # type: ignore[attr-defined]
 
 
 def test_who_is_renamed_is_asked_in_a_sentence() -> None:

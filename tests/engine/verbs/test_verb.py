@@ -105,7 +105,7 @@ def test_what_became_barred_while_parameters_were_asked_comes_to_nothing() -> No
     rules = game("barred", Verb("do", rule, (pick("who", lambda t, g: ("ulf", "bat")),), bar=bar))
     who = Reply(key="param who", answer=tags("bat"))
     state = resolve(rules, START, Command(verb="do"), (kill("rat", "param who"), who))
-    assert told(state) == ["Nothing comes of it: The rat is gone."]
+    assert told(state) == ["Nothing happens: The rat is gone."]
 
 
 # -------------------------------------------------------------------- declared where the rule is written

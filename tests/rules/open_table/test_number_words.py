@@ -63,7 +63,7 @@ def test_a_game_without_a_bonus_reads_a_sign_as_part_of_the_number() -> None:
 def test_each_of_several_has_its_own_number() -> None:
     session = table(registry.load("plain"), "add hero Ann, Bob init=10,3", "add foe Orc x3 init=4,6,5")
     assert [traits(session, tag, "init") for tag in ("ann", "bob", "o1", "o2", "o3")] == [[10], [3], [4], [6], [5]]
-    with pytest.raises(NotUnderstood, match="one for each of 2, not 3"):
+    with pytest.raises(NotUnderstood, match="or 2 with commas between, not 3"):
         run_line(session, "add hero Dee, Ed init=1,2,3")
 
 

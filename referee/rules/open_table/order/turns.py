@@ -184,7 +184,7 @@ def _unable_before(ledger: Ledger, slot: Slot) -> list[Slot]:
 def _pass(play: Play, slot: Slot, cites: Sequence[str]) -> None:
     """The place of one who has no turn is passed: its moments come, and what comes back by itself comes back."""
     if not slot.held and is_waited_for(play.encounter, slot.who):
-        play.ledger.remark(f"{play.encounter.name(slot.who)}'s place in the order passes", *cites)
+        play.ledger.remark(f"{play.encounter.name(slot.who)} has no turn", *cites)
     for tag in () if slot.begun else members(play.encounter, slot.who):
         reset(play, tag, "turn start")
     play.ledger.pass_turn(slot.who, *cites)
