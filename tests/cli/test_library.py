@@ -49,7 +49,7 @@ def test_two_fights_on_two_days(saves: Path, capsys: Captured) -> None:
     }
     assert there["Cyd"]["standing"] == "dead"
     assert [(each["kind"], each["value"]) for each in there["Bob"]["conditions"]] == [("exhaustion", 2)]
-    assert "are in this encounter already" in said(capsys, 1, "do", "day two", "add party heroes")[1]
+    assert "are here already" in said(capsys, 1, "do", "day two", "add party heroes")[1]
     do(capsys, "day two", "damage ann 5", "party rest heroes long")
     assert hp(capsys, "day two")["Ann"] == 44 and hp(capsys, "day two")["Cyd"] == 0
     assert hp(capsys, "day one")["Ann"] == 35
@@ -161,7 +161,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
         ("keep condition", "Type a name"),
         ("keep condition prone", "is a condition of"),
         ("party", "Type save or rest"),
-        ("party rest heroes", "No party is called"),
+        ("party rest heroes", "There is no party"),
         ("party save heroes nobody", 'There is no "nobody" here'),
         ("add party heroes", 'There is no "party". Kinds: '),
     ],
@@ -259,10 +259,10 @@ def test_a_party_that_was_removed_comes_back_as_it_stands_now(saves: Path, capsy
     assert set(there) == {"Ann", "Bob"} and hp(capsys, "prepared") == {"Ann": 39, "Bob": 35}
     assert there["Ann"]["standing"] == "up" and there["Ann"]["conditions"][0]["kind"] == "exhaustion"
     assert there["Ann"]["piles"]["weapon"] == ["ann.longsword"]
-    assert "are in this encounter already" in said(capsys, 1, "do", "prepared", "add party heroes")[1]
+    assert "are here already" in said(capsys, 1, "do", "prepared", "add party heroes")[1]
     do(capsys, "prepared", "undo")
     assert figures(capsys, "prepared")["Ann"]["standing"] == "away"
-    assert "was not taken off" in said(capsys, 1, "do", "tonight", 'bring back ann fighter "Ann"')[1]
+    assert "was not removed" in said(capsys, 1, "do", "tonight", 'bring back ann fighter "Ann"')[1]
 
 
 def test_pools_of_ones_own_are_kept_with_a_party(saves: Path, capsys: Captured) -> None:
