@@ -9,7 +9,6 @@ from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import (
     ConditionEnded,
     ConditionValued,
-    Event,
     SlotMarked,
     StandingSet,
     TrackChanged,
@@ -249,13 +248,12 @@ def happened(changes: Iterable[Change], rules: System | None = None) -> list[Log
 
 def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
     """What these events to come would end or hurt: shown before `next` is given."""
-    told = (phrase(before, event, rules) for before, event, _ in changes if _matters(event, rules))
-    return [text for text in told if text]
+    return [text for each in changes if _matters(each, rules) and (text := phrase(each.before, each.event, rules))]
 
 
-def _matters(event: Event, rules: System | None) -> bool:
-    """Is it foretold? What a turn uses up or gives back is not, as actions are."""
-    if not isinstance(event, TrackChanged):
+def _matters(change: Change, rules: System | None) -> bool:
+    """Is it foretold? What a turn uses up or gives back, as actions, is not."""
+    if not isinstance(event := change.event, TrackChanged):
         return isinstance(event, ConditionEnded | ConditionValued | StandingSet | SlotMarked)
     kind = rules.track(event.track) if rules is not None else None
     return kind is None or kind == (rules and rules.health_track) or kind.rising or event.tag == TABLE
@@ -279,13 +277,11 @@ def forecast(session: Session) -> Forecast:
     """
     if not session.encounter.figures:
         return Forecast(refused="Nobody is at the table.")
-    over = session.rules.over(session.encounter)
-    ended = f"over: {over}; " if over else ""
+    ended = f"over: {over}; " if (over := session.rules.over(session.encounter)) else ""
     try:
         outcome = session.preview(Command(verb="next"))
-        turn = outcome.encounter.turn
-        upcoming = outcome.encounter.name(turn) if turn and _turned(outcome) else ""
-        return Forecast(ended + _next(session, outcome), upcoming)
+        upcoming = outcome.encounter.name(turn) if (turn := outcome.encounter.turn) and _turned(outcome) else ""
+        return Forecast(ended + _next(session.encounter, outcome, session.rules), upcoming)
     except Problem as problem:
         return Forecast(f"{ended}next: {problem}", refused=str(problem))
     except Exception as error:
@@ -296,18 +292,15 @@ def _turned(outcome: Pending | Settled) -> bool:
     return any(isinstance(event, TurnBegan) for event in outcome.events)
 
 
-def _next(session: Session, outcome: Pending | Settled) -> str:
-    now = session.encounter
-    begins = _begins(now, outcome)
+def _next(now: Encounter, outcome: Pending | Settled, rules: System) -> str:
     asks = [_asked(outcome.encounter, outcome.questions)] if isinstance(outcome, Pending) else []
+    begins = _begins(now, outcome) or ([] if asks else ["no turn begins"])
     if asks and begins and _turned(outcome) and asks[0].startswith(own := f"{possessive(begins[-1])} "):
         begins[-1] += f" ({asks.pop().removeprefix(own)})"  # its own question: `Dee (death save)`
-    if isinstance(outcome, Settled) and not begins:
-        begins = ["no turn begins"]
-    told = forecast_lines(outcome.changes, session.rules)
+    told = forecast_lines(outcome.changes, rules)
     marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
-    lost = [name for name in turns_lost(now, outcome.encounter) if name not in marked]
-    told += [f"{name} waited too long and loses the turn" for name in lost]
+    lost = (name for name in turns_lost(now, outcome.encounter) if name not in marked)
+    told += (f"{name} waited too long and loses the turn" for name in lost)
     return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
 
 
