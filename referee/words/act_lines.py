@@ -13,9 +13,10 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import dealt, left_of_cost, stands_at, taken, track_called, track_told
-from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test, in_full, score_of, tests_alike
+from referee.words.bearer import dealt, left_of_cost, score_of, stands_at, taken, track_called, track_told
+from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test
 from referee.words.log_line import (
+    ATTACK,
     SAVE,
     LogLine,
     brief_outcome,
@@ -25,6 +26,7 @@ from referee.words.log_line import (
     of_several,
     result,
     scored,
+    tests_alike,
     tone_of,
     whole_sentences,
 )
@@ -44,6 +46,8 @@ class ActLines(BriefLines):
         self.turn: Tag = ""
         """Whose turn begins here."""
         self.targets = told.on if told is not None else ()
+        self._thing = told.thing if told is not None and not told.on else ""
+        """With what its doer acts, for the sentence of the attack that it brings."""
         self._thrown_once = 0
         """The damage that was thrown once for all targets."""
         self.why = ""
@@ -86,6 +90,12 @@ class ActLines(BriefLines):
                 act.add(*said())
             act.took(part)
             line = act
+        elif act is not None and last is act and event.kind == ATTACK and event.who == act.by and self._thing:
+            texts = brief_outcome(change.before, event, own, self.rules)
+            act.text, act.short = (text.replace(":", f" with {self._thing}:", 1) for text in texts)
+            act.took(part)
+            line = act
+            line.harmed, self._thing = event.target, ""
         else:
             line = self.begin(change, part, *brief_outcome(change.before, event, own, self.rules))
             own_risk = event.kind.startswith(SAVE) or event.target is None
@@ -96,19 +106,6 @@ class ActLines(BriefLines):
             line.folded = {result(event, own): [score_of(event, change.before)]}
         if several := of_several(event):
             line.below.append(several)
-
-    def said_of(self, change: Change, part: LogLine, tag: Tag, by: Tag | None) -> None:
-        """A remark on what was done to a figure: `Rat 1 has no save`, `Rat 1 is already slain`."""
-        line, name = self.harming(tag, by), change.before.name(tag)
-        if line is not None and part.text.startswith(f"{name} is "):
-            line.became.append(part.text.removeprefix(f"{name} is "))
-            line.took(part)
-        elif line is not None and part.text.startswith(f"{name} has "):
-            said = part.text.removeprefix(f"{name} has ")
-            self.goes_on(line, change, part, said, said, ", ")
-        else:
-            line = self.begin(change, part)
-            line.harmed, line.by = tag, by
 
     def track(self, change: Change, part: LogLine, event: TrackChanged) -> None:
         was, now = (stands_at(table, event) for table in (change.before, change.after))
@@ -124,6 +121,16 @@ class ActLines(BriefLines):
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
         gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
+        if (
+            kind is not None
+            and kind.gained
+            and event.by > 0
+            and event.tag in self.doers
+            and self.act
+            and not event.hand
+        ):
+            self._pays(part, kind.gained.format(n=event.by))
+            return
         if event.tag == self.turn and gained and not (health or event.hand):
             self.aside(part)  # what each turn gives back
             return
@@ -199,7 +206,7 @@ class ActLines(BriefLines):
         is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
         if line.text.startswith(part.text):
             line.took(part)
-        elif is_ and part.text.startswith(is_) and (tag is not None or ";" not in part.text):
+        elif is_ and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
             line.became.append(part.text.removeprefix(is_))
             line.took(part)
         elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
@@ -271,14 +278,6 @@ class ActLines(BriefLines):
 
     def _rises_again(self, event: StandingSet) -> bool:
         return self.rules is not None and event.standing == self.rules.standings[0].name
-
-    def say_costs(self) -> None:
-        """What an act used up is all there is to say of it."""
-        for before, event, after in self._paid:
-            if isinstance(event, TrackChanged) and (part := in_full(Change(before, event, after), self.rules)):
-                self.tail = []
-                was, now = stands_at(before, event), stands_at(after, event)
-                self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
 
 
 def _soaked(line: BriefLine | None, event: TrackChanged) -> int:

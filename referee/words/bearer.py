@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
-from referee.engine.events.event import Term, Terms, TrackChanged, total
+from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
 from referee.engine.number import is_number
 from referee.engine.state.bearer import (
     TABLE,
@@ -131,8 +131,8 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
         healed = f"{amount} {track_called(rules, event.track)}"
         return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
     track = rules.track(event.track) if rules is not None else None
-    if track is not None and track.reasons is not None:
-        why = ", ".join(term.label for term in event.terms if term.label in track.reasons)
+    if track is not None and track.untold is not None:
+        why = ", ".join(term.label for term in event.terms if term.label not in track.untold)
         return why, why
     if not (event.terms or event.types):
         return "", ""
@@ -164,6 +164,9 @@ def taken(
     soaked: how much of it other tracks lost before; why: what stands in brackets behind it.
     """
     full, short = dealt(event, gained, rules, soaked)
+    track = rules.track(event.track) if rules is not None else None
+    if track is not None and track.untold is not None and not gained:
+        why, full, short = full or why, "", ""
     if gained:
         full = short = str(abs(event.by))
     amounts = full or str(abs(event.by) + soaked), short or str(abs(event.by) + soaked)
@@ -238,3 +241,15 @@ def _term(term: Term) -> str:
 def all_count(term: Term) -> bool:
     """Are these several dice, and all of them added or taken off?"""
     return len(term.faces) > 1 and all(map(is_number, term.faces)) and sum(map(int, term.faces)) == abs(term.value)
+
+
+def done_by(several: int, word: str) -> str:
+    """What one figure does, `joins in round 2`, said of so many."""
+    does, space, rest = word.partition(" ")
+    return word if several == 1 else f"{does.removesuffix('s')}{space}{rest}"
+
+
+def score_of(event: Tested, encounter: Encounter) -> str:
+    """Who came to what: `Mira 15`."""
+    name = encounter.name(event.who)
+    return f"{name}{':' if name[-1:].isdigit() else ''} {total(event.terms)}"

@@ -30,9 +30,9 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.words.arrivals import spans
-from referee.words.bearer import ARROW, WHO, possessive
+from referee.words.bearer import ARROW, WHO, done_by, possessive, score_of
 from referee.words.log_line import ATTACK, LogLine, Tone, follows, result
-from referee.words.phrase import phrase
+from referee.words.phrase import is_free, phrase
 
 LONGEST = 80
 """Characters of a line to which another clause is added; what more there is to tell stands below."""
@@ -215,6 +215,22 @@ class BriefLines:
         self._summed += scores.values()
         return event.model_copy(update=again) if again else event
 
+    def said_of(self, change: Change, part: LogLine, tag: Tag, by: Tag | None) -> None:
+        """A remark on what was done to a figure: `Rat 1 has no save`, `Rat 1 is already slain`."""
+        line, name = self.harming(tag, by), change.before.name(tag)
+        if line is not None and part.text.startswith(f"{name} is "):
+            line.became.append(part.text.removeprefix(f"{name} is "))
+            line.took(part)
+        elif line is not None and part.text.startswith(f"{name} has "):
+            said = part.text.removeprefix(f"{name} has ")
+            self.goes_on(line, change, part, said, said, ", ")
+        elif line is not None and part.text.startswith(name):
+            line.then.append(part.text)
+            line.took(part)
+        else:
+            line = self.begin(change, part)
+            line.harmed, line.by = tag, by
+
     def harming(self, tag: Tag, by: Tag | None = None) -> BriefLine | None:
         """The line of this turn that tells what was done to a figure; None if nothing was."""
         for line in reversed(self.lines):
@@ -259,7 +275,7 @@ def is_detail(change: Change, rules: System | None) -> bool:
     """Is it bookkeeping, that is told only where the log is read in full? What the referee's hand did is none."""
     before, event, _ = change
     if isinstance(event, OrderSet):
-        return _is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
+        return is_free(event) or [slot.who for slot in before.order] == [slot.who for slot in event.slots]
     if isinstance(event, Remarked):
         return event.detail
     if isinstance(event, TrackBounded) and event.track not in before.of(event.tag).tracks:
@@ -269,13 +285,6 @@ def is_detail(change: Change, rules: System | None) -> bool:
     if isinstance(event, Ungrouped | ConditionTicked) or (isinstance(event, Renamed) and event.tag in before.groups):
         return True
     return rules is not None and _quiet(before, event, rules)
-
-
-def _is_free(event: OrderSet) -> bool:
-    """Does each side act together, in the order that it likes?"""
-    sides = {slot.under for slot in event.slots}
-    steps = {(slot.under, slot.step) for slot in event.slots}
-    return None not in sides and len(steps) == len(sides) < len(event.slots)
 
 
 def _quiet(before: Encounter, event: Event, rules: System) -> bool:
@@ -296,6 +305,8 @@ def _quiet(before: Encounter, event: Event, rules: System) -> bool:
             if track is None or track.detail or not isinstance(event, TrackChanged):
                 return track is not None and track.detail
             return (track.raised if event.by > 0 else track.lowered) == NOT_SAID
+        case CardsMoved(dst=None):
+            return True
         case CardsMoved(dst=(_, name)):
             return any(pile.detail for pile in rules.piles if pile.name == name)
         case _:
@@ -310,28 +321,13 @@ class Told(NamedTuple):
     on: tuple[Tag, ...]
     text: str = ""
     """Empty where the verb has none: what came of it says it all."""
-
-
-def tests_alike(event: Tested, other: Tested) -> bool:
-    """Are they of one kind, against the same number?"""
-    return (event.kind, event.against) == (other.kind, other.against)
-
-
-def score_of(event: Tested, encounter: Encounter) -> str:
-    """Who came to what: `Mira 15`."""
-    name = encounter.name(event.who)
-    return f"{name}{':' if name[-1:].isdigit() else ''} {total(event.terms)}"
-
-
-def _of(several: int, word: str) -> str:
-    """What one figure does, `joins in round 2`, said of so many."""
-    does, space, rest = word.partition(" ")
-    return word if several == 1 else f"{does.removesuffix('s')}{space}{rest}"
+    thing: str = ""
+    """With which thing, by its name, where it is one."""
 
 
 def fold_test(line: BriefLine, own: TestKind, event: Tested, encounter: Encounter) -> None:
     """Tells one more test of the same kind in a line: `Reflex checks, DC 12: Mira 15, Bram 12 act in round 1`."""
     line.folded.setdefault(result(event, own), []).append(score_of(event, encounter))
-    ended = "; ".join(f"{', '.join(scores)} {_of(len(scores), word)}" for word, scores in line.folded.items())
+    ended = "; ".join(f"{', '.join(scores)} {done_by(len(scores), word)}" for word, scores in line.folded.items())
     line.text = line.short = f"{own.folded.format(against=event.against)}: {ended}"
     line.harmed, line.tone = None, ""

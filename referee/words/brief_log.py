@@ -1,6 +1,7 @@
 """The brief log: what came of a command as a referee would say it, an act in one line, bookkeeping in none."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from referee.engine.events.apply import Change
@@ -27,6 +28,7 @@ from referee.engine.events.event import (
     TurnBegan,
     total,
 )
+from referee.engine.questions.answer import Chosen
 from referee.engine.questions.ask import param_of
 from referee.engine.record.execution import act_of
 from referee.engine.record.history import Act, Entry, Reply
@@ -38,7 +40,7 @@ from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, sets_up, spans
-from referee.words.bearer import WHO
+from referee.words.bearer import WHO, stands_at, track_told
 from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import LogLine
 
@@ -46,6 +48,10 @@ OF_A_BEARER = TrackChanged | TrackBounded | TraitSet | StandingSet
 """Events of one bearer, by its tag."""
 DRAWN = BoardLaid | EdgeSet | GroundSet
 """Events of a drawing."""
+
+
+_WANTED = re.compile(r"{([a-z]+)}")
+"""What a sentence names."""
 
 
 def brief(changes: Iterable[Change], rules: System | None = None, told: Told | None = None) -> list[LogLine]:
@@ -219,6 +225,14 @@ class _Brief(ActLines):
                     line.names = [before.name(event.tag)]
                     line.plural = _of_several(line.names[0], part.text)
 
+    def say_costs(self) -> None:
+        """What an act used up is all there is to say of it."""
+        for before, event, after in self._paid:
+            if isinstance(event, TrackChanged) and (part := in_full(Change(before, event, after), self.rules)):
+                self.tail = []
+                was, now = stands_at(before, event), stands_at(after, event)
+                self.begin(Change(before, event, after), part, track_told(before, event, was, now, self.rules))
+
 
 def _is_number(change: Change, rules: System | None) -> bool:
     """Is it a value by which an order is made that is told with it?"""
@@ -262,10 +276,11 @@ def under(head: LogLine, lines: list[LogLine]) -> list[LogLine]:
     return [first, *lines[1:]]
 
 
-def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> Told:
+def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: Mapping[str, str]) -> Told:
     """An act in the sentence of its verb, `{who} casts {thing} on {on}`; without its `on` where it was done on nobody.
 
-    sentence: what stands in place of that of the verb. Empty where the sentence wants more than is known.
+    sentence: what stands in place of that of the verb; chosen: the words that were chosen, by the names of the verb's
+    parameters. Empty where the sentence wants more than is known.
     """
     sentence = sentence or verb.told
     if not sentence:
@@ -274,14 +289,15 @@ def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str = "") -> 
         sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
     named = {"who": act.who, "thing": act.things, "on": act.on}
     known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
-    if not all(known.values()):
+    known |= {want: [word] for want, word in chosen.items() if f"{{{want}}}" in sentence}
+    if not all(known.get(want) for want in _WANTED.findall(sentence)):
         return Told(verb.name, act.who, act.on)
     # Most acts name one of each: there is nothing to join.
     said = {
         want: names[0] if len(names) == 1 else (listed if want == "thing" else spans)(names)
         for want, names in known.items()
     }
-    return Told(verb.name, act.who, act.on, sentence.format(**said))
+    return Told(verb.name, act.who, act.on, sentence.format(**said), said.get("thing", ""))
 
 
 def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
@@ -290,9 +306,11 @@ def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | Non
     if rules is None or verb is None:
         return None
     act = entry.act
+    asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
+    given = {**entry.command.given, **asked}
     if not (act.things or act.on):
-        asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
-        act = act_of(rules, entry.command, before, {**entry.command.given, **asked}, entry.events or ())
+        act = act_of(rules, entry.command, before, given, entry.events or ())
     things = (before.things.get(tag) for tag in act.things)
     with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
-    return act_told(before, act, verb, with_thing)
+    chosen = {name: answer.option for name, answer in given.items() if isinstance(answer, Chosen)}
+    return act_told(before, act, verb, with_thing, chosen)

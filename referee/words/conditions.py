@@ -38,7 +38,10 @@ def condition_phrase(
     name = condition_name(rules, there.kind)
     match event:
         case ConditionValued():
-            return f"{bearer.name} is {name} {there.value + event.by} (was {there.value})"
+            kind = rules.condition(there.kind) if rules is not None else None
+            now = there.value + event.by
+            said = _of_kind(kind.said, bearer, now) if kind is not None and "{n}" in kind.said else ""
+            return f"{said or f'{bearer.name} is {name} {now}'} (was {there.value})"
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)
             # What counts down at the end of a turn does so just before it is over.
@@ -62,7 +65,7 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     if event.tag == TABLE:
         return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
     kind = rules.condition(event.condition.kind) if rules is not None else None
-    said = _of_kind(kind.said if kind is not None else "", bearer)
+    said = _of_kind(kind.said if kind is not None else "", bearer, event.condition.value)
     long = briefly_lasts(encounter, event.condition, bearer.tag)
     by = event.condition.by if event.hand else None
     note = f": {event.condition.note}" if event.condition.note else ""
@@ -70,9 +73,9 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
     return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
 
 
-def _of_kind(sentence: str, bearer: Bearer) -> str:
+def _of_kind(sentence: str, bearer: Bearer, value: int = 1) -> str:
     """The sentence that a kind of condition has for its coming or going; empty if it has none."""
-    return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name))
+    return "" if sentence == NOT_SAID else sentence.format(who=bearer.name, whose=possessive(bearer.name), n=value)
 
 
 def _capital(text: str) -> str:

@@ -95,9 +95,8 @@ def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
     Nothing where it is the referee, or where the question names them first: `Longsword, Ann on Goblin 1`.
     """
     name = encounter.name(question.by)
-    side = question.by not in encounter.figures
     named = question.prompt.startswith(name) or f", {name} " in question.prompt
-    named = named or (side and name.lower() in question.prompt.lower())
+    named = named or (question.by not in encounter.figures and name.lower() in question.prompt.lower())
     return "" if question.by == REFEREE or named else f" ({name})"
 
 

@@ -134,20 +134,30 @@ def _total(terms: Terms, rules: Ruleset | None, sums: bool, times: Mapping[str, 
     """
     if not terms:
         return ""
-    factors = "".join(times.get(term.label, "") for term in terms)
-    if factors and not total(terms):
-        return factors.strip(", ")
-    first, *others = [term for term in terms if term.label not in times]
-    fixed = [term for term in others if not term.faces and (term.value >= 0 or _on_sheet(term, rules))]
+    nothing = next((times[term.label] for term in terms if times.get(term.label, " ")[0].isalpha()), "")
+    if nothing and not total(terms):
+        return nothing
+    first, *others = terms
+    fixed = [
+        term
+        for term in others
+        if term.label not in times and not term.faces and (term.value >= 0 or _on_sheet(term, rules))
+    ]
     dice = [int(face) for face in first.faces] if all_count(first) and first.value > 0 else [first.value]
     values = [*(_signed(die, "") for die in dice), _signed(sum(term.value for term in fixed), "")]
-    values += [_signed(term.value, _lent(term)) for term in others if term not in fixed]
-    shown = "".join(value for value in values if value).removeprefix(" + ").strip() + factors
-    return f"{total(terms)} ({shown})" if sums and len([*filter(None, (*values, factors))]) > 1 else str(total(terms))
+    values += [times.get(term.label) or _added(term) for term in others if term not in fixed]
+    shown = "".join(value for value in values if value).removeprefix(" + ").strip()
+    return f"{total(terms)} ({shown})" if sums and len(list(filter(None, values))) > 1 else str(total(terms))
 
 
 def _signed(value: int, label: str) -> str:
     return f" {'+' if value > 0 else '-'} {abs(value)}{f' {label}' if label else ''}" if value else ""
+
+
+def _added(term: Term) -> str:
+    """What is lent, by its name; a card that counts is told even if it adds nothing."""
+    nothing = " + 0" if term.faces and _CARD.fullmatch(term.label) else ""
+    return _signed(term.value, _lent(term)) or nothing
 
 
 def _on_sheet(term: Term, rules: Ruleset | None) -> bool:
@@ -199,6 +209,8 @@ def result(event: Tested, own: TestKind) -> str:
     text = {**RESULTS, **common.words, **own.words}[event.result]
     if count > 1 and event.result == "success" and plural:
         text = plural
+    if "{" not in text:
+        return text
     rest = _others(event)
     return text.format(n=count, rest=rest, few=counted(count), fail=f"{counted(rest)} fail{'s' if rest == 1 else ''}")
 
@@ -360,6 +372,11 @@ def fields(line: LogLine) -> dict[str, object]:
     """A line for other programs: its text, and what happened with all its fields."""
     shallow = {each.name: getattr(line, each.name) for each in dataclass_fields(line) if each.name not in NOT_PRINTED}
     return {**shallow, "event": event_data(line.event) if line.event is not None else None}
+
+
+def tests_alike(event: Tested, other: Tested) -> bool:
+    """Are they of one kind, against the same number?"""
+    return (event.kind, event.against) == (other.kind, other.against)
 
 
 def tone_of(event: Tested) -> Tone:

@@ -91,7 +91,7 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
         case Grouped() | Ungrouped() | GroupClosed() | CardsMoved():
             return _together(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
-            return _order(encounter, event)
+            return _order(encounter, event, rules)
         case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced() | SpacesShown():
             return board_phrase(encounter, event)
         case _:
@@ -209,10 +209,12 @@ def _cards(encounter: Encounter, cards: Sequence[Tag]) -> str:
     return ", ".join(map(encounter.name, cards)) if len(cards) <= MOST_CARDS else f"{len(cards)} cards"
 
 
-def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> str:
+def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked, rules: Ruleset | None) -> str:
     match event:
         case OrderSet():
-            return f"Order: {_in_order(encounter, event.slots)}" if _differs(encounter.order, event.slots) else ""
+            return (
+                f"Order: {_in_order(encounter, event.slots, rules)}" if _differs(encounter.order, event.slots) else ""
+            )
         case SlotPut():
             return f"{encounter.name(event.slot.who)} acts {_turn_comes(encounter, event)}"
         case SlotMarked(acted=True):
@@ -242,11 +244,12 @@ def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:
     return not all((slot.who, slot.under, slot.label) in left for slot in now)
 
 
-def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:
+def _in_order(encounter: Encounter, slots: Sequence[Slot], rules: Ruleset | None) -> str:
     """Who follows whom, those of one number or word together; the names of groups may have commas in them."""
     names: list[str] = []
     for label, run in groupby(slots, key=lambda slot: slot.label):
-        called = runs_of([encounter.name(slot.who) for slot in run])
+        whole = dict.fromkeys(_as_one(encounter, slot, rules) for slot in run)
+        called = runs_of([encounter.name(who) for who in whole])
         shown = label if is_number(label) else f"({label})"
         # How many stand on each side of a fight, 1:2, its name says already.
         names += [f"{name} {shown}" for name in called] if label and ":" not in label else called
@@ -254,3 +257,17 @@ def _in_order(encounter: Encounter, slots: Sequence[Slot]) -> str:
         return listed(names, MOST_PLACES)
     more = len(names) - MOST_PLACES
     return "; ".join(names[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _as_one(encounter: Encounter, slot: Slot, rules: Ruleset | None) -> Tag:
+    """Who is named for a place in the order: a figure, or the group whose figures follow each other."""
+    group = encounter.groups.get(slot.under or "")
+    together = rules is not None and group is not None and group.kind == rules.acts_as_one
+    return group.tag if together and group is not None else slot.who
+
+
+def is_free(event: OrderSet) -> bool:
+    """Does each side act together, in the order that it likes?"""
+    sides = {slot.under for slot in event.slots}
+    steps = {(slot.under, slot.step) for slot in event.slots}
+    return None not in sides and len(steps) == len(sides) < len(event.slots)

@@ -43,7 +43,7 @@ async def test_a_combat_is_opened_by_keys_and_each_model_says_what_it_brings(tmp
         assert "Ws 2 (5, -3 outnumbered), 4 dice (3, +1 spear Pike 1), Ap 1 (Powered 1);" in text
         assert "Parry, Powered, Shielding, Off-handed" in text
         assert "Ws 3, 2 dice (1, +1 flurry), Ap -, 2 on a 6" in text
-        assert "The spear helps Ysolde from behind." in text
+        assert "spear: helps Ysolde from behind" in text
         assert "▇▇▇ 3/3" in text and "4 figures" in text
         assert "a Fight" in text
 

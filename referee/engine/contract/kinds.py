@@ -44,8 +44,11 @@ class TrackKind(NamedTuple):
     """
     lowered: str = ""
     """The same where the rules lowered it. NOT_SAID in either: it is told only where the log is read in full."""
-    reasons: tuple[str, ...] | None = None
-    """Labels in the sum of a change that are told, `instant death`, in place of that sum; None: the sum itself."""
+    untold: tuple[str, ...] | None = None
+    """Labels in the sum of a loss that say nothing: the others are told in place of the sum, `takes 1 (wounded)`; None:
+    the sum itself."""
+    gained: str = ""
+    """How the tail of an act tells that its doer gained some: `{n} XP`; empty: it is a line."""
 
     @property
     def spoken(self) -> str:

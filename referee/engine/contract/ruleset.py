@@ -1,7 +1,7 @@
 """Ruleset: what a system declares as values. The engine asks this, and never which system it runs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
@@ -60,10 +60,24 @@ class ConditionKind:
     label: str = ""
     """What the log calls it; empty: its name."""
     said: str = ""
-    """How the log says that it begins: `{who} catches fire`; empty: that the bearer is what the label says. NOT_SAID:
-    only where the log is read in full."""
+    """How the log says that it begins: `{who} catches fire`, also `{n}`, its value; empty: that the bearer is what the
+    label says. NOT_SAID: only where the log is read in full."""
     cleared: str = ""
     """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so. NOT_SAID: likewise."""
+
+    sorts: bool = False
+    """There are sorts of it, whose names begin with its own: retaliating-within-3."""
+
+    def is_sort(self, name: str) -> bool:
+        """Is that the name of a sort of it?"""
+        return name.startswith(f"{self.name}-")
+
+    def sort(self, name: str) -> "ConditionKind":
+        """The sort of that name, which is told as this kind is, with what its name says more."""
+        more = name.removeprefix(self.name).replace("-", " ")
+        return replace(
+            self, name=name, label=f"{self.label or self.name}{more}", said=self.said and f"{self.said}{more}"
+        )
 
     @property
     def stacks(self) -> bool:
@@ -212,6 +226,8 @@ class Ruleset:
     """What a thing does that a figure has, in a few words: `+4, 1d6+2 slashing`; None or empty: its traits say it."""
     told_with: Callable[[Encounter, Thing], str] = field(default=lambda encounter, thing: "")
     """How the log says that something was done with a thing, in place of the sentence of the verb; empty: by that."""
+    acts_as_one: str = ""
+    """The kind of group whose members, where they act one after the other, are told as one in the order."""
     facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
     """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")
@@ -349,8 +365,10 @@ class Ruleset:
                 yield kind, track
 
     def condition(self, name: str) -> ConditionKind | None:
-        """The condition of that name."""
-        return next((condition for condition in self.conditions if condition.name == name), None)
+        """The condition of that name, or one of several sorts, as `retaliating-within-3` is of retaliating."""
+        of = (there for there in self.conditions if there.name == name or (there.sorts and there.is_sort(name)))
+        kind = next(of, None)
+        return kind if kind is None or kind.name == name else kind.sort(name)
 
     def test(self, name: str) -> TestKind | None:
         """The kind of test of that name."""

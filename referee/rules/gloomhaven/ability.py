@@ -121,6 +121,12 @@ def said(ability: Ability) -> str:
     return " ".join((*words, *ability.flags, *ability.inflicts, *(f"{element}+{n}" for element, n in ability.bonus)))
 
 
+def read_out(name: str, ability: Ability) -> str:
+    """What a figure does by an ability in the card's own words: `Flame Wisp 1 burns the floor`, `Mira: Jump`."""
+    words = said(ability)
+    return f"{name} {words}" if ability.kind == "text" and words[:1].islower() else f"{name}: {words}"
+
+
 @dataclass(frozen=True)
 class Aim:
     """Who may be chosen, and why not the others."""
@@ -166,7 +172,7 @@ def friends(rules: Ruleset, encounter: Encounter, who: Tag, self_too: bool = Tru
         if allied(encounter, who, tag):
             free.append(tag)
         elif tag != who:
-            barred[tag] = f"{encounter.name(tag)} is no ally of {encounter.name(who)} [GH-20]."
+            barred[tag] = f"{encounter.name(tag)} is not an ally of {encounter.name(who)} [GH-20]."
     return Aim(tuple(free), barred)
 
 

@@ -86,14 +86,14 @@ def _lay_away(ledger: Ledger, who: Tag, card: Tag, abilities: tuple[Ability, ...
 def _cannot_play(situation: Situation) -> str | None:
     encounter, turn = situation.encounter, situation.encounter.turn
     if turn is None or not is_character(encounter, turn):
-        return f"{encounter.name(turn)} is no character: act [GH-13]." if turn else no_turn(encounter)
+        return f"{encounter.name(turn)} is not a character. Use: act [GH-13]." if turn else no_turn(encounter)
     if PLAYING.of(encounter, turn):
         card = encounter.name(PLAYING.of(encounter, turn))
         return f"{card} is still being played; another card has to wait [GH-16]."
     if kind := barring(encounter, turn):
         return f"{encounter.name(turn)} is {kind.adjective} [GH-35]."
     if RESTING.of(encounter, turn):
-        return f"{encounter.name(turn)} is resting: next goes on [GH-38]."
+        return f"{encounter.name(turn)} is resting. To go on: next [GH-38]."
     if not CHOSEN.of(encounter, turn):
         return f"{encounter.name(turn)} has played both cards [GH-13]."
     return None
@@ -153,7 +153,11 @@ def _cannot_act(situation: Situation) -> str | None:
     encounter, turn = situation.encounter, situation.encounter.turn
     if turn is None or turn not in encounter.figures:
         return no_turn(encounter)
-    return f"{encounter.name(turn)} is a character: play a card [GH-05]." if is_character(encounter, turn) else None
+    return (
+        f"{encounter.name(turn)} is a character. To play a card: play [GH-05]."
+        if is_character(encounter, turn)
+        else None
+    )
 
 
 @verb(
@@ -164,7 +168,7 @@ def _cannot_act(situation: Situation) -> str | None:
     interjects=True,
     cites=("GH-13", "GH-22", "GH-23"),
     actor=TURN,
-    told="{who} plays {thing} on {on}",
+    told="{who} plays {thing} ({half})",
 )
 async def play(
     ledger: Ledger,

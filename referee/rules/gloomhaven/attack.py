@@ -1,5 +1,6 @@
 """One attack on one target: advantage, modifier cards, shield, damage, conditions (GH-33..36)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.engine.events.event import Result, Term, Terms, total
@@ -59,7 +60,7 @@ class Edges:
 def edges(encounter: Encounter, attacker: Tag, own: tuple[int, ...], near: bool) -> Edges:
     """Those of an attack; own: what it has by itself; near: it is ranged and the target adjacent (GH-34, 35)."""
     conditions = tuple(advantages(encounter, attacker))
-    close = (("adjacent target", -1),) if near else ()
+    close = (("adjacent", -1),) if near else ()
     return Edges((*(("", sign) for sign in own), *conditions, *close), bool(conditions))
 
 
@@ -90,6 +91,13 @@ def attack_of(ledger: Ledger, who: Tag, ability: Ability) -> Attack:
         inflicts=tuple(dict.fromkeys((*ability.inflicts, *INFLICTS.of(encounter, who)))),
         edges=tuple(sign for word, sign in SIGNS.items() if word in ability.flags),
     )
+
+
+def attack_said(ledger: Ledger, who: Tag, ability: Ability, moves: Sequence[str]) -> str:
+    """An attack in its words, with the number that it comes to, after moves: `attack 3, range 4, advantage`."""
+    attack = attack_of(ledger, who, ability)
+    words = [*moves, f"attack {attack.value}", *(f"{name} {number}" for name, number in ability.numbers.items())]
+    return ", ".join((*words, *ability.flags, *ability.inflicts))
 
 
 async def attack_targets(

@@ -44,10 +44,23 @@ _GH_35, _GH_36 = ("GH-35",), ("GH-36",)
 _NEXT_TURN = "to the end of its next turn"
 
 SHIELDED = ConditionRules(
-    "shielded", "shield for this round", _GH_36, stacking=Stacking.ADDS, cleared=NOT_SAID, lasts="round"
+    "shielded",
+    "shield for this round",
+    _GH_36,
+    stacking=Stacking.ADDS,
+    said="{who} has shield {n}",
+    cleared=NOT_SAID,
+    lasts="round",
 )
 RETALIATING = ConditionRules(
-    "retaliating", "retaliates this round", _GH_36, stacking=Stacking.ADDS, cleared=NOT_SAID, lasts="round"
+    "retaliating",
+    "retaliates this round",
+    _GH_36,
+    stacking=Stacking.ADDS,
+    said="{who} has retaliate {n}",
+    sorts=True,
+    cleared=NOT_SAID,
+    lasts="round",
 )
 CONDITIONS = (
     ConditionRules(
@@ -124,10 +137,11 @@ def attack_terms(encounter: Encounter, target: Tag) -> Terms:
     return tuple(Term(kind.name, kind.attacks_on_it) for kind in _on(encounter, target) if kind.attacks_on_it)
 
 
-def turn_damage(encounter: Encounter, who: Tag) -> list[tuple[Term, Tag | None]]:
-    """The damage that each condition does to a figure when its turn starts, and who brought the condition (GH-35)."""
+def turn_damage(encounter: Encounter, who: Tag) -> list[tuple[str, Term, Tag | None]]:
+    """Each condition that does damage to a figure when its turn starts, with the damage and who brought it (GH-35)."""
     by = {condition.kind: condition.by for condition in encounter.of(who).conditions}
-    return [(Term(kind.name, kind.turn_damage), by[kind.name]) for kind in _on(encounter, who) if kind.turn_damage]
+    there = (kind for kind in _on(encounter, who) if kind.turn_damage)
+    return [(kind.name, Term(kind.label or kind.name, kind.turn_damage), by[kind.name]) for kind in there]
 
 
 def hiding(encounter: Encounter, who: Tag) -> ConditionRules | None:

@@ -41,7 +41,7 @@ async def suffer(ledger: Ledger, who: Tag, damage: Terms, cause: str, *cites: st
     amount = total(damage)
     if amount < 1 or not ledger.able(who):
         return
-    if _negatable(ledger.encounter, who, amount) and await _negated(ledger, who, amount, cause):
+    if _negatable(ledger.encounter, who, amount) and await _negated(ledger, who, amount, cause, source):
         return
     take(ledger, who, damage, *cites, source=source)
 
@@ -82,7 +82,7 @@ def _negatable(encounter: Encounter, who: Tag, amount: int) -> bool:
     return len(HAND.of(encounter, who)) > len(_unshown(encounter, who)) or len(DISCARD.of(encounter, who)) > 1
 
 
-async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
+async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str, source: Tag | None) -> bool:
     """Asks whether the player loses cards instead; True if so. The two chosen ones cannot be lost (GH-39, 64)."""
     choice = await Ask(lambda: _ask_negation(ledger.encounter, who, amount, cause))
     if choice.option == TAKE:
@@ -100,8 +100,10 @@ async def _negated(ledger: Ledger, who: Tag, amount: int, cause: str) -> bool:
             cites=("GH-39", "GH-64"),
         )
     )
-    lost = ", ".join(map(ledger.encounter.name, picked.tags))
-    ledger.remark(f"{ledger.encounter.name(who)} loses {lost} instead of taking {amount} damage", "GH-39", "GH-64")
+    lost = ledger.encounter.name(picked.one) if count == 1 else "two discards"
+    instead = "instead" if source else f"instead of taking {amount} damage"
+    name = ledger.encounter.name(who)
+    ledger.remark(f"{name} loses {lost} {instead}", "GH-39", "GH-64", tag=who if source else None, source=source)
     ledger.record(pile.move(who, LOST, present(ledger.encounter, who, pile, picked.tags), "GH-39"))
     return True
 
@@ -179,7 +181,8 @@ async def retaliate(ledger: Ledger, attacker: Tag, target: Tag, adjacent: bool, 
     nearest = 1 if adjacent else await _shortest(ledger, attacker, target, range_, ability_key)
     damage = _damage(ledger.encounter, target, nearest) if nearest else ()
     reached = "" if damage else ": out of reach"
-    ledger.remark(f"{name} retaliates at {ledger.encounter.name(attacker)}{reached}", "GH-36")
+    told = f"{name} retaliates at {ledger.encounter.name(attacker)}{reached}"
+    ledger.remark(told, "GH-36", tag=attacker, source=target)
     cause = f"retaliate {target} {ability_key}".strip()
     await suffer(ledger, attacker, damage, cause, "GH-36", source=target)
 
@@ -187,7 +190,7 @@ async def retaliate(ledger: Ledger, attacker: Tag, target: Tag, adjacent: bool, 
 def _damage(encounter: Encounter, target: Tag, nearest: int) -> Terms:
     """What a figure does to an attacker so many spaces away, a term for each range."""
     reaching = {spaces: n for spaces, n in retaliations(encounter, target).items() if spaces >= nearest}
-    return tuple(Term(f"retaliate within {spaces}" if spaces > 1 else "retaliate", n) for spaces, n in reaching.items())
+    return tuple(Term(f"within {spaces}" if spaces > 1 else "retaliate", n) for spaces, n in reaching.items())
 
 
 async def _shortest(ledger: Ledger, attacker: Tag, target: Tag, range_: int, ability_key: str) -> int:

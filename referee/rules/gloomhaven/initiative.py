@@ -30,6 +30,7 @@ from referee.rules.gloomhaven.kinds import (
     SHOWN,
     TYPE,
     characters,
+    plural,
     summons_of,
     type_of,
 )
@@ -45,11 +46,6 @@ class Place:
     initiative: int
     monster: bool
     other: int = 0
-
-
-def plural(name: str) -> str:
-    """The monsters of a type: `Bandit Guards`, `Living Bones`."""
-    return name if name.endswith("s") else f"{name}s"
 
 
 def standees(rules: Ruleset, encounter: Encounter, group: Tag) -> tuple[Tag, ...]:
@@ -119,7 +115,7 @@ async def show_cards(ledger: Ledger) -> None:
         if standees(ledger.rules, ledger.encounter, group.tag):
             await show_card(ledger, group.tag)
         else:
-            ledger.remark(f"{plural(group.name)}: no card, none is on the map", "GH-01")
+            ledger.remark(f"{plural(group.name)}: no card, none is on the map", "GH-01", detail=True)
 
 
 # -------------------------------------------------------------------- the order
@@ -211,7 +207,7 @@ def tell_choices(ledger: Ledger) -> None:
     for tag in characters(encounter):
         name = encounter.name(tag)
         if RESTING.of(encounter, tag):
-            ledger.remark(f"{name} takes a long rest, initiative {LONG_REST}", "GH-30")
+            ledger.remark(f"{name} takes a long rest this round, at {LONG_REST}", "GH-30")
         else:
             lead, other = LEAD.of(encounter, tag), OTHER.of(encounter, tag)
             ledger.remark(f"{name} leads with {lead}, the other card is {other}", "GH-02", detail=True)
@@ -232,7 +228,7 @@ async def arrive(ledger: Ledger, tag: Tag) -> None:
     ledger.record(
         SlotPut(slot=Slot(who=tag, step=step, under=group, label=str(number)), before=before, cites=("GH-42",))
     )
-    ledger.remark(f"{ledger.encounter.name(tag)} acts this round, at {number}", "GH-42")
+    ledger.remark(f"{ledger.encounter.name(tag)} acts this round, at {number}", "GH-42", detail=True)
 
 
 def _waiting(encounter: Encounter, but: Tag) -> list[Slot]:

@@ -33,6 +33,7 @@ from referee.rules.gloomhaven.kinds import (
     UP,
     is_character,
     is_standee,
+    plural,
     type_of,
 )
 from referee.rules.gloomhaven.scenario import lay_board
@@ -81,7 +82,7 @@ def type_for(ledger: Ledger, species: str, name: str, cards: Sequence[Thing] = (
     own = catalogue.cards_of(MONSTER, species)
     if not tag:
         tag = new_tag(species, ledger.encounter.tags())
-        ledger.join(Group(tag=tag, name=name, kind=TYPE, traits={SPECIES.name: species}), "GH-05")
+        ledger.join(Group(tag=tag, name=plural(name), kind=TYPE, traits={SPECIES.name: species}), "GH-05")
         _deal(ledger, tag, own, "GH-67")
         if own and cards:
             ledger.remark(f"{name} keeps the ability deck that comes with the rules", "GH-68")

@@ -17,8 +17,14 @@ CARDS = "cards"
 TURNS = "turns"
 
 # ---- tracks
-HP = TrackKind("hp", "HP", "hit points")
-XP = TrackKind("xp", "XP", "experience gained in this scenario; characters only", raised="{who} gains {n} XP")
+HP = TrackKind("hp", "HP", "hit points", untold=("attack", "damage", "suffer", "trap", "level", "rest", "retaliate"))
+XP = TrackKind(
+    "xp",
+    "XP",
+    "experience gained in this scenario; characters only",
+    raised="{who} gains {n} XP",
+    gained="{n} XP",
+)
 GOLD = TrackKind("gold", "gold", "gold looted in this scenario", raised="{who} gains {n} gold")
 LOOT = TrackKind("loot", "loot", "loot tokens that lie on the table", detail=True)
 
@@ -29,6 +35,7 @@ ATTACK_SUM = TestKind(
     words={"failure": "no damage"},
     told={"success": _ATTACKS, "critical": _ATTACKS},
     deals=True,
+    times={"card (x2)": " x2", "card (bless)": " x2 bless", "card (null)": "null", "card (curse)": "curse"},
 )
 """An attack: its value, modifier cards and shield add up to the damage."""
 
@@ -70,7 +77,7 @@ USE = TraitKind("use", "spent", "", "an item is spent, or used up")
 WHEN = TraitKind("when", "turn", "", "an item is used on its owner's turn, or at any time")
 
 # ---- piles
-HAND = PileKind("hand", "hand")
+HAND = PileKind("hand", "hand", detail=True)
 CHOSEN = PileKind("chosen", "this round", detail=True)
 DISCARD = PileKind("discard", "discard", detail=True)
 LOST = PileKind("lost", "lost", detail=True)
@@ -111,6 +118,11 @@ NEGATE = Option(
     title="negating damage",
     labels=("asked always", "asked when it would exhaust"),
 )
+
+
+def plural(name: str) -> str:
+    """The monsters of a type: `Bandit Guards`, `Living Bones`."""
+    return name if name.endswith("s") else f"{name}s"
 
 
 def is_character(encounter: Encounter, tag: Tag) -> bool:
@@ -173,8 +185,8 @@ def no_turn(encounter: Encounter) -> str:
     left = [tag for tag in characters(encounter) if tag not in ENTERED.of(encounter, TABLE)]
     names = " and ".join(filter(None, (", ".join(map(encounter.name, left[:-1])), *map(encounter.name, left[-1:]))))
     if encounter.phase == TURNS or not left:
-        return "It is nobody's turn: next goes on."
-    return f"It is nobody's turn: {names} {'choose' if left[1:] else 'chooses'} cards first."
+        return "Nobody's turn. To go on: next."
+    return f"Nobody's turn: {names} {'choose' if left[1:] else 'chooses'} cards first."
 
 
 def rank(figure: Figure) -> Rank | None:

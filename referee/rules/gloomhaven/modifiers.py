@@ -270,8 +270,10 @@ async def perk(
     tag = next(tag for tag, mod in MODS.items() if mod.name == card.option)
     there = MODIFIERS.of(ledger.encounter, owner).count(tag)
     if count.n < 0 and there < -count.n:
-        raise Refused(f"{deck_name(ledger.encounter, owner)} holds {there} x {card.option} [GH-32].")
+        raise Refused(f"{deck_name(ledger.encounter, owner)} holds {there} of {card.option} [GH-32].")
     pile = (owner, MODIFIERS.name)
     src, dst = (None, pile) if count.n > 0 else (pile, None)
     if count.n:
+        done = f"{count.n} {card.option} added" if count.n > 0 else f"{-count.n} {card.option} taken out"
+        ledger.remark(f"{deck_name(ledger.encounter, owner)}: {done}", "GH-32")
         ledger.record(CardsMoved(src=src, dst=dst, cards=(tag,) * abs(count.n), cites=("GH-32",)))

@@ -2,7 +2,7 @@
 31, 36, 37, 41).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from referee.engine.events.event import Term, Terms
@@ -14,12 +14,13 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.gloomhaven import scenario
-from referee.rules.gloomhaven.ability import CARD_GOES_TO, Ability, Aim, enemies, friends, pick, said
+from referee.rules.gloomhaven.ability import CARD_GOES_TO, Ability, Aim, enemies, friends, pick, read_out, said
 from referee.rules.gloomhaven.adding import bring_summon
-from referee.rules.gloomhaven.attack import attack_of, attack_targets
+from referee.rules.gloomhaven.attack import attack_of, attack_said, attack_targets
 from referee.rules.gloomhaven.conditions import GOOD, INFLICTED, barring, give_retaliation, give_shield, inflict
 from referee.rules.gloomhaven.harm import heal, suffer
 from referee.rules.gloomhaven.kinds import DISCARD, HAND, LOOT, LOST, MOVE, PLAYING, XP, is_character, present
+from referee.text import joined
 
 
 async def perform(
@@ -36,24 +37,30 @@ async def perform(
             continue
         try:
             decided = sure or not is_character(ledger.encounter, who)
-            await _one(ledger, who, ability, f"{ability_key} {place + 1}".strip(), decided)
+            await _one(ledger, who, abilities, place, f"{ability_key} {place + 1}".strip(), decided)
         except Lapsed as reason:
             ledger.remark(f"Nothing comes of {ability.kind}: {reason}")
 
 
-async def _one(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
-    """One ability."""
+async def _one(
+    ledger: Ledger, who: Tag, abilities: tuple[Ability, ...], place: int, ability_key: str, sure: bool
+) -> None:
+    """One ability, the one at that place."""
+    ability = abilities[place]
     match ability.kind:
         case "attack":
-            await _attack(ledger, who, ability, ability_key, sure)
+            moves = [_moved(ledger, who, before) for before in abilities[:place] if before.kind == "move" and sure]
+            await _attack(ledger, who, ability, ability_key, sure, moves)
         case "heal":
             await mend(ledger, who, ability, ability_key)
         case "suffer" | "lose":
             await harmed(ledger, who, ability, ability_key)
         case "move":
-            _move(ledger, who, ability)
+            told = is_character(ledger.encounter, who) or any(later.kind == "attack" for later in abilities[place:])
+            squares = _moved(ledger, who, ability).removeprefix("move ")
+            ledger.remark(f"{ledger.encounter.name(who)} moves up to {squares}", "GH-15", detail=told)
         case "push" | "pull" | "text":
-            ledger.remark(f"{ledger.encounter.name(who)}: {said(ability)}", "GH-15")
+            ledger.remark(read_out(ledger.encounter.name(who), ability), "GH-15")
         case "recover":
             await recover(ledger, who, ability, ability_key)
         case "loot":
@@ -74,7 +81,8 @@ async def harmed(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -
     victim = await ally_to_harm(ledger, who, ability, ability_key) if "ally" in ability.flags else who
     if not victim:
         return
-    ledger.remark(f"{ledger.encounter.name(victim)} must {ability.kind} {ability.value}", "GH-19")
+    must = f"{ledger.encounter.name(victim)} must {ability.kind} {ability.value}"
+    ledger.remark(must, "GH-19", detail=ability.kind == "suffer")
     if ability.kind == "suffer":
         await suffer(ledger, victim, (Term("suffer", ability.value),), ability_key, "GH-19", source=who)
         return
@@ -122,6 +130,8 @@ async def recover(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) 
     if not DISCARD.of(ledger.encounter, who):
         return
     picked = await Ask(lambda: _ask_cards(ledger, who, "recover", max(1, ability.value), ability_key))
+    back = joined([*map(ledger.encounter.name, picked.tags)]) or "nothing"
+    ledger.remark(f"{ledger.encounter.name(who)} recovers {back}", "GH-15")
     ledger.record(DISCARD.move(who, HAND, present(ledger.encounter, who, DISCARD, picked.tags), "GH-15"))
 
 
@@ -177,7 +187,7 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
     most = max(1, ability.number("target", 1))
     targets = await _targets(ledger, who, f"heal {who} {ability_key}", asked, aim, most, "GH-20", "GH-21", only=only)
     for tag in targets:
-        ledger.remark(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21")
+        ledger.remark(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21", detail=True)
         await heal(ledger, tag, ability.value, who)
     if not targets:
         ledger.remark(f"{name} skips {said(ability)}", "GH-18")
@@ -201,7 +211,7 @@ async def _targets(
 def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
     """Whether no figure can be the target; then the log says so, and nothing is asked."""
     if not aim.free:
-        ledger.remark(f"{ledger.encounter.name(who)}, {said(ability)}: nobody is there", "GH-20")
+        ledger.remark(f"{ledger.encounter.name(who)} has nobody for {said(ability)}", "GH-20")
     return not aim.free
 
 
@@ -270,14 +280,9 @@ def _doing(ability: Ability) -> str:
 # -------------------------------------------------------------------- attacks
 
 
-def _attack_said(ledger: Ledger, who: Tag, ability: Ability) -> str:
-    """An attack in its words, with the number that it comes to: `attack 3, range 4, advantage`."""
-    attack = attack_of(ledger, who, ability)
-    words = [f"attack {attack.value}", *(f"{name} {number}" for name, number in ability.numbers.items())]
-    return ", ".join((*words, *ability.flags, *ability.inflicts))
-
-
-async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
+async def _attack(
+    ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool, moves: Sequence[str]
+) -> None:
     name = ledger.encounter.name(who)
     if not enemies(ledger.rules, ledger.encounter, who).free:
         ledger.remark(f"{name} has nobody to attack", "GH-15")
@@ -286,11 +291,11 @@ async def _attack(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, 
     def aim() -> Aim:
         return enemies(ledger.rules, ledger.encounter, who)
 
-    asked = f"({_attack_said(ledger, who, ability)}): who is attacked?"
+    asked = f"({attack_said(ledger, who, ability, moves)}): who is attacked?"
     most = max(1, ability.number("target", 1))
     targets = await _targets(ledger, who, f"target {who} {ability_key}", asked, aim, most, "GH-15", "GH-18")
     if not targets:
-        ledger.remark(f"{name} skips {said(ability)}", "GH-18")
+        ledger.remark(f"{name} skips the attack", "GH-18")
         return
     attack = attack_of(ledger, who, ability)
     bonus = await _bonus(ledger, who, ability, ability_key, sure)
@@ -312,6 +317,6 @@ async def _bonus(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, s
 # -------------------------------------------------------------------- the other abilities
 
 
-def _move(ledger: Ledger, who: Tag, ability: Ability) -> None:
-    squares = max(0, ability.value + (MOVE.of(ledger.encounter, who) if ability.relative else 0))
-    ledger.remark(f"{ledger.encounter.name(who)} moves up to {squares}", "GH-15")
+def _moved(ledger: Ledger, who: Tag, ability: Ability) -> str:
+    """A move in its words, with the number that it comes to: `move 3`."""
+    return f"move {max(0, ability.value + (MOVE.of(ledger.encounter, who) if ability.relative else 0))}"

@@ -130,4 +130,5 @@ RULES = System(
     equipment=lambda: {"item": tuple(catalogue.items())},
     label_of=label_of,
     describe=actions.describe,
+    acts_as_one=kinds.TYPE,
 )

@@ -113,7 +113,8 @@ def collect(ledger: Ledger, who: str, tokens: int) -> None:
     worth = GOLD_PER_TOKEN[scenario_level(ledger.encounter)]
     if tokens > 0:
         name = ledger.encounter.name(who)
-        ledger.remark(f"{name} loots {tokens}, each worth {worth} gold", "GH-41")
+        tell = f"{name} loots {tokens}, each worth {worth} gold"
+        ledger.remark(tell, "GH-41")
         ledger.record(
             LOOT.change(TABLE, -tokens, "GH-41", source=who),
             GOLD.change(who, tokens * worth, "GH-41", source=who),
@@ -171,6 +172,7 @@ def _nobody_won(situation: Situation) -> str | None:
 async def infuse_in_turn(ledger: Ledger, element: Chosen = asks(_ASK_INFUSED)) -> None:
     """An element is infused in this turn (GH-37)."""
     infuse(ledger, element.option)
+    ledger.remark(f"{element.option.capitalize()} is infused, and strong when this turn ends", "GH-37")
 
 
 @verb(
@@ -205,7 +207,7 @@ async def loot(ledger: Ledger, who: Picked = ask_character("Who loots?"), tokens
 async def trap(ledger: Ledger, who: Picked = asks(_ask_figure, nobody="Nobody is on the map.")) -> None:
     """A figure springs a trap: 2 damage and the level."""
     damage = (Term("trap", 2), Term("level", scenario_level(ledger.encounter)))
-    ledger.remark(f"{ledger.encounter.name(who.one)} springs a trap", "GH-41")
+    ledger.remark(f"{ledger.encounter.name(who.one)} springs a trap", "GH-41", tag=who.one)
     await suffer(ledger, who.one, damage, "trap", "GH-41")
 
 

@@ -116,8 +116,8 @@ async def begin(ledger: Ledger, who: Tag) -> None:
 async def _suffer_conditions(ledger: Ledger, who: Tag) -> None:
     """The damage that conditions do at the start of a turn (GH-35)."""
     try:
-        for term, source in conditions.turn_damage(ledger.encounter, who):
-            await suffer(ledger, who, (term,), term.label, "GH-35", source=source)
+        for cause, term, source in conditions.turn_damage(ledger.encounter, who):
+            await suffer(ledger, who, (term,), cause, "GH-35", source=source)
     except Lapsed as reason:
         ledger.remark(f"Nothing comes of the turn: {reason}")
 
@@ -200,6 +200,7 @@ async def long_rest(ledger: Ledger, who: Tag) -> None:
     """One discard of the player's choice is lost, the rest come back; heal 2; spent items are ready (GH-38)."""
     name = ledger.encounter.name(who)
     ledger.record(RESTED.set(who, True, "GH-38"))
+    loses = ""
     if len(DISCARD.of(ledger.encounter, who)) > 1:
         picked = await Ask(
             lambda: Pick(
@@ -211,7 +212,8 @@ async def long_rest(ledger: Ledger, who: Tag) -> None:
             )
         )
         _lose(ledger, who, picked.one)
-    ledger.remark(f"{name} takes a long rest", "GH-38")
+        loses = f" and loses {ledger.encounter.name(picked.one)}"
+    ledger.remark(f"{name} takes a long rest{loses}", "GH-38", tag=who, source=who)
     await heal(ledger, who, HEALS, who)
     spent = SPENT.of(ledger.encounter, who)
     if spent:

@@ -29,10 +29,14 @@ def _names(ledger: Ledger, models: Picked) -> str:
 # -------------------------------------------------------------------- what they ask
 
 
+def _all(situation: Situation, who: Picked) -> str:
+    return ", ".join(map(situation.encounter.name, who.tags))
+
+
 def _ask_foes(situation: Situation, mover: Picked) -> Pick:
     sides = {situation.encounter.figures[tag].side for tag in mover.tags}
     among = tuple(tag for tag in situation.able_figures() if situation.encounter.figures[tag].side not in sides)
-    figures, names = situation.encounter.figures, ", ".join(map(situation.encounter.name, mover.tags))
+    figures, names = situation.encounter.figures, _all(situation, mover)
     friends = (tag for tag in figures if figures[tag].side in sides)
     barred = {tag: f"{figures[tag].name} is on the same side as {names} [SC-01]." for tag in friends}
     return Pick(key="targets", prompt="Which enemies are charged?", among=among, barred=barred, most=MOST_FIGURES)
@@ -40,7 +44,12 @@ def _ask_foes(situation: Situation, mover: Picked) -> Pick:
 
 def _ask_others(situation: Situation, who: Picked) -> Pick:
     among = tuple(tag for tag in situation.able_figures() if tag not in who.tags)
-    return Pick(key="others", prompt="With whom?", among=among, most=MOST_FIGURES)
+    return Pick(
+        key="others",
+        prompt=f"Who is in contact with {_all(situation, who)}?",
+        among=among,
+        most=MOST_FIGURES,
+    )
 
 
 def _ask_touching(situation: Situation) -> Pick:
@@ -53,7 +62,12 @@ def _ask_touching(situation: Situation) -> Pick:
 def _ask_touched(situation: Situation, who: Picked) -> Pick:
     touching = contacts(situation.encounter)
     among = tuple(dict.fromkeys(other for tag in who.tags for other in touching.get(tag, ())))
-    return Pick(key="others", prompt="From whom?", among=among, most=MOST_FIGURES)
+    return Pick(
+        key="others",
+        prompt=f"Who is no longer in contact with {_all(situation, who)}?",
+        among=among,
+        most=MOST_FIGURES,
+    )
 
 
 def none_left(situation: Situation) -> str | None:
@@ -155,7 +169,7 @@ async def touch(
 async def part(
     ledger: Ledger,
     who: Picked = asks(_ask_touching, nobody="Nobody is in contact."),
-    others: Picked = asks(_ask_touched, nobody="They touch nobody."),
+    others: Picked = asks(_ask_touched, nobody="Nobody else is in contact."),
 ) -> None:
     """Models are no longer in base contact; whoever touches no enemy in its combat then does not fight (SC-56)."""
     for tag in who.tags:

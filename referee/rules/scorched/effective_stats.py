@@ -257,7 +257,7 @@ def about(encounter: Encounter, tag: Tag) -> Mapping[Tag, str]:
     told = {model: summary(encounter, stats) for model, stats in models.items()}
     for model, spears in spears_behind(encounter, contacts(encounter), models).items():
         for spear in spears:
-            told[spear] = f"The spear helps {encounter.name(model)} from behind."
+            told[spear] = f"spear: helps {encounter.name(model)} from behind"
     return told if tag == combat.tag else {model: told[model] for model in (tag,) if model in told}
 
 

@@ -21,7 +21,6 @@ from referee.rules.scorched.kinds import (
     FEEL_NO_PAIN,
     FNP,
     FNP_DIRECT,
-    INSTANT_DEATH,
     INSTANT_FNP,
     INV,
     INV_USE,
@@ -55,7 +54,7 @@ async def wounded(
     ignored = 0 if excised else await _ignored(ledger, who, wounds, key, by)
     if ignored < wounds and ledger.able(who):
         more = max(0, WOUNDS.of(ledger.encounter, who) - (wounds - ignored)) if instant else 0
-        terms = [Term("wounds", wounds), Term("Feel No Pain", -ignored), Term(INSTANT_DEATH, more)]
+        terms = [Term("wounds", wounds), Term("Feel No Pain", -ignored), Term("instant death", more)]
         told = tuple(term for term in terms if term.value)
         death = ("SC-38", "SC-43") if instant else ()
         lose(ledger, who, wounds - ignored + more, *cites, *death, by=by, terms=told if len(told) > 1 else ())

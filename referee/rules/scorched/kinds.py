@@ -22,9 +22,13 @@ MOVES = "moves"
 """The part of a round before its combats."""
 
 # ---- tracks
-INSTANT_DEATH = "instant death"
 WOUNDS = TrackKind(
-    "wounds", "W", "wounds it can still take; slain at none", maximum=99, called="wounds", reasons=(INSTANT_DEATH,)
+    "wounds",
+    "W",
+    "wounds it can still take; slain at none",
+    maximum=99,
+    called="wounds",
+    untold=("wounds", "Feel No Pain"),
 )
 CHARGES = TrackKind("charges", "charges", "psychic charges it can spend", maximum=99)
 

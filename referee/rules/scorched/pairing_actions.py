@@ -93,7 +93,7 @@ def _ask_spear(situation: Situation) -> Pick:
     encounter, touching = situation.encounter, contacts(situation.encounter)
     spears = [tag for tag in touching if stats_with_weapons(encounter, tag).can_support]
     barred = {
-        tag: f"{encounter.name(tag)} is engaged itself [SC-21]."
+        tag: f"{encounter.name(tag)} fights an enemy, and helps nobody [SC-21]."
         for tag in spears
         if foes_touched(encounter, touching, tag) or encounter.group_with(tag, COMBAT)
     }
@@ -103,7 +103,7 @@ def _ask_spear(situation: Situation) -> Pick:
 
 def _ask_friend(situation: Situation, who: Picked) -> Pick:
     among = may_support(situation.encounter, contacts(situation.encounter), who.one)
-    return Pick(key="friend", prompt="Whom does it help?", among=among)
+    return Pick(key="friend", prompt=f"{situation.encounter.name(who.one)} helps whom?", among=among)
 
 
 def _ask_shield(situation: Situation) -> Pick:
@@ -133,7 +133,7 @@ def _ask_shield(situation: Situation) -> Pick:
 async def pair(
     ledger: Ledger,
     who: Picked = _engaged_model("Who is paired anew?"),
-    target: Picked = asks(_ask_opponent, nobody="That model touches no enemy [SC-02]."),
+    target: Picked = asks(_ask_opponent, nobody="No enemy is in contact [SC-02]."),
 ) -> None:
     """Two models are paired one on one; whoever they were paired with is placed anew (SC-02)."""
     for tag in (who.one, target.one):
@@ -146,7 +146,7 @@ async def pair(
 async def assign(
     ledger: Ledger,
     who: Picked = _engaged_model("Who is assigned?"),
-    combat: Picked = asks(_ask_combat, nobody="There is no other combat for it [SC-03]."),
+    combat: Picked = asks(_ask_combat, nobody="No other combat can be joined [SC-03]."),
 ) -> None:
     """A model joins a combat, to outnumber (SC-03)."""
     leave_combat(ledger, who.one)

@@ -79,7 +79,7 @@ def test_the_card_that_does_not_count_is_a_term_of_nothing_and_the_reason_is_tol
     assert better.using == "advantage (strengthen)"
     worse = attack("condition ann muddle\nattack o1 3 disadvantage range 3\n< yes\n< -1\n< +1")
     assert worse.terms[1:3] == (Term("card", -1, ("-1",)), Term("unused card (+1)", 0, ("+1",)))
-    assert worse.using == "disadvantage (muddle, adjacent target)"
+    assert worse.using == "disadvantage (muddle, adjacent)"
     assert {"GH-34", "GH-35", "GH-62"} <= set(worse.cites)
 
 
@@ -108,7 +108,7 @@ def test_who_retaliates_is_the_source_and_each_range_a_term() -> None:
     *_, changed = events(ready + "attack h1 2\n< +0")
     assert isinstance(changed, TrackChanged)
     assert (changed.tag, changed.by, changed.source) == ("bob", -7, "h1")
-    assert changed.terms == (Term("retaliate", 5), Term("retaliate within 3", 2))
+    assert changed.terms == (Term("retaliate", 5), Term("within 3", 2))
 
 
 def test_a_trap_is_reckoned_from_the_level_and_has_no_source() -> None:
@@ -119,7 +119,7 @@ def test_a_trap_is_reckoned_from_the_level_and_has_no_source() -> None:
 
 def test_a_wound_hurts_in_the_name_of_whoever_brought_it() -> None:
     changed = change("attack o1 0 wound\n< +0\nnext")
-    assert (changed.tag, changed.by, changed.source, changed.terms) == ("o1", -1, "ann", (Term("wound", 1),))
+    assert (changed.tag, changed.by, changed.source, changed.terms) == ("o1", -1, "ann", (Term("wounded", 1),))
 
 
 def test_what_an_action_costs_an_ally_comes_from_whoever_acts() -> None:
