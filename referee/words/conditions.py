@@ -48,7 +48,7 @@ def condition_phrase(
             over = encounter.model_copy(update={"turn": None})
             if event.tag == TABLE:
                 return f"{_capital(name)}: {comes(over, after)}"
-            long = lasts(over, after, bearer.tag)
+            long = lasts(over, after, bearer.tag, rules)
             return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
         case ConditionEnded() if event.tag == TABLE:
             return f"{_capital(name)}: called off" if event.hand else _capital(name)
@@ -66,7 +66,7 @@ def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: R
         return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
     kind = rules.condition(event.condition.kind) if rules is not None else None
     said = _of_kind(kind.said if kind is not None else "", bearer, event.condition.value)
-    long = briefly_lasts(encounter, event.condition, bearer.tag)
+    long = briefly_lasts(encounter, event.condition, bearer.tag, rules)
     by = event.condition.by if event.hand else None
     note = f": {event.condition.note}" if event.condition.note else ""
     source = f", by {encounter.name(by)}" if by is not None else ""
@@ -99,31 +99,32 @@ def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
     return [f"{name} ({long})" if long else name for name, long in lasting]
 
 
-def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
+def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """How long a condition still lies, what else may end it, and its note: `for 3 rounds, or save 15: the red rune`.
 
     Empty for one without a note that lies until it is lifted.
     """
     long = duration(encounter, condition.until, bearer)
-    endings = _endings(encounter, condition.ends, bearer)
+    endings = _endings(encounter, condition.ends, bearer, rules)
     return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
-def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
+def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
     if long := duration(encounter, condition.until, bearer):
         return long
-    ends = next(_endings(encounter, condition.ends, bearer), "")
+    ends = next(_endings(encounter, condition.ends, bearer, rules), "")
     return ends if not ends or ends.startswith("until") else f"({ends})"
 
 
-def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
+def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag, rules: Ruleset | None) -> Iterator[str]:
     """Such as `dex save 15`, `until damaged`, `until Ann is no longer raging`, `until Bo's next attack or check`."""
     objects: dict[tuple[Tag, str], list[str]] = {}
     for ending in endings:
         verb, _, what = ending.event.partition(" ")
         if ending.test:
-            yield ending.test + ("" if ending.against is None else f" {ending.against}")
+            unknown = f"{ending.test} {'' if ending.against is None else ending.against}".strip()
+            yield unknown if rules is None else rules.spoken_test(ending)
         elif verb in _WITH_OBJECT:
             objects.setdefault((encounter.name(ending.of or bearer), verb), []).append(what)
         elif ending.event == DAMAGED and ending.of == bearer:

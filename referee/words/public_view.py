@@ -289,7 +289,7 @@ def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) 
         health=_track(rules, *found) if found is not None and (numbers or not foe) else None,
         tracks=() if foe else tuple(_others(rules, figure, found[0].name if found is not None else "")),
         conditions=tuple(
-            PublicCondition(named(each, rules), lasts(encounter, each, figure.tag)) for each in figure.conditions
+            PublicCondition(named(each, rules), lasts(encounter, each, figure.tag, rules)) for each in figure.conditions
         ),
     )
 
