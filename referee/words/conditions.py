@@ -55,22 +55,32 @@ def condition_phrase(
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
-            kind = rules.condition(there.kind) if rules is not None else None
-            said = _of_kind(kind.cleared if kind is not None else "", bearer)
-            return f"{said or f'{bearer.name} is no longer {name}'}{by}{f': {there.note}' if there.note else ''}"
+            return f"{is_over(bearer, there.kind, rules)}{by}{f': {there.note}' if there.note else ''}"
 
 
 def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: Ruleset | None) -> str:
     """A condition that begins, how long it lies, and who laid it on by hand; a countdown by what comes and when."""
     if event.tag == TABLE:
         return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
-    kind = rules.condition(event.condition.kind) if rules is not None else None
-    said = _of_kind(kind.said if kind is not None else "", bearer, event.condition.value)
     long = briefly_lasts(encounter, event.condition, bearer.tag, rules)
     by = event.condition.by if event.hand else None
     note = f": {event.condition.note}" if event.condition.note else ""
     source = f", by {encounter.name(by)}" if by is not None else ""
-    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
+    return f"{has_come(bearer, event.condition, rules)}{f' {long}' if long else ''}{source}{note}"
+
+
+def has_come(bearer: Bearer, condition: Condition, rules: Ruleset | None) -> str:
+    """That a condition lies on a bearer now, in the words of its kind: `Bob is blessed`."""
+    kind = rules.condition(condition.kind) if rules is not None else None
+    said = _of_kind(kind.said if kind is not None else "", bearer, condition.value)
+    return said or f"{bearer.name} is {named(condition, rules)}"
+
+
+def is_over(bearer: Bearer, name: str, rules: Ruleset | None) -> str:
+    """That a condition of that name is over, in the words of its kind: `Bob is no longer blessed`."""
+    kind = rules.condition(name) if rules is not None else None
+    said = _of_kind(kind.cleared if kind is not None else "", bearer)
+    return said or f"{bearer.name} is no longer {condition_name(rules, name)}"
 
 
 def _of_kind(sentence: str, bearer: Bearer, value: int = 1) -> str:
