@@ -160,7 +160,7 @@ def show_map(journal: Journal, printer: Printer) -> None:
     """Prints its board alone, as `map` reads it."""
     encounter = as_seen(journal).encounter
     if encounter.board is None:
-        raise Refused(f"No board is laid out in {journal.name}.")
+        raise Refused(f"There is no board in {journal.name}.")
     printer.say(*written(encounter.board).splitlines())
 
 

@@ -28,7 +28,8 @@ from referee.script.looking import asks_to_look, looked, situation, words_to_loo
 from referee.script.recent_log import News, RecentLog, throws_of_the_app
 from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, run
 from referee.words.correction import later, told_correction
-from referee.words.log import forecast, replied, undone_command
+from referee.words.forecast import forecast
+from referee.words.log import replied, undone_command
 from referee.words.log_line import told
 from referee.words.state_diff import comparison
 

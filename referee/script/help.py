@@ -13,7 +13,8 @@ from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.asking import barred_offers
 from referee.script.line import LONGEST, SESSION_WORDS, library_offers, verb_word
 from referee.script.reading import Reading, Word, example_of, quoted, unsaid, words_of
-from referee.words.log import forecast, ordered
+from referee.words.forecast import forecast
+from referee.words.log import ordered
 
 ALL = "all"
 """The word that asks for every command."""

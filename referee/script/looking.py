@@ -21,7 +21,8 @@ from referee.engine.verbs.offered import all_verbs
 from referee.text import has_words
 from referee.words.bearer import in_order, named_thing, plain, shown, whose
 from referee.words.conditions import ailments, lasts, named
-from referee.words.log import forecast, log, open_log, undone_command
+from referee.words.forecast import forecast
+from referee.words.log import log, open_log, undone_command
 from referee.words.log_line import LogLine, told
 
 

@@ -38,7 +38,8 @@ from referee.script.line import (
 from referee.script.questions import read_answer, shared_numbers
 from referee.script.reading import words_of
 from referee.words.correction import asked_about
-from referee.words.log import named, recalled, showing, turns_lost
+from referee.words.forecast import turns_lost
+from referee.words.log import named, recalled, showing
 
 if TYPE_CHECKING:
     from referee.script.keeping import Told

@@ -1,19 +1,13 @@
-"""The log: how a command reads, with its answers and what came of it, done, still open or foretold."""
+"""The log: how a command reads, with its answers and what came of it, done or still open."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from referee.engine.dice.roll_questions import Numbers, Roll
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import (
-    ConditionEnded,
-    ConditionValued,
-    SlotMarked,
-    StandingSet,
-    TrackChanged,
     TraitSet,
-    TurnBegan,
 )
 from referee.engine.problem import Problem, report_mistake
 from referee.engine.questions.answer import (
@@ -29,24 +23,17 @@ from referee.engine.questions.answer import (
     Said,
 )
 from referee.engine.questions.ask import asks_param
-from referee.engine.questions.question import REFEREE, AnyQuestion, Pick
+from referee.engine.questions.question import REFEREE, AnyQuestion
 from referee.engine.questions.typed import Text
 from referee.engine.record.execution import Asked, ResolvedCommand
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
-from referee.engine.record.resolve import Answers, Outcome, Pending, Settled, resolve
+from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.verb import Command
-from referee.words.bearer import possessive
 from referee.words.brief_line import in_full
 from referee.words.brief_log import brief, told_of, under
 from referee.words.log_line import LogLine
-from referee.words.phrase import phrase
-
-_NAMED = 4
-"""Of how many a question lists the names."""
 
 
 def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
@@ -243,99 +230,6 @@ def _log(
 def happened(changes: Iterable[Change], rules: System | None = None) -> list[LogLine]:
     """What happened, event by event."""
     return [line for change in changes if (line := in_full(change, rules)) is not None]
-
-
-def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
-    """What these events to come would end or hurt: shown before `next` is given."""
-    return [text for each in changes if _matters(each, rules) and (text := phrase(each.before, each.event, rules))]
-
-
-def _matters(change: Change, rules: System | None) -> bool:
-    """Is it foretold? What a turn uses up or gives back, as actions, is not."""
-    if not isinstance(event := change.event, TrackChanged):
-        return isinstance(event, ConditionEnded | ConditionValued | StandingSet | SlotMarked)
-    kind = rules.track(event.track) if rules is not None else None
-    return kind is None or kind == (rules and rules.health_track) or kind.rising or event.tag == TABLE
-
-
-class Forecast(NamedTuple):
-    """What `next` would do."""
-
-    text: str = ""
-    """In one sentence; empty where nobody is at the table."""
-    upcoming: str = ""
-    """The name of whose turn would begin; empty where none would, or where that is asked first."""
-    refused: str = ""
-    """Why there is no next; empty if there is one."""
-
-
-def forecast(session: Session) -> Forecast:
-    """Whose turn begins or ends, what is asked, and what counts down, ends or hurts; or why there is no next.
-
-    Where the fight has ended it says so first; `next` may still be given.
-    """
-    if not session.encounter.figures:
-        return Forecast(refused="Nobody is at the table.")
-    ended = f"over: {over}; " if (over := session.rules.over(session.encounter)) else ""
-    try:
-        outcome = session.preview(Command(verb="next"))
-        upcoming = outcome.encounter.name(turn) if (turn := outcome.encounter.turn) and _turned(outcome) else ""
-        return Forecast(ended + _next(session.encounter, outcome, session.rules), upcoming)
-    except Problem as problem:
-        return Forecast(f"{ended}next: {problem}", refused=str(problem))
-    except Exception as error:
-        return Forecast(report_mistake("What `next` brings", error))
-
-
-def _turned(outcome: Pending | Settled) -> bool:
-    return any(isinstance(event, TurnBegan) for event in outcome.events)
-
-
-def _next(now: Encounter, outcome: Pending | Settled, rules: System) -> str:
-    asks = [_asked(outcome.encounter, outcome.questions)] if isinstance(outcome, Pending) else []
-    begins = _begins(now, outcome) or ([] if asks else ["no turn begins"])
-    if asks and begins and _turned(outcome) and asks[0].startswith(own := f"{possessive(begins[-1])} "):
-        begins[-1] += f" ({asks.pop().removeprefix(own)})"  # its own question: `Dee (death save)`
-    told = forecast_lines(outcome.changes, rules)
-    marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
-    lost = (name for name in turns_lost(now, outcome.encounter) if name not in marked)
-    told += (f"{name} waited too long and loses the turn" for name in lost)
-    return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
-
-
-def turns_lost(now: Encounter, then: Encounter, *waiting: Tag) -> list[str]:
-    """The names of those who wait for a turn that the round between these two ends without; `waiting`: they, too."""
-    if then.round == now.round:
-        return []
-    who = dict.fromkeys((*(slot.who for slot in now.order if slot.held and not slot.acted), *waiting))
-    still = {slot.who for slot in then.order if slot.held and not slot.acted}
-    return [now.name(tag) for tag in who if tag not in still]
-
-
-def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:
-    """The round, the phase and the turn that begin; or what ends, where none does."""
-    then = outcome.encounter
-    out: list[str] = []
-    if then.round != now.round:
-        out.append(f"round {then.round}")
-    if then.phase and then.phase != now.phase:
-        out.append(then.phase)
-    if then.turn and _turned(outcome):
-        out.append(f"{then.name(then.turn)} again" if then.turn == now.turn else then.name(then.turn))
-    elif now.turn and (isinstance(outcome, Pending) or not out):
-        whose = possessive(now.name(now.turn))
-        out.insert(0, f"end of {whose} turn" if then.turn is None or isinstance(outcome, Pending) else f"{whose} turn")
-    if isinstance(outcome, Settled) and then.turn is None and now.turn and then.round == now.round:
-        out.insert(0, "end of the round")
-    return out
-
-
-def _asked(encounter: Encounter, questions: tuple[AnyQuestion, ...]) -> str:
-    """What is asked first, and of whom it may be the choice."""
-    first, more = questions[0], len(questions) - 1
-    among = first.among if isinstance(first, Pick) else ()
-    names = ", ".join(map(encounter.name, among[:_NAMED])) + (", …" if among[_NAMED:] else "")
-    return first.prompt + (f" {names}" if names else "") + (f" (and {more} more)" if more else "")
 
 
 def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = False) -> list[LogLine]:

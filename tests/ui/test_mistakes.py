@@ -11,7 +11,7 @@ from referee.engine.verbs import offered
 from referee.store import crash_report
 from referee.ui.controller import ask_content, reply
 from referee.ui.panes.pane import Pane
-from referee.words import log
+from referee.words import forecast, log
 from tests.ui.table import drawn, playing, prepare, press, table
 
 DUEL = ("dice table", "add knight Ulf", "add rat x2", "engage r1 ulf", "engage r2 ulf")
@@ -30,7 +30,7 @@ def reported(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 
 BROKEN: dict[str, tuple[object, str, str]] = {
     "menu": (offered, "dead_end", "Ulf"),
-    "forecast": (log, "_next", "What `next` brings cannot be shown: a mistake of the program, not yours."),
+    "forecast": (forecast, "_next", "What `next` brings cannot be shown: a mistake of the program, not yours."),
     "log": (log, "brief", "What was done here cannot be shown: a mistake"),
     "question": (ask_content, "_above", "What is asked cannot be shown: a mistake"),
 }

@@ -8,7 +8,8 @@ from referee.engine.verbs.verb import Command
 from referee.script.run import run_line
 from referee.words.brief_log import brief
 from referee.words.correction import undone
-from referee.words.log import forecast_lines, log
+from referee.words.forecast import forecast_lines
+from referee.words.log import log
 from tests.script.test_line import at_table
 from tests.script.tiny import TINY
 from tests.words.fight import last

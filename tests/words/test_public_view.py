@@ -307,7 +307,10 @@ def test_numbers_of_foes_are_told_only_if_that_is_asked_for() -> None:
 
 
 def test_several_parts_of_one_outcome_stand_in_a_row() -> None:
-    assert outcomes(duel(), "damage ann 99", "heal ann 5") == [("Ann's HP 30 → 0, still in the order",), ("Ann's HP 0 → 5, up",)]
+    assert outcomes(duel(), "damage ann 99", "heal ann 5") == [
+        ("Ann's HP 30 → 0, still in the order",),
+        ("Ann's HP 0 → 5, up",),
+    ]
     assert outcomes(duel("damage g1 9"), "heal g1 4") == [("Goblin 1 is hurt, up",)]
 
 

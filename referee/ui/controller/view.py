@@ -22,7 +22,8 @@ from referee.store.journal import Journal
 from referee.store.lock import Player
 from referee.ui.controller.roster_order import Family
 from referee.ui.drawing.cells import vital_left
-from referee.words.log import Forecast, forecast, undone_command
+from referee.words.forecast import Forecast, forecast
+from referee.words.log import undone_command
 
 
 class LastAct:
