@@ -48,29 +48,39 @@ def condition_phrase(
             over = encounter.model_copy(update={"turn": None})
             if event.tag == TABLE:
                 return f"{_capital(name)}: {comes(over, after)}"
-            long = lasts(over, after, bearer.tag)
+            long = lasts(over, after, bearer.tag, rules)
             return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
         case ConditionEnded() if event.tag == TABLE:
             return f"{_capital(name)}: called off" if event.hand else _capital(name)
         case ConditionEnded():
             others = any(other.kind == there.kind and other.id != there.id for other in bearer.conditions)
             by = f" by {encounter.name(there.by)}" if others and there.by and encounter.has(there.by) else ""
-            kind = rules.condition(there.kind) if rules is not None else None
-            said = _of_kind(kind.cleared if kind is not None else "", bearer)
-            return f"{said or f'{bearer.name} is no longer {name}'}{by}{f': {there.note}' if there.note else ''}"
+            return f"{is_over(bearer, there.kind, rules)}{by}{f': {there.note}' if there.note else ''}"
 
 
 def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: Ruleset | None) -> str:
     """A condition that begins, how long it lies, and who laid it on by hand; a countdown by what comes and when."""
     if event.tag == TABLE:
         return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
-    kind = rules.condition(event.condition.kind) if rules is not None else None
-    said = _of_kind(kind.said if kind is not None else "", bearer, event.condition.value)
-    long = briefly_lasts(encounter, event.condition, bearer.tag)
+    long = briefly_lasts(encounter, event.condition, bearer.tag, rules)
     by = event.condition.by if event.hand else None
     note = f": {event.condition.note}" if event.condition.note else ""
     source = f", by {encounter.name(by)}" if by is not None else ""
-    return f"{said or f'{bearer.name} is {named(event.condition, rules)}'}{f' {long}' if long else ''}{source}{note}"
+    return f"{has_come(bearer, event.condition, rules)}{f' {long}' if long else ''}{source}{note}"
+
+
+def has_come(bearer: Bearer, condition: Condition, rules: Ruleset | None) -> str:
+    """That a condition lies on a bearer now, in the words of its kind: `Bob is blessed`."""
+    kind = rules.condition(condition.kind) if rules is not None else None
+    said = _of_kind(kind.said if kind is not None else "", bearer, condition.value)
+    return said or f"{bearer.name} is {named(condition, rules)}"
+
+
+def is_over(bearer: Bearer, name: str, rules: Ruleset | None) -> str:
+    """That a condition of that name is over, in the words of its kind: `Bob is no longer blessed`."""
+    kind = rules.condition(name) if rules is not None else None
+    said = _of_kind(kind.cleared if kind is not None else "", bearer)
+    return said or f"{bearer.name} is no longer {condition_name(rules, name)}"
 
 
 def _of_kind(sentence: str, bearer: Bearer, value: int = 1) -> str:
@@ -99,31 +109,32 @@ def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
     return [f"{name} ({long})" if long else name for name, long in lasting]
 
 
-def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
+def lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """How long a condition still lies, what else may end it, and its note: `for 3 rounds, or save 15: the red rune`.
 
     Empty for one without a note that lies until it is lifted.
     """
     long = duration(encounter, condition.until, bearer)
-    endings = _endings(encounter, condition.ends, bearer)
+    endings = _endings(encounter, condition.ends, bearer, rules)
     return ": ".join(filter(None, (", or ".join(filter(None, (long, *endings))), condition.note)))
 
 
-def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "") -> str:
+def briefly_lasts(encounter: Encounter, condition: Condition, bearer: Tag = "", rules: Ruleset | None = None) -> str:
     """The one thing that says best how long a condition lies: its time, else what ends it, a save in brackets."""
     if long := duration(encounter, condition.until, bearer):
         return long
-    ends = next(_endings(encounter, condition.ends, bearer), "")
+    ends = next(_endings(encounter, condition.ends, bearer, rules), "")
     return ends if not ends or ends.startswith("until") else f"({ends})"
 
 
-def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag) -> Iterator[str]:
+def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag, rules: Ruleset | None) -> Iterator[str]:
     """Such as `dex save 15`, `until damaged`, `until Ann is no longer raging`, `until Bo's next attack or check`."""
     objects: dict[tuple[Tag, str], list[str]] = {}
     for ending in endings:
         verb, _, what = ending.event.partition(" ")
         if ending.test:
-            yield ending.test + ("" if ending.against is None else f" {ending.against}")
+            unknown = f"{ending.test} {'' if ending.against is None else ending.against}".strip()
+            yield unknown if rules is None else rules.spoken_test(ending)
         elif verb in _WITH_OBJECT:
             objects.setdefault((encounter.name(ending.of or bearer), verb), []).append(what)
         elif ending.event == DAMAGED and ending.of == bearer:

@@ -35,7 +35,7 @@ def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> li
 
 
 def _matters(event: Event, rules: System | None) -> bool:
-    """Is it foretold? What a turn uses up or gives back is not, as actions are."""
+    """Is it foretold? What a turn uses up or gives back, as actions, is not."""
     if not isinstance(event, TrackChanged):
         return isinstance(event, ConditionEnded | ConditionValued | StandingSet | SlotMarked)
     kind = rules.track(event.track) if rules is not None else None
@@ -54,7 +54,7 @@ class Forecast(NamedTuple):
 
 
 def forecast(session: Session) -> Forecast:
-    """Whose turn begins or ends, what is asked, and what counts down, ends or hurts; or why there is no next.
+    """Whose turn begins or ends, what ends or hurts, and what is asked; or why there is no next.
 
     Where the fight has ended it says so first; `next` may still be given.
     """
@@ -89,7 +89,8 @@ def _next(session: Session, outcome: Pending | Settled) -> str:
     marked = [now.name(event.who) for event in outcome.events if isinstance(event, SlotMarked)]
     lost = [name for name in turns_lost(now, outcome.encounter) if name not in marked]
     told += [f"{name} waited too long and loses the turn" for name in lost]
-    return "next: " + "; ".join([*([", ".join(begins)] if begins else []), *told, *asks])
+    brings = "; ".join(filter(None, (", ".join(begins), *told)))
+    return "next: " + ". ".join(filter(None, (brings, *asks)))
 
 
 def turns_lost(now: Encounter, then: Encounter, *waiting: Tag) -> list[str]:
@@ -122,6 +123,7 @@ def _begins(now: Encounter, outcome: Pending | Settled) -> list[str]:
 def _asked(encounter: Encounter, questions: tuple[AnyQuestion, ...]) -> str:
     """What is asked first, and of whom it may be the choice."""
     first, more = questions[0], len(questions) - 1
-    among = first.among if isinstance(first, Pick) else ()
-    names = ", ".join(map(encounter.name, among[:_NAMED])) + (", …" if among[_NAMED:] else "")
+    among = [encounter.name(tag) for tag in first.among] if isinstance(first, Pick) else []
+    among = [name for name in among if name not in first.prompt]
+    names = ", ".join(among[:_NAMED]) + (", …" if among[_NAMED:] else "")
     return first.prompt + (f" {names}" if names else "") + (f" (and {more} more)" if more else "")

@@ -14,9 +14,9 @@ from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import ARROW, plain, track_name
-from referee.words.conditions import condition_name, lasts, named
-from referee.words.log_line import brief_outcome, kind_of, result, sentence
+from referee.words.bearer import ARROW, plain, possessive, track_name
+from referee.words.conditions import has_come, is_over, lasts, named
+from referee.words.log_line import brief_outcome, kind_of, result, sentence, whole_sentences
 from referee.words.redacted import DOWN, UNHURT, health_of, hidden_tags, is_foe, name_remover, redacted, state_word
 
 LOOKED_AT = (3, 20)
@@ -56,7 +56,7 @@ def _lines(changes: Sequence[Change], now: Encounter, rules: System, numbers: bo
     if not changes:
         return
     known = {tag for tag, figure in now.figures.items() if not figure.hidden}
-    yield from _tests(changes, known, rules, numbers)
+    yield from (tests := list(_tests(changes, known, rules, numbers)))
     before, after = redacted(changes[0].before), redacted(changes[-1].after)
     for tag, figure in after.figures.items():
         was = before.figures.get(tag)
@@ -66,9 +66,8 @@ def _lines(changes: Sequence[Change], now: Encounter, rules: System, numbers: bo
             if figure.standing != AWAY.name:
                 yield f"{figure.name} appears"
         elif was is not figure:
-            parts = list(_parts(rules, (before, was), (after, figure), numbers))
-            if parts:
-                yield f"{figure.name}: {', '.join(parts)}"
+            told = _changes(rules, (before, was), (after, figure), numbers)
+            yield from (text for text in told if text not in tests)
 
 
 def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: bool) -> Iterator[str]:
@@ -83,25 +82,39 @@ def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: b
         if numbers:
             yield brief_outcome(encounter, event, own, rules)[0]
         else:
-            yield f"{sentence(encounter, event, own)}: {result(event, own)}"
+            ended = "" if event.result in whole_sentences(event, own) else f": {result(event, own)}"
+            yield f"{sentence(encounter, event, own)}{ended}"
 
 
 Standing = tuple[Encounter, Figure]
 """A figure, and the encounter in which it stands so."""
 
 
-def _parts(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterator[str]:
-    """How a figure is different: what it lost, how it stands, what lies on it."""
+def _changes(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterator[str]:
+    """How a figure is different: what it lost, how it stands, what lies on it: `Dee's HP 8 → 0, dying, prone`."""
     before, after = was[1], now[1]
     if after.name != before.name:
-        yield f"was {before.name}"
-    yield from _health(rules, was, now, numbers)
+        yield f"{before.name} is called {after.name} now"
+    is_, states = f"{after.name} is ", list(_states(rules, before, after))
+    words = [state.removeprefix(is_) for state in states if state.startswith(is_)]
+    health = list(_health(rules, was, now, numbers))
+    if health and (numbers or not is_foe(rules, after)):
+        yield f"{possessive(after.name)} {', '.join((*health, *words))}"
+    elif health or words:
+        yield is_ + ", ".join((*health, *words))
+    yield from (state for state in states if not state.startswith(is_))
+
+
+def _states(rules: System, before: Figure, after: Figure) -> Iterator[str]:
+    """How a figure stands now, if it stood otherwise, and what came upon it and went off it, each in a sentence."""
     if after.standing != before.standing:
-        yield "gone" if after.standing == AWAY.name else plain(after.standing)
+        said = rules.standing(after.standing).said or f"{{who}} is {plain(after.standing)}"
+        yield ("{who} is gone" if after.standing == AWAY.name else said).format(who=after.name)
     there = {condition.kind: named(condition, rules) for condition in before.conditions}
     here = {condition.kind: named(condition, rules) for condition in after.conditions}
-    yield from (name for kind, name in here.items() if there.get(kind) != name)
-    yield from (f"no longer {condition_name(rules, kind)}" for kind in there if kind not in here)
+    new = [condition for condition in after.conditions if there.get(condition.kind) != here[condition.kind]]
+    yield from dict.fromkeys(has_come(after, condition, rules) for condition in new)
+    yield from (is_over(after, kind, rules) for kind in there if kind not in here)
 
 
 def _health(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterator[str]:
@@ -289,7 +302,7 @@ def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) 
         health=_track(rules, *found) if found is not None and (numbers or not foe) else None,
         tracks=() if foe else tuple(_others(rules, figure, found[0].name if found is not None else "")),
         conditions=tuple(
-            PublicCondition(named(each, rules), lasts(encounter, each, figure.tag)) for each in figure.conditions
+            PublicCondition(named(each, rules), lasts(encounter, each, figure.tag, rules)) for each in figure.conditions
         ),
     )
 

@@ -51,7 +51,7 @@ async def test_without_conditions_of_the_game_its_word_is_typed_at_once_and_the_
         await press(pilot, "1", "c")
         assert "Which condition for Ulf? Type a word, then how long: 3 (turns)" in drawn(pilot)
         await press(pilot, "<cold>")
-        assert "3 (turns), 3r (rounds), end WHO" in drawn(pilot) and "such as" not in drawn(pilot)
+        assert "3 (turns), 3r, end WHO" in drawn(pilot) and "such as" not in drawn(pilot)
 
 
 async def test_whoever_it_was_for_may_have_gone_meanwhile(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ async def test_it_follows_what_is_done_forth_and_back(saves: Saves) -> None:
     async with looking_on(saves) as pilot:
         do(saves, "damage g1 6", "damage ann 4")
         text = look(pilot)
-        assert "badly hurt" in text and "26/30" in text and "Ann: HP 30 → 26" in text
+        assert "badly hurt" in text and "26/30" in text and "Ann's HP 30 → 26" in text
         do(saves, "undo", "undo")
         assert "badly hurt" not in look(pilot)
         do(saves, "reveal vex")

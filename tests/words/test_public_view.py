@@ -71,18 +71,18 @@ def test_a_foe_fares_in_a_word_and_a_hero_in_numbers() -> None:
 
 def test_what_came_of_the_last_act_tells_no_number_of_a_foe() -> None:
     session = duel("damage g1 1")
-    assert seen(session).outcome == ("Goblin 1: hurt",)
+    assert seen(session).outcome == ("Goblin 1 is hurt",)
     run_line(session, "damage g1 1")
-    assert seen(session).outcome == ("Goblin 1: more hurt",)
+    assert seen(session).outcome == ("Goblin 1 is more hurt",)
     run_line(session, "damage ann 4")
-    assert seen(session).outcome == ("Ann: HP 30 → 26",)
+    assert seen(session).outcome == ("Ann's HP 30 → 26",)
     run_line(session, "condition ann dazed 2r")
-    assert seen(session).outcome == ("Ann: dazed",)
+    assert seen(session).outcome == ("Ann is dazed",)
     run_line(session, "note the door is trapped")
     run_line(session, "roll 3d6 hidden")
-    assert seen(session).outcome == ("Ann: dazed",)
+    assert seen(session).outcome == ("Ann is dazed",)
     run_line(session, "damage g2 6")
-    assert seen(session, numbers=True).outcome == ("Goblin 2: HP 7 → 1",)
+    assert seen(session, numbers=True).outcome == ("Goblin 2's HP 7 → 1",)
 
 
 def test_an_attack_is_told_by_its_result() -> None:
@@ -184,13 +184,13 @@ def outcomes(session: Session, *lines: str) -> list[tuple[str, ...]]:
 def test_what_came_of_an_act_is_told_in_words() -> None:
     session = duel("condition ann dazed 2r")
     assert outcomes(session, "lift ann dazed", "rename g1 Fang", "damage g2 5", "heal g2 1", "damage g2 9") == [
-        ("Ann: no longer dazed",),
-        ("Fang: was Goblin 1",),
-        ("Goblin 2: badly hurt",),
-        ("Goblin 2: less hurt",),
-        ("Goblin 2: down",),
+        ("Ann is no longer dazed",),
+        ("Goblin 1 is called Fang now",),
+        ("Goblin 2 is badly hurt",),
+        ("Goblin 2 is less hurt",),
+        ("Goblin 2 is down",),
     ]
-    assert outcomes(session, "set g1 standing away") == [("Fang: gone",)]
+    assert outcomes(session, "set g1 standing away") == [("Fang is gone",)]
     assert [each.tag for each in seen(session).figures] == ["ann", "g2"]
 
 
@@ -198,9 +198,9 @@ def test_who_comes_back_appears_and_who_is_only_away_does_not() -> None:
     session = duel("set g1 standing away")
     assert outcomes(session, "set g1 standing up") == [("Goblin 1 appears",)]
     assert outcomes(session, "set g1 standing away", "damage g2 1", "rename g1 Fang") == [
-        ("Goblin 1: gone",),
-        ("Goblin 2: hurt",),
-        ("Fang: was Goblin 1",),
+        ("Goblin 1 is gone",),
+        ("Goblin 2 is hurt",),
+        ("Goblin 1 is called Fang now",),
     ]
 
 
@@ -213,13 +213,13 @@ def test_of_many_lines_some_are_told_and_the_others_counted() -> None:
 
 def test_an_act_that_told_something_is_found_among_the_last_twenty() -> None:
     notes = [f"note page {number}" for number in range(19)]
-    assert seen(duel("damage g1 1", *notes)).outcome == ("Goblin 1: hurt",)
+    assert seen(duel("damage g1 1", *notes)).outcome == ("Goblin 1 is hurt",)
     assert seen(duel("damage g1 1", *notes, "note the last")).outcome == ()
 
 
 def test_harm_to_a_figure_that_is_hidden_now_or_was_before_is_not_told() -> None:
     session = duel("damage ann 1", "damage g1 1", "conceal g1")
-    assert seen(session).outcome == ("Ann: HP 30 → 29",)
+    assert seen(session).outcome == ("Ann's HP 30 → 29",)
     session = duel("damage ann 1", "conceal g1", "damage g1 1", "reveal g1")
     assert seen(session).outcome == ("Goblin 1 appears",)
 
@@ -279,14 +279,14 @@ def test_harm_done_while_a_figure_was_hidden_is_not_told_when_it_is_seen() -> No
 
 def test_an_act_that_is_still_secret_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     session = duel("damage ann 1", "damage g1 1")
-    assert seen(session).outcome == ("Goblin 1: hurt",)
+    assert seen(session).outcome == ("Goblin 1 is hurt",)
 
     def secret(*args: object) -> Iterator[AppliedCommand]:
         for act in applied_commands(*args):
             yield act._replace(still_secret=act.entry.seat == session.step_log.position - 1)
 
     monkeypatch.setattr("referee.words.public_view.applied_commands", secret)
-    assert seen(session).outcome == ("Ann: HP 30 → 29",)
+    assert seen(session).outcome == ("Ann's HP 30 → 29",)
 
 
 def test_of_an_act_that_was_put_right_only_the_correction_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,7 +298,7 @@ def test_of_an_act_that_was_put_right_only_the_correction_is_told(monkeypatch: p
         yield acts[-1]._replace(entry=acts[-1].entry.model_copy(update={"events": None}))
 
     monkeypatch.setattr("referee.words.public_view.applied_commands", corrected)
-    assert seen(session).outcome == ("Ann: HP 30 → 29",)
+    assert seen(session).outcome == ("Ann's HP 30 → 29",)
 
 
 def test_numbers_of_foes_are_told_only_if_that_is_asked_for() -> None:
@@ -307,8 +307,11 @@ def test_numbers_of_foes_are_told_only_if_that_is_asked_for() -> None:
 
 
 def test_several_parts_of_one_outcome_stand_in_a_row() -> None:
-    assert outcomes(duel(), "damage ann 99", "heal ann 5") == [("Ann: HP 30 → 0, low",), ("Ann: HP 0 → 5, up",)]
-    assert outcomes(duel("damage g1 9"), "heal g1 4") == [("Goblin 1: hurt, up",)]
+    assert outcomes(duel(), "damage ann 99", "heal ann 5") == [
+        ("Ann's HP 30 → 0, still in the order",),
+        ("Ann's HP 0 → 5, up",),
+    ]
+    assert outcomes(duel("damage g1 9"), "heal g1 4") == [("Goblin 1 is hurt, up",)]
 
 
 def test_a_foe_without_health_left_is_down_though_it_stands() -> None:

@@ -19,10 +19,10 @@ def stood(system: str, *more: str) -> Session:
 
 
 def test_next_is_foretold_as_it_comes() -> None:
-    assert forecast(stood("descent")).text.startswith("next: round 1, heroes; Which hero acts? Harl, Wren, Oriel")
+    assert forecast(stood("descent")).text.startswith("next: round 1, heroes. Which hero acts? Harl, Wren, Oriel")
     descent = stood("descent", "next")
     descent.answer(Picked(tags=("harl",)))
-    assert forecast(descent).text.startswith("next: end of Harl's turn; Harl stayed next to which of these")
+    assert forecast(descent).text.startswith("next: end of Harl's turn. Harl stayed next to which of these")
     keep = stood("black_keep", "dice table", *["next"] * 4)
     assert keep.encounter.turn == "r2"
     assert forecast(keep).text == "next: end of the round, moves"
@@ -34,7 +34,7 @@ def test_next_is_foretold_as_it_comes() -> None:
 
 def test_those_of_whom_it_may_be_the_choice_are_named_once() -> None:
     equal = stood("plain", "add hero Zoe 99", "add foe Imp x2 99", "add foe Boss 99")
-    assert forecast(equal).text == "next: round 1; Tie on 99: who goes first? Zoe, Imp 1, Boss 1"
+    assert forecast(equal).text == "next: round 1. Tie on 99: who goes first? Zoe, Imp 1, Boss 1"
 
 
 def test_the_end_is_told_before_what_next_would_bring() -> None:

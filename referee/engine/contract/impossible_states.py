@@ -23,7 +23,7 @@ def _up_with_nothing_left(rules: Ruleset, encounter: Encounter) -> Iterator[str]
     for figure in encounter.figures.values():
         track = figure.tracks.get(rules.health_name)
         if figure.standing == first and track is not None and rules.health_spent(track):
-            yield f"{figure.name} is {figure.standing} with no {rules.health_name} left."
+            yield f"{figure.name} is {figure.standing} with no {rules.health_label} left."
 
 
 def _turn_of_nobody(rules: Ruleset, encounter: Encounter) -> Iterator[str]:
@@ -55,7 +55,7 @@ def fallen_with_some_left(
     for figure in encounter.figures.values():
         track = figure.tracks.get(vital.name)
         if figure.standing in fallen and track is not None and track.now > 0:
-            yield f"{figure.name} is {figure.standing} with {vital.name} {track.now} [{clause}]."
+            yield f"{figure.name} is {figure.standing} with {vital.spoken} {track.now} [{clause}]."
 
 
 def in_several(encounter: Encounter, kind: str, clause: str) -> Iterator[str]:
@@ -70,4 +70,4 @@ def without_place(encounter: Encounter, who: Iterable[Tag], clause: str) -> Iter
     """Those of these figures and groups that have no place in the order."""
     for tag in who:
         if encounter.slot(tag) is None:
-            yield f"{encounter.name(tag)} has no place in the order [{clause}]."
+            yield f"{encounter.name(tag)} is not in the order [{clause}]."

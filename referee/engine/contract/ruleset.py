@@ -19,7 +19,7 @@ from referee.engine.contract.kinds import (
     TestKind,
     TrackKind,
 )
-from referee.engine.state.bearer import Bearer, Figure, Tag, Thing, Track
+from referee.engine.state.bearer import Bearer, Ending, Figure, Tag, Thing, Track
 from referee.engine.state.encounter import Encounter
 
 MOST_OF_A_CONDITION = 99
@@ -276,6 +276,16 @@ class Ruleset:
         if name == self.order_number and self.own_key(INIT, word) == name:
             return INIT
         return INITIATIVE if name and name == self.order_number == self.own_key(INITIATIVE) else name
+
+    def spoken_test(self, ending: Ending) -> str:
+        """The test that ends a condition: `Wisdom save, DC 13` where the game has it, else `wis save against 13`."""
+        words = sorted(ending.test.split())
+        known = next((each for each in self.tests if sorted(each.name.split()) == words), None)
+        called = (known.called if known is not None else "") or ending.test
+        if ending.against is None:
+            return called
+        versus = known.versus if known is not None else ""
+        return f"{called}, {versus} {ending.against}" if versus.isalpha() else f"{called} against {ending.against}"
 
     @cached_property
     def health_name(self) -> str:

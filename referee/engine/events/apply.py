@@ -229,7 +229,7 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> Enco
             return _changed(encounter, order=(*others[:place], event.slot, *others[place:]))
         case SlotMarked():
             if encounter.slot(event.who) is None:
-                raise Moot(f"{encounter.name(event.who)} has no place in the order.")
+                raise Moot(f"{encounter.name(event.who)} is not in the order.")
             # Who waits is not taking its turn; it keeps that its turn had begun.
             turn = None if event.held and encounter.turn == event.who else encounter.turn
             order = _marked(encounter, event.who, acted=event.acted, held=event.held)
@@ -241,7 +241,7 @@ def _board(encounter: Encounter, event: BoardEvent) -> Board | None:
         return board_there(encounter, event.board)
     board = encounter.board
     if board is None:
-        raise Moot("No board is laid out.")
+        raise Moot("There is no board.")
     match event:
         case EdgeSet():
             return board.edged(event.edge, event.barrier)

@@ -201,7 +201,8 @@ async def door(ledger: Ledger, edge: Chosen = asks(_ask_door)) -> None:
 
 
 @override(
-    hint="between two spaces, around some or on a side: wall c5-d5 door, wall b2-e5, wall b2-b5 east", bar=no_board
+    hint="builds between two spaces, around some or on a side: wall c5-d5 door, wall b2-e5, wall b2-b5 east",
+    bar=no_board,
 )
 async def wall(
     ledger: Ledger,
@@ -223,7 +224,7 @@ async def wall(
     ledger.record(SidesSet(space=name_of(first), to=name_of(last), side=of, barrier=stands))
 
 
-@override(hint="what fills spaces: ground c5, ground c5-d6 rough", bar=no_board)
+@override(hint="fills spaces: ground c5, ground c5-d6 rough", bar=no_board)
 async def ground(
     ledger: Ledger,
     where: Said = _spaces("where", "Which spaces? For example c5, or c5-d6"),
@@ -234,7 +235,7 @@ async def ground(
     ledger.record(GroundSet(space=first, to=last if last != first else None, ground=_GROUNDS[what.option]))
 
 
-@override(hint="floor with walls around it; doors there stay: room b2-i7", bar=no_board)
+@override(hint="makes floor with walls around it; doors there stay: room b2-i7", bar=no_board)
 async def room(ledger: Ledger, where: Said = _spaces("where", "From corner to corner? For example b2-i7")) -> None:
     """A rectangle becomes plain floor with walls around it."""
     first, last = map(name_of, _corners(_board(ledger), where.text))

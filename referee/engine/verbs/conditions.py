@@ -53,7 +53,7 @@ def _with_usual(situation: Situation, command: Command) -> Command:
     return command.model_copy(update={"given": {**command.given, "details": Said(text=own[name].usual)}})
 
 
-@override(hint="a condition for 3 (turns), 3r (rounds), end WHO", in_full=_with_usual)
+@override(hint="gives a condition for 3 (turns), 3r, end WHO", in_full=_with_usual)
 async def condition(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Who gets a condition?"),

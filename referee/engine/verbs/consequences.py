@@ -5,7 +5,7 @@ goes on.
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from referee.engine.contract.kinds import AWAY, TestKind
+from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import (
     ConditionEnded,
     ConditionTicked,
@@ -71,21 +71,11 @@ async def ask_referee(ledger: Ledger, tag: Tag, condition: Condition, ending: En
     def build() -> Confirm:
         if not still_on(ledger, tag, condition):
             raise Lapsed("the condition is over")
-        kind, test = condition.kind.replace("_", " "), _spoken(ledger.rules.tests, ending)
-        prompt = f"{ledger.encounter.name(tag)}'s {test} to end {kind}: made?"
+        kind, test = condition.kind.replace("_", " "), ledger.rules.spoken_test(ending)
+        prompt = f"{ledger.encounter.name(tag)}'s {test}{',' if ',' in test else ''} to end {kind}: made?"
         return Confirm(key=f"{ending.test} {condition.id}", prompt=prompt, by=tag, fallen_too=True)
 
     return (await Ask(build)).yes
-
-
-def _spoken(tests: Iterable[TestKind], ending: Ending) -> str:
-    """The test of an ending, and what it is against: `Wisdom save, DC 13,` where the game has such a test."""
-    known = next((each for each in tests if sorted(each.name.split()) == sorted(ending.test.split())), None)
-    called = (known.called if known is not None else "") or ending.test
-    if ending.against is None:
-        return called
-    versus = known.versus if known is not None else ""
-    return f"{called}, {versus} {ending.against}," if versus.isalpha() else f"{called} against {ending.against}"
 
 
 def still_on(ledger: Ledger, tag: Tag, condition: Condition) -> bool:

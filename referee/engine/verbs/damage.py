@@ -111,7 +111,7 @@ def expected_damage(situation: Situation, command: Command) -> str:
     return ", ".join((*told, *letters))
 
 
-@override(hint="damage g1-3,5 8 half g2 because the shield burns", bar=_no_health)
+@override(hint="hurts figures: damage g1-3,5 8 half g2 because the shield burns", bar=_no_health)
 async def damage(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Who is hurt?"),
@@ -137,7 +137,7 @@ async def damage(
     await for_each(ledger, who.tags, hurt)
 
 
-@override(hint="heal ulf 1", bar=_no_health)
+@override(hint="heals figures: heal ulf 1", bar=_no_health)
 async def heal(
     ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who is healed?"), amount: Counted = asks(_ask_amount)
 ) -> None:

@@ -78,8 +78,8 @@ def _condition(view: View, figure: Figure, condition: Condition, cells: int) -> 
     """A condition: until when it lies, by whom, and what it does."""
     encounter = view.encounter
     by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
-    when = lasts(encounter, condition, figure.tag) or "until lifted"
-    yield from _in_rows(f"{named(condition)}: {', '.join(filter(None, (when, by)))}", cells, "condition")
+    when = lasts(encounter, condition, figure.tag, view.rules) or "until lifted"
+    yield from _in_rows(f"{named(condition, view.rules)}: {', '.join(filter(None, (when, by)))}", cells, "condition")
     if does := view.what_it_does(condition.kind):
         yield from (line((f"  {row}", "dim")) for row in wrapped(does, cells - 2))
 

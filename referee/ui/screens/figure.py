@@ -90,7 +90,7 @@ class FigureSheet(TablePage):
         rules, encounter = self.table.session.rules, self.table.session.encounter
         for there in figure.conditions:
             source = f"by {encounter.name(there.by)}" if there.by not in (None, figure.tag) else ""
-            long = ", ".join(filter(None, (lasts(encounter, there, figure.tag), source)))
+            long = ", ".join(filter(None, (lasts(encounter, there, figure.tag, rules), source)))
             kind = rules.condition(there.kind)
             text = f"{named(there, rules)}, {long}" if long else named(there, rules)
             yield Row("condition", text, "", kind.hint if kind else "", style="condition", condition=there.kind)
