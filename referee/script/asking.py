@@ -1,6 +1,7 @@
 """Asking: the open questions in words, and what a bare line answers to them."""
 
 import re
+from collections.abc import Sequence
 
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.questions.ask import asks_param
@@ -39,14 +40,21 @@ def asked(session: Session, letters: bool = False) -> list[str]:
 
 def question_line(question: AnyQuestion, encounter: Encounter, number: str = "", letters: bool = False) -> str:
     """One question, what is to be typed for it, and what an empty line answers."""
-    tally = "".join(f", {name} {value}" for name, value in question.tally)
     # Whose turn it is has been said.
     by = "" if question.by == encounter.turn else asked_of(question, encounter)
-    prompt = f"{question.asked}{by}{tally}"
+    prompt = _with_tally(f"{question.asked}{by}", [f"{name} {value}" for name, value in question.tally])
     stop = "" if prompt.endswith((".", "?", "!")) else "."
     return " ".join(filter(None, (f"? {number}{prompt}{stop}", _expected(question, encounter, letters)))) + empty_line(
         question, encounter
     )
+
+
+def _with_tally(asked: str, tally: Sequence[str]) -> str:
+    """A question with its totals: before a last sentence that asks, `Harl attacks Rat 1: damage 6. Spend what?`."""
+    before, _, last = asked.rpartition(". ")
+    if before and last.endswith("?") and tally:
+        return f"{before}: {', '.join(tally)}. {last}"
+    return ", ".join((asked, *tally))
 
 
 def _expected(question: AnyQuestion, encounter: Encounter, letters: bool) -> str:

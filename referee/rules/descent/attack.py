@@ -27,7 +27,7 @@ from referee.rules.descent.kinds import (
     rolled_dice,
     shown,
 )
-from referee.rules.descent.spending import can_spend, left_over, spend
+from referee.rules.descent.spending import can_spend, left_over, spend, tell_spent
 
 
 async def reroll(ledger: Ledger, attack: AttackState) -> None:
@@ -196,6 +196,7 @@ async def resolve_attack(
     left_over(ledger, attack)
     if reached:
         await inflict(ledger, attack)  # step 6
+        tell_spent(ledger, attack)
 
 
 # -------------------------------------------------------------------- step 3: range and roll

@@ -9,7 +9,17 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent import kinds
 from referee.rules.descent.attack_state import AttackState
 from referee.rules.descent.equipment import CLAUSE, ONCE, Surge
-from referee.rules.descent.kinds import BLACK, MOST_POWER, count_of, pools, rolled_dice, shown
+from referee.rules.descent.kinds import (
+    BLACK,
+    DAMAGE,
+    MOST_POWER,
+    RANGE,
+    count_of,
+    count_symbol,
+    pools,
+    rolled_dice,
+    shown,
+)
 
 FATIGUE, DONE = "fatigue", "go on"
 
@@ -179,3 +189,21 @@ def left_over(ledger: Ledger, attack: AttackState) -> None:
         ledger.record(kinds.THREAT.change(TABLE, threat, clause, source=attack.attacker))
     if lost:
         ledger.remark(f"{count_of(lost, 'surge')} lost", clause, detail=True)
+
+
+def tell_spent(ledger: Ledger, attack: AttackState) -> None:
+    """What the dice showed, and what was added to them (DJ-17); nothing where nothing was."""
+    ranged = () if attack.rangeless else (f"range {count_symbol(attack.dice, RANGE)}",)
+    out = [", ".join((*ranged, f"{count_symbol(attack.dice, DAMAGE)} damage"))]
+    points = ((attack.range_spent, "range"), (attack.damage_spent, "damage"))
+    out += _said("Enhancement", attack.range_spent + attack.damage_spent, [f"{n} {word}" for n, word in points if n])
+    bought = [str(effect).removeprefix("+") for effect in attack.triggered]
+    lost = attack.surges if attack.by_hero(ledger.encounter) else 0
+    out += _said("Surge", attack.surges_spent - attack.fear + lost, [*bought, *([f"{lost} lost"] if lost else [])])
+    if len(out) > 1:
+        ledger.remark(f"Dice: {'. '.join(out)}", "DJ-17")
+
+
+def _said(name: str, count: int, words: list[str]) -> list[str]:
+    """`Surges: 1 damage, 1 lost`, with its name for so many; nothing where there are none."""
+    return [f"{name}{'s' if count > 1 else ''}: {', '.join(words)}"] if words else []
