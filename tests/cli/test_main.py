@@ -246,7 +246,7 @@ def test_output_that_nobody_reads_any_more(demo: str) -> None:
 
 
 def test_a_map_is_printed_and_read_again(capsys: Captured, demo: str) -> None:
-    assert "No board is laid out in demo" in said(capsys, 1, "show", demo, "--map")[1]
+    assert "There is no board in demo" in said(capsys, 1, "show", demo, "--map")[1]
     said(capsys, 0, "do", demo, "map 4x2", "place ulf b1", "wall b1-c1 door", "ground d1-d2 void", "ground a2 rough")
     drawn = said(capsys, 0, "show", demo, "--map")[0]
     assert drawn == "+-+-+-+-+\n|. .D. _|\n+ + + + +\n|~ . . _|\n+-+-+-+-+\nulf b1\n"
