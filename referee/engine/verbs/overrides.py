@@ -306,7 +306,7 @@ def _hiding(name: str, hidden: bool, hint: str) -> Verb:
         changed = [tag for tag in tags if ledger.encounter.figures[tag].hidden != hidden]
         if not changed:
             names = listed([ledger.encounter.name(tag) for tag in tags])
-            raise Refused(f"{names}: already hidden." if hidden else f"The players already see {names}.")
+            raise Refused(f"{names}: {'hidden from' if hidden else 'shown to'} the players already.")
         ledger.record(*(FigureHidden(tag=tag, hidden=hidden) for tag in changed))
 
     return run
