@@ -9,6 +9,7 @@ from referee.engine.problem import Problem, RulesBug
 from referee.engine.record.history import open_commands_at, settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
+from referee.words.bearer import possessive
 from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def public_lines(view: PublicView) -> Iterator[str]:
 def now(round: int, phase: str, turn: str) -> str:
     """Where the fight is: the round, the phase, and whose turn it is by name."""
     when = f"round {round}" if round else "before the first round"
-    return ", ".join(filter(None, (when, phase, f"{turn} is taking its turn" if turn else "nobody's turn")))
+    return ", ".join(filter(None, (when, phase, f"{possessive(turn)} turn" if turn else "nobody's turn")))
 
 
 def slot_words(slot: PublicSlot) -> str:

@@ -107,7 +107,7 @@ class Dialogue:
         before, what, answer = session.encounter, undone_command(session), self._latest_answer()
         run(session, order)
         self._skip()
-        where = f"place {session.step_log.position} of {len(session.step_log)}"
+        where = f"line {session.step_log.position} of {len(session.step_log)}"
         did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Went")
         if isinstance(order, Undo):
             only_that = order.inside and answer is not None

@@ -19,7 +19,7 @@ from referee.engine.state.tags import find
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.offered import all_verbs
 from referee.text import has_words
-from referee.words.bearer import in_order, named_thing, plain, shown, whose
+from referee.words.bearer import in_order, named_thing, plain, shown, track_called, whose
 from referee.words.conditions import ailments, lasts, named
 from referee.words.forecast import forecast
 from referee.words.log import log, open_log, undone_command
@@ -62,16 +62,30 @@ def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
     if not here:
         yield "Nobody is on the table."
     for figure in here:
-        side = f", {figure.side}" if figure.side != figure.tag else ""
+        side = [figure.side] if figure.side != figure.tag else []
+        typed = [] if figure.name.lower() == figure.tag else [figure.tag]
+        who = f"{figure.name} ({', '.join((*typed, *side))})" if typed or side else figure.name
+        stands = [plain(figure.standing)] if figure.standing != rules.standings[0].name else []
         concealed = ["hidden from the players"] if figure.hidden else []
-        parts = [figure.standing, *concealed, *_tracks(rules, figure), *ailments(encounter, figure)]
-        yield f"{figure.name} ({figure.tag}{side}): {', '.join(parts)}"
+        parts = [*stands, *concealed, *_changed_tracks(rules, figure), *ailments(encounter, figure)]
+        yield f"{who}: {', '.join(parts or [plain(figure.standing)])}"
 
 
 def _tracks(rules: Ruleset, bearer: Bearer) -> list[str]:
     """Where the tracks stand that concern a bearer."""
-    told = {kind.name for kind, _ in rules.told_tracks(bearer)}
-    return [f"{plain(name)} {of_most(track)}" for name, track in bearer.tracks.items() if name in told]
+    return [f"{track_called(rules, kind.name)} {of_most(track)}" for kind, track in rules.told_tracks(bearer)]
+
+
+def _changed_tracks(rules: Ruleset, bearer: Bearer) -> list[str]:
+    """Where those stand that tell how a figure fares, or are not as they were at the start."""
+    vital = rules.vital_track(bearer)
+    told = (
+        (kind, track)
+        for kind, track in rules.told_tracks(bearer)
+        if (vital is not None and kind == vital[0])
+        or track.now != (0 if kind.rising or track.most is None else track.most)
+    )
+    return [f"{track_called(rules, kind.name)} {of_most(track)}" for kind, track in told]
 
 
 def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str]:

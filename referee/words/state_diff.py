@@ -10,7 +10,7 @@ from referee.engine.events.event import Event
 from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
-from referee.words.bearer import ARROW, given, plain, private, shown, track_name, whose
+from referee.words.bearer import ARROW, given, plain, possessive, private, shown, track_name, whose
 from referee.words.conditions import ailments, named
 
 BearerPart = Literal["name", "side", "standing", "hidden", "members", "open", "tracks", "traits", "piles", "conditions"]
@@ -28,6 +28,8 @@ class Change(NamedTuple):
     """`HP 7 → 4`."""
     brief: str = ""
     """`-3 HP`."""
+    is_state: bool = False
+    """It says how somebody is now, `dying`, and not of what there is more or less."""
 
 
 def parts_changed(event: Event) -> tuple[BearerPart | TablePart, ...]:
@@ -98,11 +100,12 @@ def comparison(
             lines.append(f"{bearer.name} is there")
         elif bearer != old[tag] or tag in fares:
             changes = (change for part in get_args(BearerPart) for change in _of_bearer(part, was, now, tag, rules))
-            said = ", ".join(change.full for change in changes if change.full)
+            told = sorted((change for change in changes if change.full), key=lambda change: change.is_state)
+            said = ", ".join(change.full for change in told)
             if tag in fares:
                 lines.append(", ".join(filter(None, (fares[tag], said))))
-            elif said:
-                lines.append(f"{bearer.name} {said}")
+            elif told:
+                lines.append(f"{bearer.name} is {said}" if told[0].is_state else f"{possessive(bearer.name)} {said}")
     table = (change.full for part in get_args(TablePart) for change in _of_table(part, was, now))
     return lines + [full for full in table if full]
 
@@ -142,10 +145,12 @@ def _of_figure(part: Literal["side", "standing", "hidden"], old: Figure, new: Fi
         case "side":
             yield from _step(part, old.side, new.side, f"for {new.side}")
         case "standing":
-            yield from _step(part, old.standing, new.standing, f"{ARROW} {new.standing}")
+            if old.standing != new.standing:
+                yield Change(plain(new.standing), f"{ARROW} {new.standing}", is_state=True)
         case "hidden":
             one, other = ("hidden" if figure.hidden else "revealed" for figure in (old, new))
-            yield from _step("to the players", one, other, other)
+            if one != other:
+                yield Change(f"{other} to the players", other, is_state=True)
 
 
 def _tracks(old: AnyBearer, new: AnyBearer, rules: Ruleset | None) -> Iterator[Change]:
@@ -156,7 +161,7 @@ def _tracks(old: AnyBearer, new: AnyBearer, rules: Ruleset | None) -> Iterator[C
         brief = f"{by:+d} {label}" if by else ""
         yield from _step(label, str(one.now) if one else "none", str(other.now) if other else "none", brief)
         if one and other:
-            yield from _step(f"most {label}", str(one.most or "any"), str(other.most or "any"))
+            yield from _step(f"maximum {label}", str(one.most or "any"), str(other.most or "any"))
 
 
 def _piles(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Change]:
@@ -173,8 +178,8 @@ def _piles(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> It
 def _conditions(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) -> Iterator[Change]:
     """Those that are over and those that came, with how long each lasts; in brief its name and level."""
     before, after = ailments(was, old), ailments(now, new)
-    yield from (Change(f"no longer {ailment}") for ailment in before if ailment not in after)
-    yield from (Change(ailment) for ailment in after if ailment not in before)
+    yield from (Change(f"no longer {ailment}", is_state=True) for ailment in before if ailment not in after)
+    yield from (Change(ailment, is_state=True) for ailment in after if ailment not in before)
     there, here = ({each.kind: named(each) for each in bearer.conditions} for bearer in (old, new))
     yield from (Change("", name) for kind, name in here.items() if there.get(kind) != name)
     yield from (Change("", f"no longer {plain(kind)}") for kind in there if kind not in here)

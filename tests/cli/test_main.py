@@ -74,7 +74,7 @@ def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> No
     out, _ = said(capsys, 0, "log", "night", "--full")
     assert "   2      ✎ damage r1 1" in out and "            Rat 1 is dead" in out
     out, _ = said(capsys, 0, "do", "night", "undo")
-    assert "Taken back damage r1 1" in out and "Rat 1 standing dead → up, wounds 0 → 1" in out
+    assert "Taken back damage r1 1" in out and "Rat 1's wounds 0 → 1, up" in out
     assert said(capsys, 0, "check", "night")[0] == "night is sound.\n"
     said(capsys, 0, "copy", "night", "second")
     said(capsys, 0, "rename", "second", "Third")

@@ -120,7 +120,7 @@ def test_who_looks_on_is_told_what_was_done_since(journal: Journal, tmp_path: Pa
     said = out.getvalue().splitlines()
     assert said[:2] == ["add hero Ulf", "Joined: Ulf"]
     assert "the door opens" in said and said[4].startswith("Taken back")
-    assert any(line.startswith("Ulf (ulf)") for line in said)
+    assert any(line.startswith("Ulf:") for line in said)
 
 
 def test_who_is_taken_over_is_told_with_the_next_line(journal: Journal, tmp_path: Path) -> None:

@@ -10,14 +10,15 @@ import pytest
 
 from referee.cli.main import run
 from referee.rules import registry
+from referee.words.bearer import track_called
 from tests.cli.listener import Listener
 
 MOST_LINES = 900
 ATTACKS = ("pick", "attack", "charge", "engage", "cast")
 """What leads to harm; a game without any has it done by hand."""
-STANDS = re.compile(r"\([^ ,]+, ([^)]+)\): (\w+)")
+STANDS = re.compile(r"\((?:[^ ,)]+, )?([^,)]+)\): ([^,]+)")
 """The side of a figure, and how it stands."""
-UNKNOWN = re.compile(r"No: .* (is called|(is|are) expected)")
+UNKNOWN = re.compile(r'No: (There is no "|Type |.* has no ")')
 """How a letter that was told may never be refused."""
 NUMBERED = re.compile(r"(?<![\w.])(\d+) [A-Z]")
 """A card as it is told: 12 Smoke."""
@@ -32,9 +33,9 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Player:
     """Attacks where that can be done, takes what is proposed, else a letter at random; undoes now and then."""
 
-    def __init__(self, table: Listener, up: str, seed: int) -> None:
-        self.up = up
-        """How one stands who fights on, in the words of the game."""
+    def __init__(self, table: Listener, down: frozenset[str], seed: int) -> None:
+        self.down = down
+        """How one stands who does not fight on, in the words of the game."""
         self.table = table
         self.random = Random(seed)
         self.refused = 0
@@ -66,7 +67,7 @@ class Player:
     def is_over(self) -> bool:
         """Is it told to be over, or does one side alone still stand?"""
         told = self.table.type("status")
-        sides = {found[1] for line in told if (found := STANDS.search(line)) and found[2] == self.up}
+        sides = {found[1] for line in told if (found := STANDS.search(line)) and found[2] not in self.down}
         return "over: " in told[0] or len(sides) < 2
 
     def answer(self) -> str:
@@ -110,11 +111,11 @@ class Player:
 
 @pytest.fixture(params=registry.names())
 def fought(request: pytest.FixtureRequest) -> Iterator[Player]:
-    up = registry.load(request.param).standings[0].name
+    down = frozenset(kind.name.replace("_", " ") for kind in registry.load(request.param).standings[1:])
     assert run(["new", "fight", "--system", request.param, "--sample"]) == 0
     assert run(["do", "fight", "dice app"]) == 0
     with Listener("fight") as table:
-        yield Player(table, up, 1)
+        yield Player(table, down, 1)
 
 
 def test_a_whole_fight_is_played_by_what_is_told(fought: Player, capfd: pytest.CaptureFixture[str]) -> None:
@@ -124,16 +125,20 @@ def test_a_whole_fight_is_played_by_what_is_told(fought: Player, capfd: pytest.C
     for line in table.all:
         assert not re.search(r"\S {2}|[│┃─━┌┐└┘├┤┬┴┼╭╮╰╯→…·▶›]", line), line
     told = table.type("status")
-    assert table.leave() == 0
-    capfd.readouterr()
     assert run(["show", "fight", "--json"]) == 0
     encounter = json.loads(capfd.readouterr().out)["encounter"]
-    here = {tag: figure for tag, figure in encounter["figures"].items() if figure["standing"] != "away"}
-    for tag, figure in here.items():
-        line = next(each for each in told if each.startswith(f"{figure['name']} ({tag}"))
-        assert f": {figure['standing']}" in line
+    rules = registry.load(encounter["system"])
+    for tag, figure in encounter["figures"].items():
+        if figure["standing"] == "away":
+            continue
+        (line,) = [each for each in told if re.match(rf"{re.escape(figure['name'])}( \(|:)", each)]
+        assert figure["standing"] == rules.standings[0].name or figure["standing"].replace("_", " ") in line
+        facts = table.type(f"who {tag}")
         for name, track in figure["tracks"].items():
             if name == "light_attack" or (not track["now"] and name in ("successes", "failures")):
                 continue
             most = "" if track["most"] is None else f" of {track['most']}"
-            assert f"{name.replace('_', ' ')} {track['now']}{most}" in line
+            said = f"{track_called(rules, name)} {track['now']}{most}"
+            assert any(said in fact for fact in facts)
+            assert said in line or track["now"] in (0, track["most"])
+    assert table.leave() == 0

@@ -69,7 +69,7 @@ def session() -> Session:
 
 def test_a_correction_changes_what_followed_from_it(session: Session) -> None:
     said = Dialogue(session).take("amend 3 2 6")
-    assert said == ["Corrected attack r1, Save: 1 → 6. Ulf items 1 → 0; Rat 1 keeps 1 wound and stays up"]
+    assert said == ["Corrected attack r1, Save: 1 → 6. Ulf's items 1 → 0; Rat 1 keeps 1 wound and stays up"]
     assert session.encounter.figures["r1"].standing == "up"
     run_line(session, "undo")
     assert session.encounter.figures["r1"].standing == "dead"
@@ -79,7 +79,7 @@ def test_taking_a_correction_back_says_which_it_was(session: Session) -> None:
     dialogue = Dialogue(session)
     dialogue.take("amend 3 2 6")
     said = dialogue.take("undo")[0]
-    assert said.startswith("Taken back the correction of attack r1 (place ")
+    assert said.startswith("Taken back the correction of attack r1 (line ")
 
 
 def test_an_answer_is_found_by_its_question_too(session: Session) -> None:
@@ -234,7 +234,7 @@ def test_a_correction_says_what_was_said_anew_and_how_they_fare() -> None:
 
 
 def test_a_correction_of_which_only_an_effect_is_left_says_what_was_said_anew() -> None:
-    assert shot("heal dee 8").take("amend 4 2 4")[0] == f"{WRONG}: 6 → 4. Dee no longer prone"
+    assert shot("heal dee 8").take("amend 4 2 4")[0] == f"{WRONG}: 6 → 4. Dee is no longer prone"
     assert shot().take("amend 4 1 16") == [
         "Corrected attack shortbow dee, Shortbow, Goblin 1 on Dee: 15 → 16. The table stands as it did"
     ]

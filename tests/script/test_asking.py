@@ -80,11 +80,11 @@ def test_what_undo_tells_is_true() -> None:
     dialogue = Dialogue(session)
     dialogue.take("< 5")
     position = session.step_log.position
-    assert dialogue.take("undo") == [f"Taken back the answer 5 (place {position - 1} of {position})", UNCHANGED]
-    assert dialogue.take("undo")[0].startswith("Taken back attack r1 (place ")
-    assert dialogue.take("undo")[0].startswith("Taken back next (place ")
+    assert dialogue.take("undo") == [f"Taken back the answer 5 (line {position - 1} of {position})", UNCHANGED]
+    assert dialogue.take("undo")[0].startswith("Taken back attack r1 (line ")
+    assert dialogue.take("undo")[0].startswith("Taken back next (line ")
     told = dialogue.take("undo")
-    assert told[0].startswith("Taken back engage ulf r1 (place ") and told[1:] == ["Fight 1 is not there"]
+    assert told[0].startswith("Taken back engage ulf r1 (line ") and told[1:] == ["Fight 1 is not there"]
     assert dialogue.take("undo")[1:] == ["Rat 1 is not there", "Rat 2 is not there"]
     assert dialogue.take("redo")[1:] == ["Rat 1 is there", "Rat 2 is there"]
 
@@ -93,7 +93,7 @@ def test_undo_inside_tells_of_the_answer_alone() -> None:
     session = at_table("black_keep", "add player Ulf", "add minion Rat x2", "engage ulf r1", "next", "attack r1")
     run_line(session, "< 1")
     told = Dialogue(session).take("undo inside")
-    assert told[0].startswith("Taken back the answer 1 (place ")
+    assert told[0].startswith("Taken back the answer 1 (line ")
 
 
 UNCHANGED = "the table stands as it did"

@@ -33,9 +33,9 @@ def test_how_all_stand_is_told_while_something_is_asked() -> None:
     position = session.step_log.position
     dialogue = Dialogue(session)
     told = dialogue.take("status")
-    assert "Rat 2 (r2, monsters): up, wounds 1 of 1" in told
+    assert "Rat 2 (r2, monsters): wounds 1 of 1" in told
     assert told[0] == "Round 1, fights, Ulf's turn"
-    assert any(line.startswith("Ulf (ulf") and "prone" in line and "wounds" in line for line in told)
+    assert any(line.startswith("Ulf:") and "prone" in line and "wounds" in line for line in told)
     assert dialogue.take("show") == told
     assert dialogue.take("who") == ["Turn: Ulf", "next: Rat 1", "order: > Ulf, Rat 1"]
     assert dialogue.take("where") == [
@@ -156,7 +156,7 @@ def test_what_counts_up_is_told_only_of_those_whom_it_concerns() -> None:
     session = at_table("fifth", "add goblin initiative=9", "add hero Ann initiative=5 hp=9", "next")
     told = looked(session, "who g1") + looked(session, "status")
     assert not [line for line in told if "successes" in line or "light attack" in line]
-    assert "hp 7 of 7" in told and any("action 1 of 1" in line for line in told)
+    assert "HP 7 of 7" in told and any("action 1 of 1" in line for line in told)
     run_line(session, "set ann failures 1")
     assert "failures 1 of 3" in looked(session, "who ann") and "successes 0 of 3" not in looked(session, "who ann")
     monster = at_table("descent", "add ghoul")

@@ -47,7 +47,7 @@ async def test_a_line_and_the_whole_log_can_be_copied(tmp_path: Path, monkeypatc
         lines = table(pilot).table.log_lines.lines()
     line, log, roster = copied
     assert line == lines[-1].text and len(log.splitlines()) == len(lines)
-    assert any(row.startswith("Ulf (ulf)") for row in roster.splitlines())
+    assert any(row.startswith("Ulf:") for row in roster.splitlines())
 
 
 async def test_the_history_is_searched(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_what_differs_is_said_bearer_by_bearer_and_then_of_the_table() -> None:
     was = at_table("add hero Ulf", "add rat x2", "next").encounter
     hurt = fold(was, (TrackChanged(tag="r1", track="wounds", by=-1), StandingSet(tag="r1", standing="dead")))
     now = hurt.model_copy(update={"turn": "r2"})
-    assert comparison(was, now, TINY) == ["Rat 1 standing up → dead, wounds 1 → 0", "turn Ulf → Rat 2"]
+    assert comparison(was, now, TINY) == ["Rat 1's wounds 1 → 0, dead", "turn Ulf → Rat 2"]
     assert comparison(was, was, TINY) == []
 
 
@@ -34,7 +34,7 @@ def test_a_track_has_the_name_that_its_game_gives_it() -> None:
     hit = TrackChanged(tag="ann", track="hp", by=-3)
     now = fold(was, (hit,))
     assert differences(was, now, (hit,), plain) == ["Ann -3 HP"]
-    assert comparison(was, now, plain) == ["Ann HP 7 → 4"]
+    assert comparison(was, now, plain) == ["Ann's HP 7 → 4"]
 
 
 def test_what_an_event_changes_is_among_the_parts_that_are_looked_at_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,9 +63,9 @@ def test_of_a_pile_it_is_said_what_came_and_what_went() -> None:
         return was.model_copy(update={"figures": {"ulf": ulf}, "things": things})
 
     assert comparison(holding("axe", "axe", "bow"), holding("axe", "bow", "cap"), TINY) == [
-        "Ulf hand with Cap and without Axe"
+        "Ulf's hand with Cap and without Axe"
     ]
-    assert comparison(holding("axe", "bow"), holding("bow"), TINY) == ["Ulf hand without Axe"]
+    assert comparison(holding("axe", "bow"), holding("bow"), TINY) == ["Ulf's hand without Axe"]
 
 
 def test_whose_turn_it_was_and_a_map_that_differs_are_said() -> None:
@@ -85,9 +85,9 @@ def test_a_bound_that_differs_and_who_has_acted_are_said() -> None:
     was = session.encounter
     track = was.figures["ulf"].tracks["wounds"]
     raised = fold(was, (TrackBounded(tag="ulf", track="wounds", most=9),))
-    assert comparison(was, raised, TINY) == [f"Ulf most wounds {track.most} → 9"]
+    assert comparison(was, raised, TINY) == [f"Ulf's maximum wounds {track.most} → 9"]
     assert comparison(raised, fold(was, (TrackBounded(tag="ulf", track="wounds", most=None),)), TINY) == [
-        "Ulf most wounds 9 → any"
+        "Ulf's maximum wounds 9 → any"
     ]
     slots = tuple(slot.model_copy(update={"acted": not slot.acted}) for slot in was.order)
     assert comparison(was, was.model_copy(update={"order": slots}), TINY) == ["who has acted differs"]
