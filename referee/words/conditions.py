@@ -47,7 +47,7 @@ def condition_phrase(
             # What counts down at the end of a turn does so just before it is over.
             over = encounter.model_copy(update={"turn": None})
             if event.tag == TABLE:
-                return f"{_capital(name)}: {comes(over, after)}"
+                return f"{_capital(name)} {comes(over, after)}"
             long = lasts(over, after, bearer.tag, rules)
             return f"{bearer.name} is still {named(after, rules)}{f' {long}' if long else ''}"
         case ConditionEnded() if event.tag == TABLE:
@@ -61,7 +61,7 @@ def condition_phrase(
 def _begun(encounter: Encounter, bearer: Bearer, event: ConditionAdded, rules: Ruleset | None) -> str:
     """A condition that begins, how long it lies, and who laid it on by hand; a countdown by what comes and when."""
     if event.tag == TABLE:
-        return f"{_capital(named(event.condition, rules))}: {comes(encounter, event.condition)}"
+        return f"{_capital(named(event.condition, rules))} {comes(encounter, event.condition)}"
     long = briefly_lasts(encounter, event.condition, bearer.tag, rules)
     by = event.condition.by if event.hand else None
     note = f": {event.condition.note}" if event.condition.note else ""
@@ -154,12 +154,12 @@ def _either(whats: Sequence[str]) -> str:
 
 
 def comes(encounter: Encounter, countdown: Condition) -> str:
-    """When a countdown of the table comes: `as round 3 begins`, `at the end of the round`, `after 3 rounds`."""
+    """When a countdown of the table comes: `as round 3 begins`, `at the end of this round`, `after 3 rounds`."""
     long = lasts(encounter, countdown)
     when = {"until the end": "at the end", "until the start": "at the start", "for ": "after "}
     for begins, said in when.items():
         if long.startswith(begins):
-            return said + long.removeprefix(begins)
+            return said + long.removeprefix(begins).replace("of the round", "of this round")
     if long.startswith("until ") and "begins" in long:
         return f"as {long.removeprefix('until ')}"
     return long.replace("until ", "when ", 1) or "when the referee says so"

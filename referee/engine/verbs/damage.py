@@ -72,7 +72,7 @@ def _types(word: str, types: Sequence[str]) -> str:
 
 
 def _unknown(word: str, types: Sequence[str]) -> NotUnderstood:
-    kinds = f"a type such as {listed(types, 3)}, " if types else ""
+    kinds = f"a damage type ({listed(types, 3)}), " if types else ""
     return NotUnderstood(f"Type {kinds}`half WHO`, `none WHO`, `by WHO` or `because WHY`, not {quoted(word)}.")
 
 

@@ -306,7 +306,8 @@ def _hiding(name: str, hidden: bool, hint: str) -> Verb:
         changed = [tag for tag in tags if ledger.encounter.figures[tag].hidden != hidden]
         if not changed:
             names = listed([ledger.encounter.name(tag) for tag in tags])
-            raise Refused(f"{names}: already hidden." if hidden else f"The players already see {names}.")
+            are = "are" if tags[1:] else "is"
+            raise Refused(f"{names} {are} already {'hidden from' if hidden else 'shown to'} the players.")
         ledger.record(*(FigureHidden(tag=tag, hidden=hidden) for tag in changed))
 
     return run

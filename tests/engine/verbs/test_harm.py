@@ -57,7 +57,7 @@ def test_the_rules_are_given_type_and_source(order: str, left: int, says: str) -
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("acid", "a type such as cold, fire, force, `half WHO`"),
+        ("acid", r"a damage type \(cold, fire, force\), `half WHO`"),
         ("fire cold", "at a time: fire, then cold"),
         ("by", r"Who did it\? For example: by g2"),
         ("by zed", 'There is no "zed" here'),

@@ -77,7 +77,7 @@ def test_one_may_come_hidden_and_so_do_its_copies(session: Session) -> None:
     ("line", "said"),
     [
         ("hide nobody", "There is no"),
-        ("reveal r1", "already see Rat 1"),
+        ("reveal r1", "already shown to the players"),
         ("reveal z9", "a1 to f4"),
         ("add rat Ghost hidden=perhaps", "yes or no"),
     ],
@@ -132,10 +132,10 @@ def test_several_are_hidden_with_commas_and_blanks_and_those_who_can_be_are_offe
 
 
 def test_what_is_hidden_or_shown_already_is_refused_in_those_words(session: Session) -> None:
-    with pytest.raises(Problem, match="The players already see Rat 1"):
+    with pytest.raises(Problem, match="Rat 1 is already shown to the players"):
         run_line(session, "reveal r1")
     run_line(session, "hide r1")
-    with pytest.raises(Problem, match="Rat 1: already hidden"):
+    with pytest.raises(Problem, match="Rat 1 is already hidden from the players"):
         run_line(session, "hide r1")
 
 
