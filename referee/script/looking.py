@@ -53,7 +53,7 @@ def situation(encounter: Encounter, rules: Ruleset) -> str:
 def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
     """How all stand: a line for the table, for each group, and for each figure on the table."""
     table = encounter.groups[TABLE]
-    if said := [*_tracks(rules, table), *ailments(encounter, table)]:
+    if said := [*_tracks(rules, table), *ailments(encounter, table, rules)]:
         yield ", ".join(said)
     for group in encounter.groups.values():
         if group.open and group.members:
@@ -67,7 +67,7 @@ def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
         who = f"{figure.name} ({', '.join((*typed, *side))})" if typed or side else figure.name
         stands = [plain(figure.standing)] if figure.standing != rules.standings[0].name else []
         concealed = ["hidden from the players"] if figure.hidden else []
-        parts = [*stands, *concealed, *_changed_tracks(rules, figure), *ailments(encounter, figure)]
+        parts = [*stands, *concealed, *_changed_tracks(rules, figure), *ailments(encounter, figure, rules)]
         yield f"{who}: {', '.join(parts or [plain(figure.standing)])}"
 
 
@@ -115,10 +115,10 @@ def _conditions(encounter: Encounter, rules: Ruleset, figure: Figure) -> Iterato
     """A condition a line: until when it lies, by whom, and what it does."""
     for condition in figure.conditions:
         by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
-        when = lasts(encounter, condition, figure.tag) or "until lifted"
+        when = lasts(encounter, condition, figure.tag, rules) or "until lifted"
         kind = rules.condition(condition.kind)
         does = f". {kind.hint}" if kind is not None and kind.hint else ""
-        yield f"{named(condition)}: {', '.join(filter(None, (when, by)))}{does}"
+        yield f"{named(condition, rules)}: {', '.join(filter(None, (when, by)))}{does}"
 
 
 def _traits(rules: Ruleset, figure: Figure) -> Iterator[str]:

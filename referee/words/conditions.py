@@ -103,9 +103,9 @@ def named(condition: Condition, rules: Ruleset | None = None) -> str:
     return condition_name(rules, condition.kind) + (f" {condition.value}" if condition.value != 1 else "")
 
 
-def ailments(encounter: Encounter, bearer: Bearer) -> list[str]:
+def ailments(encounter: Encounter, bearer: Bearer, rules: Ruleset | None = None) -> list[str]:
     """All that lies on a bearer: `poisoned 2 (for 3 rounds)`."""
-    lasting = ((named(there), lasts(encounter, there, bearer.tag)) for there in bearer.conditions)
+    lasting = ((named(there, rules), lasts(encounter, there, bearer.tag, rules)) for there in bearer.conditions)
     return [f"{name} ({long})" if long else name for name, long in lasting]
 
 

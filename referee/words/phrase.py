@@ -64,7 +64,7 @@ def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> 
     try:
         return _phrase(encounter, event, rules)
     except Moot as nothing:
-        return f"Came to nothing: {nothing}"
+        return f"Nothing happened: {nothing}"
 
 
 def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:

@@ -57,7 +57,7 @@ SCARED = Condition(
         (TraitSet(tag="ulf", trait="two_handed", value=True), "Ulf: two handed"),
         (TraitSet(tag="ulf", trait="gear", value=("axe", "rope")), "Ulf: gear axe, rope"),
         (TraitSet(tag="ulf", trait="gear", value=None), "Ulf: no gear"),
-        (TraitSet(tag="table", trait="dice", value="app"), "The app throws all dice"),
+        (TraitSet(tag="table", trait="dice", value="app"), "The app rolls all dice"),
         (
             ConditionAdded(
                 tag="g1", condition=Condition(id="x", kind="poisoned", until=Until(edge="start", of="g1", left=3))
@@ -70,8 +70,8 @@ SCARED = Condition(
         (ConditionValued(tag="g1", id="p", by=2), "Goblin 1 is poisoned 3 (was 1)"),
         (ConditionTicked(tag="g1", id="p"), "Goblin 1 is still poisoned for 2 turns"),
         (ConditionEnded(tag="g1", id="p"), "Goblin 1 is no longer poisoned"),
-        (ConditionEnded(tag="g1", id="gone"), "Came to nothing: Goblin 1 no longer has that condition."),
-        (TrackChanged(tag="g1", track="hp", by=1), "Came to nothing: Goblin 1 has no hp."),
+        (ConditionEnded(tag="g1", id="gone"), "Nothing happened: Goblin 1 no longer has that condition."),
+        (TrackChanged(tag="g1", track="hp", by=1), "Nothing happened: Goblin 1 has no hp."),
         (Grouped(group="fight-1", member="g1"), "Goblin 1 joins Fight 1"),
         (Ungrouped(group="fight-1", member="ulf"), "Ulf leaves Fight 1"),
         (GroupClosed(group="fight-1"), "Fight 1 is over"),

@@ -19,9 +19,9 @@ DICE = Option(
     ("split", "app", "table"),
     "who throws: the players their own and the app for their foes, the app for all, or the table for all",
     said=(
-        "Players throw their own dice, the app throws for their foes",
-        "The app throws all dice",
-        "All dice are thrown at the table",
+        "Players roll their own dice, the app rolls for their foes",
+        "The app rolls all dice",
+        "All dice are rolled at the table",
     ),
 )
 """The choice of a dice source; every system has it."""

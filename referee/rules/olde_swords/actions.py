@@ -75,7 +75,7 @@ async def _done(ledger: Ledger, who: Tag, deed: Deed) -> None:
         await deed(who)
     except Lapsed as reason:
         text, cites = split_reason(str(reason))
-        ledger.remark(f"Nothing comes of it: {text}", *cites)
+        ledger.remark(f"Nothing happens: {text}", *cites)
 
 
 # -------------------------------------------------------------------- why not

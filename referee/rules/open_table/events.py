@@ -86,7 +86,7 @@ async def _once(play: Play, who: Tag, numbered: tuple[int, EventRule], look: Nam
     try:
         return await _settle(play, who, rule, replace(look.at(play.encounter), own=who, target=who, stood=""))
     except Lapsed as reason:
-        play.ledger.remark(f"Nothing comes of it: {reason}", *rule.cites)
+        play.ledger.remark(f"Nothing happens: {reason}", *rule.cites)
         return ""
     finally:
         running.pop()
@@ -206,4 +206,4 @@ async def _conditions_do(play: Play, who: Tag, moment: str) -> None:
                 cause = effects.Cause(rule.label, by=who, source=there.by, cites=rule.cites)
                 await effects.apply(play, row.effect, look, who, cause)
         except Lapsed as reason:
-            play.ledger.remark(f"Nothing comes of it: {reason}", *rule.cites)
+            play.ledger.remark(f"Nothing happens: {reason}", *rule.cites)

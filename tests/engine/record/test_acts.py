@@ -27,7 +27,7 @@ from tests.engine.toys.box import SKILL, choice, faces, figure, game, living, or
 
 
 async def nothing(ledger: Ledger, **said: Answer) -> None:
-    """Nothing comes of it."""
+    """Nothing happens."""
 
 
 async def practise(ledger: Ledger) -> None:
