@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from referee.store.journal import Journal
 
 LEAVE = ("quit", "exit", "bye")
-LISTENED_THROUGH = 80
-"""In a line of so many characters it is heard where it is wrong, without a count of them."""
 MOST_WITHOUT_END = 1_000_000
 """Characters that a line may have; only its beginning is read, but what never ends is no line."""
 
@@ -254,7 +252,7 @@ class PlainTable:
     def _refusal(self, text: str, problem: Problem) -> str:
         """Why a line was refused."""
         if not self.session.questions:
-            return problem.located if len(text) > LISTENED_THROUGH else str(problem)
+            return problem.located
         is_answer = answerable(self.session, text).startswith("<")
         return (command_instead(self.session, text) if is_answer else "") or str(problem)
 

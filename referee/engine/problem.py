@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+SEEN_AT_ONCE = 60
+"""In so many characters from the beginning of a line it is seen, or heard, where it is wrong, without a count."""
+
 
 class Problem(Exception):
     """Something was asked for that cannot be; nothing has changed. Its text is one sentence for the referee."""
@@ -25,7 +28,7 @@ class NotUnderstood(Problem):
 
     @property
     def located(self) -> str:
-        return f"{self} (at character {self.at + 1})" if self.at else str(self)
+        return f"{self} (at character {self.at + 1})" if self.at and self.at >= SEEN_AT_ONCE else str(self)
 
 
 class DoesNotFit(Problem):

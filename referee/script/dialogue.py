@@ -134,7 +134,7 @@ class Dialogue:
         """What is different now, a line for each figure; at most so many."""
         changes = comparison(before, self.session.encounter, self.session.rules)
         more = [f"and {len(changes) - MOST_CHANGES} more changes"] if len(changes) > MOST_CHANGES else []
-        return [*changes[:MOST_CHANGES], *more] or ["the table stands as it did"]
+        return [*changes[:MOST_CHANGES], *more] or ["Nothing changes at the table"]
 
     def _latest_answer(self) -> Reply | None:
         """The answer that undo would take back, if it is one that the last step begins with."""

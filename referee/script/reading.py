@@ -73,13 +73,17 @@ def read_command(situation: Situation, verb: Verb, text: str, words: Sequence[Wo
 def _as_said(situation: Situation, verb: Verb, text: str, said: Sequence[Word]) -> Command:
     """The command, its words taken in their order. NotUnderstood if no way to do so makes sense."""
     free = frozenset(param.name for param in verb.params if param.rest)
-    wrong: list[tuple[int, bool, NotUnderstood]] = []
+    actors = frozenset(param.name for param in verb.params if _is_actor(verb, param))
+    names_actor = bool(said) and _is_figure(situation, said[0])
+    wrong: list[tuple[int, bool, bool, NotUnderstood]] = []
     for silent in unsaid(verb, len(said)):
         try:
             return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
         except NotUnderstood as problem:
-            wrong.append((problem.at or 0, free <= silent and not isinstance(problem, TooMany), problem))
-    raise max(wrong, key=lambda way: way[:2])[2]
+            fewer = free <= silent and not isinstance(problem, TooMany)
+            # A first word that is no figure does not say who acts.
+            wrong.append((problem.at or 0, fewer, (actors <= silent) != names_actor, problem))
+    raise max(wrong, key=lambda way: way[:3])[3]
 
 
 def _with_numbered_names(words: Sequence[Word]) -> Iterator[list[Word]]:

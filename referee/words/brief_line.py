@@ -149,7 +149,7 @@ class BriefLine:
             or other.tail
         ):
             return False
-        self.names += other.names
+        self.names += [name for name in other.names if name not in self.names]
         for part in other.parts:
             self.took(part)
         return True

@@ -162,7 +162,7 @@ def told_correction(correction: Amendment) -> str:
     """What was said anew, and what is different at the table: `Corrected attack r1, Save: 1 → 6. Rat 1 stays up`."""
     one = correction.replayed[0]
     what = named(one.was) if one.now is None else corrected(one.then, one.was, one.now, correction.session.rules)
-    return f"Corrected {what}. {'; '.join(outcome(correction)) or 'The table stands as it did'}"
+    return f"Corrected {what}. {'; '.join(outcome(correction)) or 'Nothing changes at the table'}"
 
 
 def outcome(correction: Amendment) -> list[str]:

@@ -159,7 +159,11 @@ def heading(
         return chooser(before, entry) + (f": {what}" if what else "")
     said = _answers(entry, before, rules, answers)
     within = [ordered(item.entry) for item in entry.items if isinstance(item, Interjection)]
-    return ordered(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)
+    return (
+        ordered(entry)
+        + (f" · {', '.join(said)}" if said else "")
+        + (f" · meanwhile {'; '.join(within)}" if within else "")
+    )
 
 
 def _answers(entry: Entry, before: Encounter | None, rules: System | None, answers: Answers | None = None) -> list[str]:
@@ -238,7 +242,7 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
     for n, (before, entry, outcome) in enumerate(commands):
         secret = entry.command.secret
         title = "A choice in secret" if secret else heading(entry, secret, before, rules, outcome.answers)
-        title += " comes between" if n else ""
+        title = f"Meanwhile {title}" if n else title
         head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
         try:
             told = told_of(before, entry, rules)

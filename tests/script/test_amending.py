@@ -236,7 +236,7 @@ def test_a_correction_says_what_was_said_anew_and_how_they_fare() -> None:
 def test_a_correction_of_which_only_an_effect_is_left_says_what_was_said_anew() -> None:
     assert shot("heal dee 8").take("amend 4 2 4")[0] == f"{WRONG}: 6 → 4. Dee is no longer prone"
     assert shot().take("amend 4 1 16") == [
-        "Corrected attack shortbow dee, Shortbow, Goblin 1 on Dee: 15 → 16. The table stands as it did"
+        "Corrected attack shortbow dee, Shortbow, Goblin 1 on Dee: 15 → 16. Nothing changes at the table"
     ]
 
 

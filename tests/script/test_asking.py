@@ -96,7 +96,7 @@ def test_undo_inside_tells_of_the_answer_alone() -> None:
     assert told[0].startswith("Taken back the answer 1 (line ")
 
 
-UNCHANGED = "the table stands as it did"
+UNCHANGED = "Nothing changes at the table"
 
 
 @pytest.mark.parametrize("system", registry.names())

@@ -98,7 +98,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("next please", '"please" is one word too many. Type: next', 5),
         ('attack "r1', 'A closing " is missing.', 7),
         ("damage r1 lots", 'Type a number from 0 to 9999, not "lots".', 10),
-        ("roll 2d6+", "Type dice or a number, for example 3d6+2, at the end.", 5),
+        ("roll 2d6+", "Dice or a number are missing at the end, as in 3d6+2.", 5),
         ("plot gold", "All gold is spent.", 5),
         ("undo all", "Type undo, or undo inside.", 5),
         ("undo inside out", '"out" is one word too many. undo', 12),
@@ -255,6 +255,7 @@ def test_several_targets_may_stand_before_the_spell(line: str) -> None:
     [
         ("attack g1", "Goblin 1 cannot be chosen here. Others: Dee, Mira."),
         ("attack g9", 'Goblin 1 has no "g9". Weapons: scimitar, shortbow.'),
+        ("attack bow mira adv dis close", 'Goblin 1 has no "bow". Weapons: scimitar, shortbow.'),
         ("attack shortbow g1", "Goblin 1 cannot be chosen here. Others: Dee, Mira."),
         ("attack shortbow g9", 'There is no "g9" here. Choose: Dee, Mira.'),
         ("attack mira shortbow dee", "It is Goblin 1's turn, not Mira's."),

@@ -268,11 +268,18 @@ class _Reader:
         self.text = text
         self.at = 0
 
-    def wrong(self, instead: str) -> NotUnderstood:
-        """The problem at the place that was reached; `instead`: what to type there."""
-        rest = self.text[self.at :].strip()
-        where = f"instead of {quoted(short(rest, 12))}" if rest else "at the end"
-        return NotUnderstood(f"Type {instead} {where}.", self.at)
+    def wrong(self, operand_due: bool) -> NotUnderstood:
+        """The problem at the place that was reached; operand_due: dice or a number were to come there."""
+        before, rest = self.text[: self.at].strip(), quoted(short(self.text[self.at :].strip(), 12))
+        if not operand_due:
+            said = (
+                f"{rest} means nothing after {quoted(short(before, 12))}. Type dice like 3d6+2, or 4d6k3 to keep three."
+            )
+        elif self.text[self.at :].strip():
+            said = f"{rest} is neither dice nor a number. Type dice like 3d6+2."
+        else:
+            said = "Dice or a number are missing at the end, as in 3d6+2."
+        return NotUnderstood(said, self.at)
 
     def all(self) -> tuple[ExpressionTerm, ...]:
         signs = [1]
@@ -295,11 +302,11 @@ class _Reader:
                 sign, operand_due, fresh = 1, False, False
                 continue
             else:
-                raise self.wrong("dice or a number, for example 3d6+2," if operand_due else "+ or -")
+                raise self.wrong(operand_due)
             assert token is not None
             self.at = token.end()
         if operand_due:
-            raise self.wrong("dice or a number, for example 3d6+2,")
+            raise self.wrong(operand_due)
         if len(signs) > 1:
             raise NotUnderstood("A closing bracket is missing.", len(self.text))
         return tuple(terms)
@@ -345,7 +352,7 @@ class _Reader:
 
     def once(self, said: object) -> None:
         if said is not None:
-            raise NotUnderstood("This stands twice on the same dice.", self.at)
+            raise NotUnderstood("The same dice cannot have this twice.", self.at)
 
 
 def _bounded(digits: str, least: int, most: int, what: str, at: int) -> int:

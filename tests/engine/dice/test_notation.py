@@ -130,14 +130,14 @@ def test_any_text_is_dice_or_not_understood(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "dice or a number"),
-        ("d6 d6", r"\+ or -"),
-        ("d6++2", "dice or"),
-        ("d6 (2", r"\+ or -"),
+        ("", "Dice or a number are missing at the end"),
+        ("d6 d6", '"d6" means nothing after "d6"'),
+        ("d6++2", r'"\+2" is neither dice nor a number'),
+        ("d6 (2", r'"\(2" means nothing after "d6"'),
     ],
 )
 def test_it_says_what_was_expected_at_that_place(text: str, expected: str) -> None:
-    with pytest.raises(NotUnderstood, match=rf"^Type {expected}"):
+    with pytest.raises(NotUnderstood, match=rf"^{expected}"):
         read_dice(text)
 
 

@@ -165,7 +165,7 @@ def test_what_is_unknown_is_named() -> None:
         ("((((((1))))))", "brackets go at most 4 deep."),
         ("1234567", "numbers have at most six digits."),
         ("2d6!1", "These dice would explode forever."),
-        ("{n}d6kh3kh2", "This stands twice on the same dice."),
+        ("{n}d6kh3kh2", "The same dice cannot have this twice."),
         ("+".join(["{a}"] * 13), "it has more than 12 names."),
         ("1+" * 60 + "1", f"it has 121 characters, and at most {LONGEST} are possible."),
         ("'x'", "must be dice, a number or {a name}, not 'x'."),
