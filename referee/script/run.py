@@ -140,7 +140,7 @@ def question_number(session: Session, which: int) -> AnyQuestion:
     """The open question of that number, from 1. Refused if so many are not open."""
     questions = session.questions
     if not questions:
-        raise Refused("No question is open.")
+        raise Refused("Nothing is being asked now.")
     if which > len(questions):
         asked = "Only one question is open" if len(questions) == 1 else f"Only {len(questions)} questions are open"
         raise Refused(f"{asked}.")

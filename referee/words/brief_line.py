@@ -29,7 +29,7 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.arrivals import spans
+from referee.words.arrivals import joined_names
 from referee.words.bearer import ARROW, WHO, done_by, possessive, score_of
 from referee.words.log_line import ATTACK, LogLine, Tone, follows, result
 from referee.words.phrase import is_free, phrase
@@ -121,7 +121,7 @@ class BriefLine:
 
     def _said(self) -> tuple[str, str]:
         if self.plural and len(self.names) > 1:
-            said = self.plural.replace(WHO, spans(self.names))
+            said = self.plural.replace(WHO, joined_names(self.names))
             return said, said
         return self.text, self.short
 

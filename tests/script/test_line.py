@@ -149,7 +149,7 @@ def test_an_answer_that_dice_cannot_show_says_where(session: Session) -> None:
 
 
 def test_an_answer_without_a_question(session: Session) -> None:
-    with pytest.raises(Refused, match="No question is open"):
+    with pytest.raises(Refused, match="Nothing is being asked now"):
         run_line(session, "< 3")
 
 

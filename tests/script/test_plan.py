@@ -152,7 +152,7 @@ def test_a_plan_includes_files_of_its_folder(told: Callable[..., Encounter]) -> 
         ({"plan": "system plain\nsystem fifth"}, "plan.txt, line 2: The system is plain already, not fifth"),
         ({"plan": "system plain\nadd foe\n\nfoo"}, 'plan.txt, line 4: There is no command "foo"'),
         ({"plan": "system plain\nadd foe\n= g1 hp 3"}, "plan.txt, line 3: "),
-        ({"plan": "system plain\n< 3"}, "plan.txt, line 2: No question is open"),
+        ({"plan": "system plain\n< 3"}, "plan.txt, line 2: Nothing is being asked now"),
         ({"plan": "system plain\ninclude a.txt", "a": "add foe\nadd nobody"}, "a.txt, line 2: "),
         ({"plan": "system plain\ninclude plan.txt"}, "plan.txt, line 2: plan.txt includes itself"),
         (

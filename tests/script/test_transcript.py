@@ -87,7 +87,7 @@ def test_a_transcript_that_holds() -> None:
         ("attack bob", 'There is no "bob" here'),
         ("=", "A check says, for example"),
         ("= turn", "A check says, for example"),
-        ("< 4", "No question is open."),
+        ("< 4", "Nothing is being asked now."),
     ],
 )
 def test_the_first_line_that_fails_ends_it_and_says_why(check: str, reason: str) -> None:

@@ -272,9 +272,7 @@ class _Reader:
         """The problem at the place that was reached; operand_due: dice or a number were to come there."""
         before, rest = self.text[: self.at].strip(), quoted(short(self.text[self.at :].strip(), 12))
         if not operand_due:
-            said = (
-                f"{rest} means nothing after {quoted(short(before, 12))}. Dice are typed like 3d6+2 or 4d6k3."
-            )
+            said = f"{rest} means nothing after {quoted(short(before, 12))}. Dice are typed like 3d6+2 or 4d6k3."
         elif self.text[self.at :].strip():
             said = f"{rest} is neither dice nor a number. Type dice like 3d6+2."
         else:

@@ -96,7 +96,7 @@ class CommandExecution:
         for question in self.questions:
             if key is None or question.key == key:
                 return question
-        raise Refused("No question is open." if key is None else f"No open question is called {key!r}.")
+        raise Refused("Nothing is being asked now." if key is None else f"No open question is called {key!r}.")
 
     def preview(self, opened: Opened) -> Outcome:
         """What would come of opening a command; nothing changes. Raises Refused if the rules do not allow it."""

@@ -255,7 +255,7 @@ library = page_key(
 
 def nothing_is_asked(table: Controller) -> str:
     """Why no answers can be typed; empty if something is asked."""
-    return "" if table.session.questions else "No question is open."
+    return "" if table.session.questions else "Nothing is being asked now."
 
 
 @changing_key(

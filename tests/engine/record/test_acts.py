@@ -254,7 +254,7 @@ def test_nobody_can_be_let_do_what_its_doer_still_would() -> None:
     order(session, "duel")
     session.answer(faces(1))
     correction = corrected(session)
-    assert correction.done and correction.no_let == "No question is open."
+    assert correction.done and correction.no_let == "Nothing is being asked now."
     with pytest.raises(Refused):
         correction.let()
 

@@ -131,5 +131,5 @@ def test_a_question_is_found_by_its_key_and_the_refusal_names_one_that_is_not_as
     assert (execution.question().key, execution.question("wait").key) == ("wait", "wait")
     with pytest.raises(Refused, match=r"^No open question is called 'ask zed'\.$"):
         execution.question("ask zed")
-    with pytest.raises(Refused, match=r"^No question is open\.$"):
+    with pytest.raises(Refused, match=r"^Nothing is being asked now\.$"):
         CommandExecution(RULES, table(figure("ulf"))).question()

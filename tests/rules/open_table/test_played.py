@@ -50,7 +50,7 @@ strike sword g1
 = test con failure
 = g1 is stunned
 = g1 is prone
-! strike sword g2 :: Kit has used its action
+! strike sword g2 :: Kit has no action left
 next
 = turn g1
 ! strike claws kit :: Ghoul 1 is stunned

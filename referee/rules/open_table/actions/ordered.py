@@ -47,8 +47,6 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
             called = rule.called or rule.label
             mine = encounter.turn is not None and who in members(encounter, encounter.turn)
             back = f" It is back on {possessive(name)} turn." if "turn start" in rule.reset and not mine else ""
-            if rule.reset and there.most == 1:
-                return f"{name} has used its {rule.label}{cited}.{back}"
             return f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{cited}.{back}"
     return ""
 
