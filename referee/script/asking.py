@@ -118,8 +118,7 @@ def _telling(question: Choose | Pick, encounter: Encounter) -> list[str]:
 
 
 def _told(offer: Offer) -> str:
-    label = f": {offer.label}" if offer.label.lower() not in ("", offer.word) else ""
-    return f"{offer.word}{label}{f' (not now: {offer.barred})' if offer.barred else ''}"
+    return f"{offer.told}{f' (not now: {offer.barred})' if offer.barred else ''}"
 
 
 def _more(count: int) -> list[str]:

@@ -35,6 +35,12 @@ class Offer(NamedTuple):
     number: int | None = None
     """The number that is printed on it, as on a card."""
 
+    @property
+    def told(self) -> str:
+        """How it reads: its label where that begins with its word, else both: `longsword (+5)`, `g1: Goblin 1`."""
+        named = self.label.lower().startswith(self.word.replace("_", " ").lower())
+        return self.label if named else f"{self.word}: {self.label}" if self.label else self.word
+
 
 @dataclass(frozen=True, kw_only=True)
 class Question(Generic[A_co]):

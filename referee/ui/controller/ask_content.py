@@ -21,7 +21,6 @@ from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for
 from referee.ui.drawing.cells import marks, vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, wrapped
-from referee.words.bearer import plain
 from referee.words.log import asked_of
 
 _EXAMPLES = "For example: damage g1-3 2 · condition ulf stunned 3r · add goblin x4 · roll 2d6"
@@ -266,9 +265,7 @@ def _read(view: View, offer: Offer) -> str:
     if figure is not None and isinstance(view.question, Pick):
         name, _, told = offer.label.partition(", ")
         return ", ".join(filter(None, (f"{name} {vital(view.rules, figure, 0)[0]}", told, _lying(figure))))
-    if isinstance(view.question, Pick | Draw) or not offer.label or offer.label.lower() == plain(offer.word):
-        return offer.label or offer.word
-    return f"{offer.word}: {offer.label}"
+    return offer.label if offer.label and isinstance(view.question, Pick | Draw) else offer.told
 
 
 def _lying(figure: Figure) -> str:
