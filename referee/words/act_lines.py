@@ -253,7 +253,7 @@ class ActLines(BriefLines):
         else:
             who = f"{change.before.name(event.tag)} is "
             if said.startswith(who):
-                line.became = [said.removeprefix(who), *line.became]
+                line.became.insert(len(line.became) if line.tone == "death" else 0, said.removeprefix(who))
             else:
                 line.then.append(said)
             line.took(part)

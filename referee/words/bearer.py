@@ -128,7 +128,8 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
     amount = str(abs(event.by) + soaked)
     if gained:
         sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
-        healed = f"{amount} {track_called(rules, event.track)}"
+        called = track_called(rules, event.track)
+        healed = f"{amount} {called.removesuffix('s') if amount == '1' else called}"
         return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
     track = rules.track(event.track) if rules is not None else None
     if track is not None and track.untold is not None:

@@ -40,7 +40,7 @@ from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, sets_up, spans
-from referee.words.bearer import WHO, stands_at, track_told
+from referee.words.bearer import WHO, done_by, stands_at, track_told
 from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import LogLine
 
@@ -287,6 +287,8 @@ def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: 
         return Told(verb.name, act.who, act.on)
     if not act.on:
         sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
+    if len(act.who) > 1 and sentence.startswith("{who} "):
+        sentence = f"{{who}} {done_by(len(act.who), sentence.removeprefix('{who} '))}"
     named = {"who": act.who, "thing": act.things, "on": act.on}
     known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
     known |= {want: [word] for want, word in chosen.items() if f"{{{want}}}" in sentence}

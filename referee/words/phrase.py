@@ -142,8 +142,9 @@ def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:
     back = kind is None or event.value is None or event.value == kind.default
     words = "" if kind is None else kind.cleared if back else kind.said
     if not words:
-        prefix = "" if event.tag == TABLE else f"{encounter.name(event.tag)}: "
-        return f"{prefix}{given(rules, event.trait, event.value)}"
+        told = given(rules, event.trait, event.value)
+        of_table = f"{told[:1].upper()}{told[1:]}"
+        return of_table if event.tag == TABLE else f"{encounter.name(event.tag)}: {told}"
     values = event.value if isinstance(event.value, tuple) else (shown(event.value),)
     called = (encounter.name(value) if encounter.has(value) else value for value in values)
     whose_ = whose(encounter, event.tag)
