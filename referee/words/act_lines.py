@@ -161,6 +161,7 @@ class ActLines(BriefLines):
             line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
             line.restores = whole and event.by < 0
             line.harmed = event.tag if health or line.restores else None
+            self._hurt = line if health else self._hurt
             if line.restores and (left := left_of_cost(self.rules, event.track, now)):
                 line.tail.append(left)
             return
@@ -203,10 +204,12 @@ class ActLines(BriefLines):
         line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
         if line is None or line.harmed is None or by_hand:
             return False
-        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
+        name = change.before.name(line.harmed) if change.before.has(line.harmed) else ""
+        gets = isinstance(line.change.event, TrackChanged) and part.text.startswith(f"{name} has ")
+        is_ = f"{name} has " if gets and tag is not None else f"{name} is "
         if line.text.startswith(part.text):
             line.took(part)
-        elif is_ and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
+        elif name and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
             line.became.append(part.text.removeprefix(is_))
             line.took(part)
         elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):

@@ -138,19 +138,21 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
     if not (event.terms or event.types):
         return "", ""
     less = [term for term in event.terms if term.value < 0]
+    first = event.terms.index(less[0]) if less else 0
     kind = " and ".join(event.types) or "damage"
     short = f"{amount} {kind}"
     if not less:
         return short, short
-    gross = sum(term.value for term in event.terms if term.value > 0)
     if event.types:
         lent = [term for term in less if rules is None or rules.trait(term.label) is None]
         return f"{short} ({_reason(lent)})" if lent else short, short
-    return f"{gross} {kind} {' '.join(map(_taken_off, less))} = {amount}", short
+    # Armor that takes off more than there is leaves nothing, and nobody adds up how much more.
+    gross, changes = total(event.terms[:first]), [term for term in event.terms[first:] if term.value < 0 or int(amount)]
+    return (f"{gross} {kind} {' '.join(map(_changed, changes))} = {amount}" if gross else short), short
 
 
-def _taken_off(term: Term) -> str:
-    return f"- {-term.value} {term.label}".strip()
+def _changed(term: Term) -> str:
+    return f"{'-' if term.value < 0 else '+'} {abs(term.value)} {term.label}".strip()
 
 
 def _reason(less: Iterable[Term]) -> str:

@@ -141,10 +141,10 @@ class _Brief(ActLines):
             self._other(change, part)
 
     def _settled(self, change: Change) -> Change:
-        """What damage or healing by hand brings is by the rules, but for the damage itself."""
+        """What damage or healing by hand brings is by the rules, but for the damage itself; what a turn brings, too."""
         event = change.event
         told = ConditionAdded | ConditionEnded | TrackChanged
-        if not event.hand or self.verb not in DEALING or not isinstance(event, told):
+        if not event.hand or not (self.verb in DEALING or self.turn) or not isinstance(event, told):
             return change
         return change._replace(event=event.model_copy(update={"hand": False}))
 
