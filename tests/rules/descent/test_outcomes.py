@@ -76,7 +76,7 @@ def test_an_attack_on_an_empty_space_has_no_target() -> None:
 def test_armor_to_spare_leaves_no_wound() -> None:
     hurt = wounds_of(table(*SHOT, "attack g1 club 1", "< 211", "< go on"), "g1")
     assert (hurt.by, hurt.source) == (0, "kay")
-    assert hurt.terms == (Term("damage", 1), Term("armor", -2), Term("armor to spare", 1))
+    assert hurt.terms == (Term("damage", 1), Term("armor", -2), Term("unused armor", 1))
 
 
 def test_fear_takes_surges_or_the_attack_misses() -> None:
