@@ -68,15 +68,20 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     if uses is None or uses.now:
         return ""
     rule = rule_of_thing(file, now)
-    moments = (
-        [f"{rule.recharge} at the start of {possessive(encounter.name(who))} turn"]
-        if rule is not None and rule.recharge is not None
-        else []
-    )
-    if rule is not None:
-        moments += [file.rests[moment].label.lower() if moment in file.rests else moment for moment in rule.reset]
-    back = f" It is back with: {', '.join(moments)}." if moments else ""
+    own = f"at the start of {possessive(encounter.name(who))} turn"
+    moments = [f"on {rule.recharge.on_dice()} {own}"] if rule is not None and rule.recharge is not None else []
+    for moment in () if rule is None else rule.reset:
+        rest = file.rests.get(moment)
+        moments.append(
+            f"after a {rest.label.lower()}" if rest is not None else _BACK.get(moment, f"at {moment}") or own
+        )
+    when = " or ".join(moments).replace(" or after a ", " or a ")
+    back = f" {now.name[:1].upper()}{now.name[1:]} is back {when}." if when else ""
     return f"{encounter.name(who)} has no {now.name} left.{back}"
+
+
+_BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
+"""When something is back that is no rest, in words; empty: at the start of its bearer's turn."""
 
 
 def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
