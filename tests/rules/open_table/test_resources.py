@@ -71,7 +71,7 @@ use roar
 use flame o1
 < 3
 = o1 hp 6
-! use flame o1 :: Flame is back on 5 or more at the start of Moe's turn or after a sleep.
+! use flame o1 :: Flame is back on 5 or more at the start of Moe's turn, or after a sleep.
 damage moe 7
 use potion
 = moe hp 8

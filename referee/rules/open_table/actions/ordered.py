@@ -70,12 +70,11 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     rule = rule_of_thing(file, now)
     own = f"at the start of {possessive(encounter.name(who))} turn"
     moments = [f"on {rule.recharge.on_dice()} {own}"] if rule is not None and rule.recharge is not None else []
-    for moment in () if rule is None else rule.reset:
-        rest = file.rests.get(moment)
-        moments.append(
-            f"after a {rest.label.lower()}" if rest is not None else _BACK.get(moment, f"at {moment}") or own
-        )
-    when = " or ".join(moments).replace(" or after a ", " or a ")
+    resets = () if rule is None else rule.reset
+    rests = [f"a {file.rests[moment].label.lower()}" for moment in resets if moment in file.rests]
+    moments += [_BACK[moment] or own for moment in resets if moment not in file.rests]
+    moments += [f"after {' or '.join(rests)}"] if rests else []
+    when = ", or ".join(moments)
     back = f" {now.name[:1].upper()}{now.name[1:]} is back {when}." if when else ""
     return f"{encounter.name(who)} has no {now.name} left.{back}"
 
