@@ -5,6 +5,7 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionAdded,
     ConditionEnded,
+    ConditionValued,
     Remarked,
     StandingSet,
     Tested,
@@ -121,14 +122,8 @@ class ActLines(BriefLines):
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
         gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
-        if (
-            kind is not None
-            and kind.gained
-            and event.by > 0
-            and event.tag in self.doers
-            and self.act
-            and not event.hand
-        ):
+        earns = event.by > 0 and event.tag in self.doers and not event.hand
+        if kind is not None and kind.gained and earns and self.act:
             self._pays(part, kind.gained.format(n=event.by))
             return
         if event.tag == self.turn and gained and not (health or event.hand):
@@ -199,7 +194,7 @@ class ActLines(BriefLines):
     def joins(self, change: Change, part: LogLine) -> bool:
         """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
         event = change.event
-        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
+        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded | ConditionValued) else None
         by_hand = event.hand and self.verb not in DEALING
         line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
         if line is None or line.harmed is None or by_hand:
@@ -210,9 +205,14 @@ class ActLines(BriefLines):
         if line.text.startswith(part.text):
             line.took(part)
         elif name and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
-            line.became.append(part.text.removeprefix(is_))
+            said = part.text.removeprefix(is_)
+            # What is laid on anew has not ended.
+            line.became = [each for each in line.became if not said.startswith(each.removeprefix("no longer "))]
+            line.became.append(said)
             line.took(part)
-        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
+        elif isinstance(event, ConditionAdded | ConditionValued) and (
+            line is self.act or isinstance(line.change.event, Tested)
+        ):
             has = f"{change.before.name(event.tag)} has "
             if part.text.startswith(has):
                 line.add(part.text.removeprefix(has))

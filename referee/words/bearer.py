@@ -127,10 +127,10 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
     """
     amount = str(abs(event.by) + soaked)
     if gained:
-        sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
+        parts = [str(abs(term.value)) for term in event.terms if term.value]
         called = track_called(rules, event.track)
         healed = f"{amount} {called.removesuffix('s') if amount == '1' else called}"
-        return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
+        return (f"{healed} ({' + '.join(parts)})" if len(parts) > 1 else healed), healed
     track = rules.track(event.track) if rules is not None else None
     if track is not None and track.untold is not None:
         why = ", ".join(term.label for term in event.terms if term.label not in track.untold)
