@@ -219,9 +219,7 @@ class _Brief(ActLines):
                 last.took(part)
             case _:
                 of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
-                if (of_one or isinstance(event, ConditionValued) or isinstance(event, Remarked)) and self.joins(
-                    change, part
-                ):
+                if (of_one or isinstance(event, ConditionValued | Remarked)) and self.joins(change, part):
                     return
                 line = self.begin(change, part)
                 if isinstance(event, ConditionAdded | ConditionEnded) and of_one:
