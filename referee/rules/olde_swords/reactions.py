@@ -123,7 +123,7 @@ async def leave(ledger: Ledger, reach: Picked = asks(_ask_reach)) -> None:
     await for_each(ledger, reach.tags, lambda foe: _offer(ledger, foe, mover), "No opportunity attack")
     feet, cites = speed(ledger.encounter, mover)
     if ledger.able(mover) and not feet:
-        ledger.remark(f"{name} gets no farther: Speed 0", *cites)
+        ledger.remark(f"{name} cannot move away: Speed 0", *cites)
     elif ledger.able(mover):
         ledger.remark(f"{name} moves away")
 
@@ -210,7 +210,7 @@ def _ask_ready(situation: Situation) -> Pick:
     waiting = [tag for tag in situation.encounter.figures if READY.on(situation.encounter, tag)]
     barred = {tag: reason for tag in waiting if (reason := cannot_react(situation.rules, situation.encounter, tag))}
     beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in waiting}
-    prompt = "Whose trigger has come?"
+    prompt = "Whose readied action is it?"
     return Pick(key="ready", prompt=prompt, among=tuple(waiting), barred=barred, beside=beside, cites=("OS-41",))
 
 
@@ -225,7 +225,8 @@ def _ask_deed(situation: Situation, who: Picked) -> Choose:
         barred["help"] = "No ally is there to help [OS-34]."
     options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
     default = None if "attack" in barred else "attack"
-    prompt = f"{encounter.name(tag)} was ready for this: {TRIGGER.of(encounter, tag)}. Which action?"
+    name, trigger = encounter.name(tag), TRIGGER.of(encounter, tag)
+    prompt = f"{name} was ready for this: {trigger}. Which action?" if trigger else f"Which action does {name} take?"
     return Choose(key="deed", prompt=prompt, options=options, barred=barred, default=default, cites=("OS-41",))
 
 
@@ -247,7 +248,7 @@ async def ready(ledger: Ledger, trigger: Said = asks(_ASK_TRIGGER, rest=True)) -
 
     async def deed(who: Tag) -> None:
         give(ledger, who, READY)
-        ledger.record(TRIGGER.set(who, trigger.text or "its moment", "OS-41"))
+        ledger.record(TRIGGER.set(who, trigger.text or "the right moment", "OS-41"))
 
     await act(ledger, deed)
 
@@ -265,7 +266,7 @@ async def respond(ledger: Ledger, who: Picked = asks(_ask_ready), what: Chosen =
     """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
     tag = who.one
     if not READY.on(ledger.encounter, tag):
-        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any longer", "OS-41")
+        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready now", "OS-41")
         return
     ledger.lift(tag, READY, "OS-41")
     ledger.record(TRIGGER.clear(tag, "OS-41"))
