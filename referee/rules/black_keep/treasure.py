@@ -143,7 +143,7 @@ async def treasure(ledger: Ledger, who: Picked = asks(_ask_finder, nobody="No pl
 async def grant(
     ledger: Ledger,
     who: Picked = asks(_ask_lost, nobody="No player has left play."),
-    by: Picked = asks(_ask_giver, nobody="No team-mate is up to bring it back [BK-35]."),
+    by: Picked = asks(_ask_giver, nobody="No team-mate is up to bring anybody back [BK-35]."),
 ) -> None:
     """A team-mate's special item brings a player back into play (BK-35)."""
     back, giver = who.one, by.one

@@ -243,7 +243,7 @@ def _ask_change(what: TrackKind) -> Said:
             return f"{what.name} {max(0, now + by(word))}"
 
         now = what.of(situation.encounter, TABLE)
-        prompt = f"The {what.name} is {now}: +2 or -1 changes it, a plain number sets it"
+        prompt = f"{what.name.capitalize()} is {now}. Type +2 or -1 to change it, or the new number"
         return Text(key="change", prompt=prompt, check=complaint(by), words=("+1", "-1"), comes_to=comes_to)
 
     return asks(ask)

@@ -138,7 +138,7 @@ def ask_whose_turn(situation: Situation) -> Pick:
         tag: f"It is not {situation.encounter.name(tag)}'s turn." for tag in situation.encounter.figures if tag != turn
     }
     among = (turn,) if turn is not None and situation.able(turn) else ()
-    return Pick(key="who", prompt="Who?", among=among, barred=others)
+    return Pick(key="who", prompt="Who attacks?", among=among, barred=others)
 
 
 def whose_turn(situation: Situation) -> Picked | None:

@@ -287,7 +287,7 @@ def _ask_packed(situation: Situation, who: Picked) -> Pick:
     encounter, hero = situation.encounter, who.one
     full = {tag: hands(encounter, hero) + HANDS.of(encounter, tag) for tag in PACK.of(encounter, hero)}
     barred = {
-        tag: f"{encounter.name(hero)} has two hands; {encounter.name(tag)} would make it {taken} [DJ-04]."
+        tag: f"{encounter.name(hero)} has two hands and needs {taken} with {encounter.name(tag)} [DJ-04]."
         for tag, taken in full.items()
         if taken > HELD
     }

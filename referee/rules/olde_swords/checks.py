@@ -28,7 +28,7 @@ from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, CONTEST, D
 from referee.rules.olde_swords.sheet import check, helpless, speed
 
 NORMAL = 12
-EXPOSED = "To hide, cover or a distraction is needed [OS-38]."
+EXPOSED = "Hiding takes cover or a distraction [OS-38]."
 
 
 async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *cites: str) -> bool:

@@ -87,7 +87,9 @@ def _cannot_leave(situation: Situation) -> str | None:
 def _ask_striker(situation: Situation) -> Pick:
     able = tuple(tag for tag in situation.able_figures() if tag != situation.encounter.turn)
     barred = {tag: reason for tag in able if (reason := cannot_react(situation.rules, situation.encounter, tag))}
-    return Pick(key="striker", prompt="Whose reach is left?", among=able, barred=barred, cites=("OS-43", "OS-44"))
+    return Pick(
+        key="striker", prompt="Who makes the opportunity attack?", among=able, barred=barred, cites=("OS-43", "OS-44")
+    )
 
 
 def _ask_leaver(situation: Situation, who: Picked) -> Pick:
@@ -139,7 +141,7 @@ async def leave(ledger: Ledger, reach: Picked = asks(_ask_reach)) -> None:
 async def opportunity(
     ledger: Ledger,
     who: Picked = asks(_ask_striker),
-    target: Picked = asks(_ask_leaver, nobody="Nobody is in reach who could leave it [OS-43]."),
+    target: Picked = asks(_ask_leaver, nobody="No foe in reach can leave [OS-43]."),
 ) -> None:
     """Said by the referee: a foe leaves somebody's reach, whatever goes on (OS-43)."""
     await _strike(ledger, who.one, target.one)
