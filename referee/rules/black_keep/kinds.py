@@ -27,7 +27,11 @@ RESPAWNS = TrackKind(
     lowered="{who} respawns",
 )
 ITEMS = TrackKind(
-    "items", "items", "special items it has won", raised="{who} gains a special item | {who} gains {n} special items"
+    "items",
+    "items",
+    "special items it has won",
+    called="special items",
+    raised="{who} gains a special item | {who} gains {n} special items",
 )
 
 # ---- what a profile says
