@@ -77,7 +77,7 @@ class ActLines(BriefLines):
             fold_test(last, own, event, change.before)
             last.took(part)
             return
-        if last is not None and isinstance(attack, Remarked) and attack.introduces:
+        if last is not None and isinstance(attack, Remarked) and attack.introduces and not attack.tag:
             last.add(*said())
             last.took(part)
             last.change, last.harmed, last.by = change, event.target or event.who, event.who

@@ -126,12 +126,14 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
     Both empty where nothing says more than the track. soaked: how much of it other tracks lost before.
     """
     amount = str(abs(event.by) + soaked)
+    track = rules.track(event.track) if rules is not None else None
+    if gained and track is not None and track.rising:
+        return "", ""  # tokens are taken off: the track says how many
     if gained:
         parts = [str(abs(term.value)) for term in event.terms if term.value]
         called = track_called(rules, event.track)
         healed = f"{amount} {called.removesuffix('s') if amount == '1' else called}"
         return (f"{healed} ({' + '.join(parts)})" if len(parts) > 1 else healed), healed
-    track = rules.track(event.track) if rules is not None else None
     if track is not None and track.untold is not None:
         why = ", ".join(term.label for term in event.terms if term.label not in track.untold)
         return why, why
