@@ -5,6 +5,7 @@ from referee.engine.events.apply import Change
 from referee.engine.events.event import (
     ConditionAdded,
     ConditionEnded,
+    ConditionValued,
     Remarked,
     StandingSet,
     Tested,
@@ -76,7 +77,7 @@ class ActLines(BriefLines):
             fold_test(last, own, event, change.before)
             last.took(part)
             return
-        if last is not None and isinstance(attack, Remarked) and attack.introduces:
+        if last is not None and isinstance(attack, Remarked) and attack.introduces and not attack.tag:
             last.add(*said())
             last.took(part)
             last.change, last.harmed, last.by = change, event.target or event.who, event.who
@@ -121,14 +122,8 @@ class ActLines(BriefLines):
             self._pays(part, left_of_cost(self.rules, event.track, now))
             return
         gained = event.by != 0 and (event.by > 0) != self._rises(event.track)
-        if (
-            kind is not None
-            and kind.gained
-            and event.by > 0
-            and event.tag in self.doers
-            and self.act
-            and not event.hand
-        ):
+        earns = event.by > 0 and event.tag in self.doers and not event.hand
+        if kind is not None and kind.gained and earns and self.act:
             self._pays(part, kind.gained.format(n=event.by))
             return
         if event.tag == self.turn and gained and not (health or event.hand):
@@ -161,6 +156,7 @@ class ActLines(BriefLines):
             line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
             line.restores = whole and event.by < 0
             line.harmed = event.tag if health or line.restores else None
+            self._hurt = line if health else self._hurt
             if line.restores and (left := left_of_cost(self.rules, event.track, now)):
                 line.tail.append(left)
             return
@@ -198,18 +194,25 @@ class ActLines(BriefLines):
     def joins(self, change: Change, part: LogLine) -> bool:
         """Is it said of a figure that a line is about already, such as `Dee is prone`? That line tells it then, too."""
         event = change.event
-        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded) else None
+        tag = event.tag if isinstance(event, ConditionAdded | ConditionEnded | ConditionValued) else None
         by_hand = event.hand and self.verb not in DEALING
         line = self.about(tag) if tag is not None and not by_hand else self.lines[-1] if self.lines else None
         if line is None or line.harmed is None or by_hand:
             return False
-        is_ = f"{change.before.name(line.harmed)} is " if change.before.has(line.harmed) else ""
+        name = change.before.name(line.harmed) if change.before.has(line.harmed) else ""
+        gets = isinstance(line.change.event, TrackChanged) and part.text.startswith(f"{name} has ")
+        is_ = f"{name} has " if gets and tag is not None else f"{name} is "
         if line.text.startswith(part.text):
             line.took(part)
-        elif is_ and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
-            line.became.append(part.text.removeprefix(is_))
+        elif name and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
+            said = part.text.removeprefix(is_)
+            # What is laid on anew has not ended.
+            line.became = [each for each in line.became if not said.startswith(each.removeprefix("no longer "))]
+            line.became.append(said)
             line.took(part)
-        elif isinstance(event, ConditionAdded) and (line is self.act or isinstance(line.change.event, Tested)):
+        elif isinstance(event, ConditionAdded | ConditionValued) and (
+            line is self.act or isinstance(line.change.event, Tested)
+        ):
             has = f"{change.before.name(event.tag)} has "
             if part.text.startswith(has):
                 line.add(part.text.removeprefix(has))
@@ -253,7 +256,7 @@ class ActLines(BriefLines):
         else:
             who = f"{change.before.name(event.tag)} is "
             if said.startswith(who):
-                line.became = [said.removeprefix(who), *line.became]
+                line.became.insert(len(line.became) if line.tone == "death" else 0, said.removeprefix(who))
             else:
                 line.then.append(said)
             line.took(part)

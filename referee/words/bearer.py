@@ -126,30 +126,35 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
     Both empty where nothing says more than the track. soaked: how much of it other tracks lost before.
     """
     amount = str(abs(event.by) + soaked)
-    if gained:
-        sum_ = " + ".join(str(abs(term.value)) for term in event.terms)
-        healed = f"{amount} {track_called(rules, event.track)}"
-        return (f"{healed} ({sum_})" if len(event.terms) > 1 else healed), healed
     track = rules.track(event.track) if rules is not None else None
+    if gained and track is not None and track.rising:
+        return "", ""  # tokens are taken off: the track says how many
+    if gained:
+        parts = [str(abs(term.value)) for term in event.terms if term.value]
+        called = track_called(rules, event.track)
+        healed = f"{amount} {called.removesuffix('s') if amount == '1' else called}"
+        return (f"{healed} ({' + '.join(parts)})" if len(parts) > 1 else healed), healed
     if track is not None and track.untold is not None:
         why = ", ".join(term.label for term in event.terms if term.label not in track.untold)
         return why, why
     if not (event.terms or event.types):
         return "", ""
     less = [term for term in event.terms if term.value < 0]
+    first = event.terms.index(less[0]) if less else 0
     kind = " and ".join(event.types) or "damage"
     short = f"{amount} {kind}"
     if not less:
         return short, short
-    gross = sum(term.value for term in event.terms if term.value > 0)
     if event.types:
         lent = [term for term in less if rules is None or rules.trait(term.label) is None]
         return f"{short} ({_reason(lent)})" if lent else short, short
-    return f"{gross} {kind} {' '.join(map(_taken_off, less))} = {amount}", short
+    # Armor that takes off more than there is leaves nothing, and nobody adds up how much more.
+    gross, changes = total(event.terms[:first]), [term for term in event.terms[first:] if term.value < 0 or int(amount)]
+    return (f"{gross} {kind} {' '.join(map(_changed, changes))} = {amount}" if gross else short), short
 
 
-def _taken_off(term: Term) -> str:
-    return f"- {-term.value} {term.label}".strip()
+def _changed(term: Term) -> str:
+    return f"{'-' if term.value < 0 else '+'} {abs(term.value)} {term.label}".strip()
 
 
 def _reason(less: Iterable[Term]) -> str:

@@ -11,6 +11,7 @@ from referee.engine.events.event import (
     ConditionAdded,
     ConditionEnded,
     ConditionTicked,
+    ConditionValued,
     Event,
     OrderSet,
     PhaseBegan,
@@ -217,7 +218,8 @@ class BriefLines:
 
     def said_of(self, change: Change, part: LogLine, tag: Tag, by: Tag | None) -> None:
         """A remark on what was done to a figure: `Rat 1 has no save`, `Rat 1 is already slain`."""
-        line, name = self.harming(tag, by), change.before.name(tag)
+        event, name = change.event, change.before.name(tag)
+        line = None if isinstance(event, Remarked) and event.introduces else self.harming(tag, by)
         if line is not None and part.text.startswith(f"{name} is "):
             line.became.append(part.text.removeprefix(f"{name} is "))
             line.took(part)
@@ -230,22 +232,19 @@ class BriefLines:
         else:
             line = self.begin(change, part)
             line.harmed, line.by = tag, by
+            line.restores = self.rules is not None and not self.rules.able(change.before, tag)
 
     def harming(self, tag: Tag, by: Tag | None = None) -> BriefLine | None:
-        """The line of this turn that tells what was done to a figure; None if nothing was."""
+        """The line of this turn that tells what was done to a figure that it leaves alive; None if nothing was."""
+        line = self.about(tag, by)
+        return line if line is not None and line.tone != "death" else None
+
+    def about(self, tag: Tag, by: Tag | None = None) -> BriefLine | None:
+        """The line of this turn that tells of a figure, by somebody if that is told; None if there is none."""
         for line in reversed(self.lines):
             if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
                 return None
             if line.harmed == tag and (by is None or line.by in (None, by)):
-                return line if line.tone != "death" else None
-        return None
-
-    def about(self, tag: Tag) -> BriefLine | None:
-        """The line of this turn that tells of a figure; None if there is none."""
-        for line in reversed(self.lines):
-            if isinstance(line.change.event, TurnBegan | PhaseBegan) and line is not self.act:
-                return None
-            if line.harmed == tag:
                 return line
         return None
 
@@ -293,10 +292,11 @@ def _quiet(before: Encounter, event: Event, rules: System) -> bool:
         case ConditionAdded(condition=condition):
             kind = rules.condition(condition.kind)
             return kind is not None and kind.said == NOT_SAID
-        case ConditionEnded(tag=tag) if tag != TABLE and before.has(tag):
+        case ConditionEnded(tag=tag) | ConditionValued(tag=tag) if tag != TABLE and before.has(tag):
             there = next((each for each in before.of(tag).conditions if each.id == event.id), None)
             kind = rules.condition(there.kind) if there is not None else None
-            return kind is not None and kind.cleared == NOT_SAID
+            more = isinstance(event, ConditionValued) and event.by > 0
+            return kind is not None and kind.cleared == NOT_SAID and not more
         case TraitSet():
             trait = rules.trait(event.trait)
             return event.value is None or (trait is not None and trait.detail)

@@ -9,6 +9,7 @@ from referee.engine.events.event import (
     BoardLaid,
     ConditionAdded,
     ConditionEnded,
+    ConditionValued,
     EdgeSet,
     Event,
     FigurePlaced,
@@ -40,7 +41,7 @@ from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.words.act_lines import DEALING, ActLines
 from referee.words.arrivals import arrival, drawing, joined_names, sets_up, spans
-from referee.words.bearer import WHO, stands_at, track_told
+from referee.words.bearer import WHO, done_by, stands_at, track_told
 from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import LogLine
 
@@ -141,10 +142,10 @@ class _Brief(ActLines):
             self._other(change, part)
 
     def _settled(self, change: Change) -> Change:
-        """What damage or healing by hand brings is by the rules, but for the damage itself."""
+        """What damage or healing by hand brings is by the rules, but for the damage itself; what a turn brings, too."""
         event = change.event
         told = ConditionAdded | ConditionEnded | TrackChanged
-        if not event.hand or self.verb not in DEALING or not isinstance(event, told):
+        if not event.hand or not (self.verb in DEALING or self.turn) or not isinstance(event, told):
             return change
         return change._replace(event=event.model_copy(update={"hand": False}))
 
@@ -218,7 +219,7 @@ class _Brief(ActLines):
                 last.took(part)
             case _:
                 of_one = isinstance(event, ConditionAdded | ConditionEnded) and event.tag != TABLE
-                if (of_one or isinstance(event, Remarked)) and self.joins(change, part):
+                if (of_one or isinstance(event, ConditionValued | Remarked)) and self.joins(change, part):
                     return
                 line = self.begin(change, part)
                 if isinstance(event, ConditionAdded | ConditionEnded) and of_one:
@@ -287,6 +288,8 @@ def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: 
         return Told(verb.name, act.who, act.on)
     if not act.on:
         sentence = sentence.partition(" {on}")[0].rpartition(" ")[0] if "{on}" in sentence else sentence
+    if len(act.who) > 1 and sentence.startswith("{who} "):
+        sentence = f"{{who}} {done_by(len(act.who), sentence.removeprefix('{who} '))}"
     named = {"who": act.who, "thing": act.things, "on": act.on}
     known = {want: [encounter.name(tag) for tag in tags] for want, tags in named.items() if f"{{{want}}}" in sentence}
     known |= {want: [word] for want, word in chosen.items() if f"{{{want}}}" in sentence}

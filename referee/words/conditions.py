@@ -40,7 +40,9 @@ def condition_phrase(
         case ConditionValued():
             kind = rules.condition(there.kind) if rules is not None else None
             now = there.value + event.by
-            said = _of_kind(kind.said, bearer, now) if kind is not None and "{n}" in kind.said else ""
+            said = _of_kind(kind.said, bearer, now) if kind is not None else ""
+            if kind is not None and said and "{n}" not in kind.said:
+                return f"{said}, {now} in all"
             return f"{said or f'{bearer.name} is {name} {now}'} (was {there.value})"
         case ConditionTicked():
             (after,) = (c for c in apply(encounter, event).of(event.tag).conditions if c.id == event.id)

@@ -142,8 +142,13 @@ def _trait(encounter: Encounter, event: TraitSet, rules: Ruleset | None) -> str:
     back = kind is None or event.value is None or event.value == kind.default
     words = "" if kind is None else kind.cleared if back else kind.said
     if not words:
-        prefix = "" if event.tag == TABLE else f"{encounter.name(event.tag)}: "
-        return f"{prefix}{given(rules, event.trait, event.value)}"
+        told = given(rules, event.trait, event.value)
+        if event.tag == TABLE:
+            return f"{told[:1].upper()}{told[1:]}"
+        value = event.value if kind is None or event.value is not None else kind.default
+        if isinstance(value, int) and not isinstance(value, bool):
+            return f"{whose(encounter, event.tag)} {told.removesuffix(f' {value}')} is {value}"
+        return f"{encounter.name(event.tag)}: {told}"
     values = event.value if isinstance(event.value, tuple) else (shown(event.value),)
     called = (encounter.name(value) if encounter.has(value) else value for value in values)
     whose_ = whose(encounter, event.tag)

@@ -117,7 +117,7 @@ def test_all_there_is_to_a_figure_is_told_a_fact_a_line() -> None:
         "turn: now",
         "wounds 1 of 1",
         "respawns 1",
-        "items 0",
+        "special items 0",
         "in Fight 1 with Rat 1",
         "prone: until the start of Ulf's next turn",
         "on the board: b1",

@@ -55,7 +55,7 @@ def test_a_transcript_that_holds() -> None:
     assert [line.text for line in done.log[-3:]] == [
         "Ulf's items 0 → 1",
         "Rat 2 is poisoned for 2 turns",
-        "luck: much",
+        "Luck: much",
     ]
 
 
@@ -69,7 +69,7 @@ def test_a_transcript_that_holds() -> None:
         ("= order r1 ulf", "The order is ulf r1 r2."),
         ("= may r1", "These may act: ulf."),
         ("= asks save", "It asks nothing."),
-        ("= says thunder", "What happened says: luck: much"),
+        ("= says thunder", "What happened says: Luck: much"),
         ("= unsaid luck", "It was said."),
         ("= r1 is up", "Rat 1 is dead."),
         ("= r1 is not dead", "Rat 1 is dead."),

@@ -53,7 +53,7 @@ def test_words_that_change_a_number_say_what_it_comes_to() -> None:
     assert said == {"+2": "+2 (threat 5)", "-9": "-9 (threat 0)", "7": "7 (threat 7)"}
     with pytest.raises(Problem, match="0 to 9999"):
         question.read(session.encounter, "+9999")
-    with pytest.raises(Problem, match="is 3: "):
+    with pytest.raises(Problem, match="Threat is 3"):
         run_line(session, "< ?")
     run_line(session, "< 5")
     run_line(session, "set kay wounds")

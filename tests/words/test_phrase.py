@@ -115,7 +115,7 @@ def test_an_event_reads(event: Event, reads: str) -> None:
 
 
 def test_a_system_names_its_tracks_and_keeps_its_own_traits_to_itself() -> None:
-    assert phrase(TABLE, TraitSet(tag="ulf", trait="skill", value=2), TINY) == "Ulf: skill 2"
+    assert phrase(TABLE, TraitSet(tag="ulf", trait="skill", value=2), TINY) == "Ulf's skill is 2"
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",)), TINY) == ""
     assert phrase(TABLE, TraitSet(tag="ulf", trait="struck_by", value=("g1",), hand=True), TINY) == ""
 

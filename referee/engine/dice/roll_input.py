@@ -141,7 +141,9 @@ def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
     many = counted(pool.count)
     many += " " if many.isalpha() else ""
     return (
-        ("" if pool.count == 1 else many) + die + (f" ({pool.name})" if owner(pools, pool) and pool.name != die else "")
+        ("" if pool.count == 1 else many)
+        + die
+        + (f" ({pool.name})" if owner(pools, pool) and pool.name not in (die, f"{pool.count}{die}") else "")
     )
 
 

@@ -415,7 +415,7 @@ class Remarked(Happened):
     detail: bool = False
     """Only where the log is read in full: what leads to a line that says it again, or sums it up."""
     introduces: bool = Field(default=False, exclude_if=is_empty)
-    """It says what the next test is: `Rat 1 strikes back`; in the brief log it is that test's sentence."""
+    """It says what comes next: `Rat 1 strikes back`, `Wren burns`; in the brief log that goes on with its sentence."""
     tag: Tag | None = Field(default=None, exclude_if=is_empty)
     """Whom it is said of, in the brief log in the line of what was done to that figure: `Rat 1 has no save`."""
     source: Tag | None = Field(default=None, exclude_if=is_empty)

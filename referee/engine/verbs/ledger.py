@@ -142,8 +142,8 @@ class Ledger(ConditionLedger):
         """Records a line for the log that changes nothing.
 
         text: what is peculiar to these clauses, and neither a test nor a change; hidden: not for players; detail: only
-        where the log is read in full; introduces: what the next test is, in place of its own sentence; tag, source:
-        whom it is said of, and who did what it is about.
+        where the log is read in full; introduces: what comes next, in place of its own sentence; tag, source: whom it
+        is said of, and who did what it is about.
         """
         told = Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail, introduces=introduces)
         self.record(told.model_copy(update={"tag": tag, "source": source}) if tag else told)

@@ -148,10 +148,10 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
     if DENIES_COUNTER.of(ledger.encounter, at):
         ledger.remark(f"{name} cannot strike back at {other}", "BK-11")
     else:
-        doing = f"{name} strikes back"
-        ledger.remark(doing, "BK-10", introduces=True)
+        doing = f"{name} strikes back at {other}"
+        ledger.remark(doing, "BK-10", detail=True)
         try:
-            await strike(ledger, who, at, "BK-12", doing=f"{doing} at {other}")
+            await strike(ledger, who, at, "BK-10", "BK-12", doing=doing, told=doing)
         except Lapsed as reason:
             ledger.remark(f"No strike back: {reason}")
     if fighting:
@@ -239,7 +239,7 @@ def _log_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
         *(("BK-09", "BK-42") if modifier else ()),
         *(("BK-20",) if len(members_with(encounter, target)) > 2 else ()),
     )
-    terms = (dice_term("die", (face,)), *((Term("modifier", modifier),) if modifier else ()))
+    terms = (dice_term("die", (face,)), *((Term("save", modifier),) if modifier else ()))
     result: Result = "success" if parried else "failure"
     ledger.record(SAVING_THROW.made(target, result, *clauses, target=attacker, terms=terms, against=PARRY))
     return parried

@@ -82,8 +82,8 @@ async def _come_back(ledger: Ledger, who: Tag) -> bool:
             StandingSet(tag=who, standing=UP.name, cites=("BK-33", "BK-45")),
         )
     else:
-        why = "has no respawn left and leaves play" if spent else "leaves play"
-        ledger.remark(f"{ledger.encounter.name(who)} {why}", "BK-34")
+        why = "has no respawn left" if spent else "does not respawn"
+        ledger.remark(f"{ledger.encounter.name(who)} {why}", "BK-34", detail=not spent)
         ledger.record(StandingSet(tag=who, standing=OUT.name, cites=("BK-34",)))
     return True
 

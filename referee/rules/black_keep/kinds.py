@@ -27,7 +27,11 @@ RESPAWNS = TrackKind(
     lowered="{who} respawns",
 )
 ITEMS = TrackKind(
-    "items", "items", "special items it has won", raised="{who} gains a special item | {who} gains {n} special items"
+    "items",
+    "items",
+    "special items it has won",
+    called="special items",
+    raised="{who} gains a special item | {who} gains {n} special items",
 )
 
 # ---- what a profile says
@@ -110,14 +114,14 @@ NEEDS = TraitKind[tuple[str, ...]](
     "attack_table", ("6", "5", "4", "3", "2"), "", "what a die needs at a net modifier of -2, -1, 0, +1 and +2"
 )
 
-GOOD = PileKind("good", "positive cards")
-BAD = PileKind("bad", "negative cards")
+GOOD = PileKind("good", "positive cards", detail=True)
+BAD = PileKind("bad", "negative cards", detail=True)
 PROFILE = 5
 """Cards that a side of a profile holds."""
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 DEAD = Standing("dead")
-OUT = Standing("out")
+OUT = Standing("out", said="{who} is out of play")
 
 MULTI_DICE = Option(
     "multi_dice",

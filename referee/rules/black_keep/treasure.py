@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from referee.engine.contract.kinds import PileKind
 from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet
@@ -62,7 +63,9 @@ def _ask_player(situation: Situation) -> Pick:
 
 
 _ASK_SIDE = Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
-_ASK_NAME = Text(key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "A card has a name.")
+_ASK_NAME = Text(
+    key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "Type the name of the card."
+)
 
 
 def _ask_card(situation: Situation, who: Picked) -> Pick:
@@ -71,8 +74,10 @@ def _ask_card(situation: Situation, who: Picked) -> Pick:
 
 
 def _ask_lost(situation: Situation) -> Pick:
-    lost = tuple(t for t in _players(situation) if situation.encounter.figures[t].standing == OUT.name)
-    return Pick(key="lost", prompt="Who comes back?", among=lost)
+    figures, players = situation.encounter.figures, _players(situation)
+    lost = tuple(t for t in players if figures[t].standing == OUT.name)
+    barred = {t: f"{figures[t].name} is in play." for t in players if lost and t not in lost}
+    return Pick(key="lost", prompt="Who comes back?", among=lost, barred=barred)
 
 
 def _ask_giver(situation: Situation, who: Picked) -> Pick:
@@ -84,8 +89,8 @@ def _ask_giver(situation: Situation, who: Picked) -> Pick:
     return Pick(key="giver", prompt="By whose special item?", among=tuple(mates), barred=barred)
 
 
-_ASK_NET = Amount(key="net", prompt="At which net modifier, -2 to 2?", least=-2, most=2)
-_ASK_DIE = Amount(key="die", prompt="Which die does it need, 2 to 6?", least=2, most=6)
+_ASK_NET = Amount(key="net", prompt="At which modifier?", least=-2, most=2)
+_ASK_DIE = Amount(key="die", prompt="What does an attack need there?", least=2, most=6)
 
 
 # -------------------------------------------------------------------- what is done
@@ -108,6 +113,7 @@ async def treasure(ledger: Ledger, who: Picked = asks(_ask_finder, nobody="No pl
             prompt=f"{name} takes the treasure",
             by=tag,
             pools=(Pool("treasure"),),
+            goal=f"{TRAP + 1} or more is a special item",
             cites=("BK-40",),
         )
     )
@@ -137,11 +143,12 @@ async def treasure(ledger: Ledger, who: Picked = asks(_ask_finder, nobody="No pl
 async def grant(
     ledger: Ledger,
     who: Picked = asks(_ask_lost, nobody="No player has left play."),
-    by: Picked = asks(_ask_giver, nobody="No team-mate is up to bring it back [BK-35]."),
+    by: Picked = asks(_ask_giver, nobody="No team-mate is up to bring anybody back [BK-35]."),
 ) -> None:
     """A team-mate's special item brings a player back into play (BK-35)."""
     back, giver = who.one, by.one
-    ledger.remark(f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back", "BK-35")
+    told = f"{ledger.encounter.name(giver)} brings {ledger.encounter.name(back)} back"
+    ledger.remark(told, "BK-35", tag=back, source=giver)
     if GRANT.of(ledger.encounter) == "spends":
         ledger.record(ITEMS.change(giver, -1, "BK-35"))
     lost = WOUNDS.most(ledger.encounter, back) - WOUNDS.of(ledger.encounter, back)
@@ -182,10 +189,18 @@ async def card(
         if answer.option == "refuse":
             ledger.remark(f"{ledger.encounter.name(tag)} refuses {name.text}; the profile is full", "BK-41")
             return
-        ledger.record(CardsMoved(src=(tag, pile.name), dst=None, cards=(answer.option,), cites=("BK-41",)))
+        _drop(ledger, tag, pile, answer.option)
     new = Thing(tag=new_tag(slug(name.text), ledger.encounter.tags()), name=clean_name(name.text), kind="card")
     ledger.join(new)
+    kind = "positive" if pile is GOOD else "negative"
+    ledger.remark(f"{ledger.encounter.name(tag)} gains {new.name}, a {kind} card", "BK-41")
     ledger.record(CardsMoved(src=None, dst=(tag, pile.name), cards=(new.tag,), cites=("BK-41",)))
+
+
+def _drop(ledger: Ledger, tag: Tag, pile: PileKind, card: Tag) -> None:
+    """A card leaves a pile of the profile (BK-41)."""
+    ledger.remark(f"{ledger.encounter.name(tag)} discards {ledger.encounter.name(card)}", "BK-41")
+    ledger.record(CardsMoved(src=(tag, pile.name), dst=None, cards=(card,), cites=("BK-41",)))
 
 
 @verb(hint="a card leaves a profile", interjects=True, cites=("BK-41",), actor="")
@@ -197,7 +212,7 @@ async def discard(
     """A card leaves a profile."""
     for pile in (GOOD, BAD):
         if card.one in pile.of(ledger.encounter, who.one):
-            ledger.record(CardsMoved(src=(who.one, pile.name), dst=None, cards=(card.one,), cites=("BK-41",)))
+            _drop(ledger, who.one, pile, card.one)
 
 
 @override(hint="change the attack table: needs 1 4", cites=("BK-04",))
@@ -207,6 +222,7 @@ async def needs(ledger: Ledger, net: Counted = asks(_ASK_NET), die: Counted = as
     table[net.n + 2] = str(die.n)
     if any(int(low) < int(high) for low, high in pairwise(table)):
         raise Refused("A better modifier never needs a higher die.")
+    ledger.remark(f"At modifier {net.n}, an attack needs {die.n} or more", "BK-04")
     ledger.record(NEEDS.set(TABLE, tuple(table), "BK-04"))
 
 

@@ -337,7 +337,8 @@ def _end_round(ledger: Ledger) -> None:
         if not FELL.of(ledger.encounter, fight.tag)
     ]
     if drawn:
-        ledger.remark(f"{', '.join(map(joined, drawn))}: a draw", "BK-30")
+        between = "; " if any(len(names) > 2 for names in drawn) else ", "
+        ledger.remark(f"{between.join(map(joined, drawn))}: a draw", "BK-30")
     for tag in ledger.encounter.figures:
         ledger.clear(tag, STRUCK_BY)
     # Nobody waits beyond the end of the turn.

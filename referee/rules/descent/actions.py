@@ -194,7 +194,7 @@ async def guard(
     sight: Chosen = ATTACK_SIGHT,
 ) -> None:
     """The one attack of a hero on guard, in the overlord's turn; it is used up as the dice are thrown (DJ-49)."""
-    ledger.remark(f"{ledger.encounter.name(who.one)} attacks from guard", "DJ-49")
+    ledger.remark(f"{ledger.encounter.name(who.one)} attacks from guard", "DJ-49", detail=True)
     await resolve_attack(ledger, who.one, target.one, space.text, weapon.one, distance.n, sight.option)
 
 
@@ -243,7 +243,7 @@ def _ask_change(what: TrackKind) -> Said:
             return f"{what.name} {max(0, now + by(word))}"
 
         now = what.of(situation.encounter, TABLE)
-        prompt = f"The {what.name} is {now}: +2 or -1 changes it, a plain number sets it"
+        prompt = f"{what.name.capitalize()} is {now}. Type +2 or -1 to change it, or the new number"
         return Text(key="change", prompt=prompt, check=complaint(by), words=("+1", "-1"), comes_to=comes_to)
 
     return asks(ask)
@@ -261,9 +261,12 @@ def _ask_change(what: TrackKind) -> Said:
 async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed)) -> None:
     """Killed figures come back: a monster's is spawned again (DJ-35), a hero returns, all fresh (DJ-93)."""
     for tag in who.tags:
+        hero, name = is_hero(ledger.encounter, tag), ledger.encounter.name(tag)
+        told = f"{name}, who was killed, comes back" if hero else f"The overlord spawns {name} again"
+        ledger.remark(told, "DJ-35", tag=tag, introduces=True)
         for condition in ledger.encounter.of(tag).conditions:
             ledger.record(ConditionEnded(tag=tag, id=condition.id, cites=("DJ-93",)))
-        if is_hero(ledger.encounter, tag):
+        if hero:
             set_track(ledger, tag, WOUNDS, WOUNDS.most(ledger.encounter, tag), "DJ-51")
             set_track(ledger, tag, FATIGUE, FATIGUE.most(ledger.encounter, tag), "DJ-51")
         else:
@@ -271,8 +274,7 @@ async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed)) -> None:
         ledger.record(StandingSet(tag=tag, standing=UP.name, cites=("DJ-35",)))
         take_turn_slot(ledger, tag)
         if ledger.encounter.board is not None:
-            text = f"{ledger.encounter.name(tag)} is to be set on the board: place {tag} c5"
-            ledger.remark(text, "DJ-35")
+            ledger.remark(f"Set {name} on the board: place {tag} c5", "DJ-35")
 
 
 @verb(label="Threat", hint="the overlord gains or spends it", hotkey="k", interjects=True, cites=("DJ-23",))

@@ -80,7 +80,8 @@ async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: Condition
     # Dice of one colour lie together in both lists, so they fall into their old places in order.
     for n, die in zip(sorted(chosen, key=lambda n: colours.index(attack.dice[n].colour)), new, strict=True):
         attack.dice[n] = die
-    ledger.remark(f"{order.capitalize()}: {was} rolled again: {shown(new)}", "DJ-47")
+    told = f"{ledger.encounter.name(who)} rolls again ({order}): {was}"
+    ledger.remark(f"{told}. Now {shown(new)}", "DJ-47")
     return True
 
 
@@ -219,6 +220,7 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
         return False
     cites = dice_clauses(ledger, attack)
     needs = "adjacent" if attack.profile.melee and attack.distance == 1 else f"{attack.distance} away"
+    needs = f"with {attack.profile.template}" if attack.profile.template else needs
     rolled = await Ask(
         lambda: Roll(
             key=f"attack {attack.attacker}>{attack.target or SPACE}",

@@ -189,6 +189,10 @@ class AttackState:
         """Who attacks whom, in a sentence."""
         return f"{encounter.name(self.attacker)} attacks {self.target_name(encounter)}"
 
+    def cannot(self, encounter: Encounter) -> str:
+        """That the attack cannot be made, in a sentence."""
+        return f"{encounter.name(self.attacker)} cannot attack {self.target_name(encounter)}"
+
     def target_name(self, encounter: Encounter) -> str:
         """The target as it is called in a sentence."""
         return self.place if self.target is None else encounter.name(self.target)

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from referee.engine.contract.kinds import result_of
+from referee.engine.contract.kinds import NOT_SAID, result_of
 from referee.engine.contract.ruleset import ConditionKind, Stacking
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms
@@ -29,20 +29,28 @@ from referee.rules.descent.kinds import (
     shown,
 )
 
-AIM = ConditionKind("aim", "throws dice of an attack again; lost on a wound, a move or use", ("DJ-47", "DJ-49"))
-DODGE = ConditionKind("dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"))
-GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost on a wound", ("DJ-49",))
-REST = ConditionKind("rest", "fatigue is full at its next turn; lost on a wound", ("DJ-49",))
-BURN = ConditionKind(
-    "burn", "a power die for each token at turn start; a wound for each left", ("DJ-64",), stacking=Stacking.ADDS
+AIM = ConditionKind(
+    "aim", "throws dice of an attack again; lost on a wound, a move or use", ("DJ-47", "DJ-49"), label="aiming"
 )
-WEB = ConditionKind(
-    "web", "a power die for each token at turn start; no movement while any is left", ("DJ-65",), stacking=Stacking.ADDS
+DODGE = ConditionKind(
+    "dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"), label="dodging"
 )
-STUN = ConditionKind("stun", "its next turn is lost, or one thing only", ("DJ-66",))
-POISON = ConditionKind("poison", "healing takes these tokens first", ("DJ-67",), stacking=Stacking.ADDS)
-BLEED = ConditionKind("bleed", "a white die of damage for each token at turn start", ("DJ-68",), stacking=Stacking.ADDS)
-DAZE = ConditionKind("daze", "each token costs a die of its attacks", ("DJ-69",), stacking=Stacking.ADDS)
+GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost on a wound", ("DJ-49",), label="on guard")
+REST = ConditionKind("rest", "fatigue is full at its next turn; lost on a wound", ("DJ-49",), label="resting")
+
+
+def _tokens(name: str, hint: str, clause: str, label: str) -> ConditionKind:
+    """Tokens that add up; what takes them off says so itself."""
+    said = f"{{who}} has {name} {{n}}"
+    return ConditionKind(name, hint, (clause,), stacking=Stacking.ADDS, label=label, said=said, cleared=NOT_SAID)
+
+
+BURN = _tokens("burn", "a power die for each token at turn start; a wound for each left", "DJ-64", "burning")
+WEB = _tokens("web", "a power die for each token at turn start; no movement while any is left", "DJ-65", "in a web")
+STUN = ConditionKind("stun", "its next turn is lost, or one thing only", ("DJ-66",), label="stunned", cleared=NOT_SAID)
+POISON = _tokens("poison", "healing takes these tokens first", "DJ-67", "poisoned")
+BLEED = _tokens("bleed", "a white die of damage for each token at turn start", "DJ-68", "bleeding")
+DAZE = _tokens("daze", "each token costs a die of its attacks", "DJ-69", "dazed")
 ORDER_KINDS = {kind.name: kind for kind in (AIM, DODGE, GUARD, REST)}
 """The orders that a hero may place."""
 TOKEN_KINDS = {kind.name: kind for kind in (BURN, WEB, STUN, BLEED, DAZE)}
@@ -121,16 +129,18 @@ def layer(encounter: Encounter, who: Tag, kind: ConditionKind) -> Tag | None:
 
 async def bleed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """A white die of damage for each token, no armor, and the tokens are gone (DJ-68). Returns the wounds."""
-    rolled = await _throw(ledger, who, kind, "white")
+    rolled = await _throw(ledger, who, kind, "white", "the damage shown is taken")
     dice = rolled_dice(pools(("white",) * len(rolled.all)), rolled)
-    ledger.remark(f"{ledger.encounter.name(who)} bleeds: {shown(dice)}", "DJ-68")
+    told = f"{ledger.encounter.name(who)} bleeds"
+    ledger.remark(f"{told}: {shown(dice)}", "DJ-68", detail=True)
+    ledger.remark(told, "DJ-68", tag=who, introduces=True)
     ledger.lift(who, kind, "DJ-68")
     return dice_terms(dice, DAMAGE)
 
 
 async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """A power die for each token; each surge takes one off (DJ-64, 65, 69). No wounds."""
-    rolled = await _throw(ledger, who, kind, BLACK)
+    rolled = await _throw(ledger, who, kind, BLACK, "each surge takes one off")
     dice = rolled_dice(pools((BLACK,) * len(rolled.all)), rolled)
     off = min(count_symbol(dice, SURGE), kind.value(ledger.encounter, who))
     ledger.record(
@@ -151,17 +161,18 @@ async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
 
 async def burn(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """Each token left is a wound, no armor (DJ-64). Returns the wounds."""
-    ledger.remark(f"{ledger.encounter.name(who)} burns", "DJ-64")
+    ledger.remark(f"{ledger.encounter.name(who)} burns", "DJ-64", tag=who, introduces=True)
     return (Term(kind.name, kind.value(ledger.encounter, who)),)
 
 
-async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str) -> Rolled:
+async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str, goal: str) -> Rolled:
     return await Ask(
         lambda: Roll(
             key=f"{kind.name} {who}",
             prompt=f"{ledger.encounter.name(who)}'s {kind.name} tokens",
             by=who,
             pools=pools((colour,) * max(1, kind.value(ledger.encounter, who))),
+            goal=goal,
             cites=kind.clauses,
         )
     )

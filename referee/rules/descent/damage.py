@@ -131,7 +131,7 @@ async def inflict(ledger: Ledger, attack: AttackState) -> None:
     """Step 6: the damage falls on the figure in the target space, if any, and on all whom an ability takes in."""
     caught = await affected(ledger, attack)
     if not caught:
-        where = f" in {attack.place}" if attack.target is None else ""
+        where = f" at {name_of(attack.space)}" if attack.target is None and attack.space is not None else ""
         ledger.remark(f"Nobody is hurt{where}", "DJ-27")
 
     async def hurt(who: Tag) -> None:
@@ -165,7 +165,7 @@ async def _hurt(ledger: Ledger, attack: AttackState, who: Tag) -> None:
 
 
 def _wounds(encounter: Encounter, attack: AttackState, who: Tag) -> Terms:
-    """The wounds of one figure: damage, armor, and the armor that pierce ignores or that is to spare."""
+    """The wounds of one figure: damage, armor, and the armor that pierce ignores or that is not used."""
     worn = armor(encounter, who)
     ignored = min(-total(worn), attack.amount_of(PIERCE))
     left = attack.damage + total(worn) + ignored
@@ -173,7 +173,7 @@ def _wounds(encounter: Encounter, attack: AttackState, who: Tag) -> Terms:
         Term("damage", attack.damage),
         *worn,
         *((Term(PIERCE, ignored),) if ignored else ()),
-        *((Term("armor to spare", -left),) if left < 0 else ()),
+        *((Term("unused armor", -left),) if left < 0 else ()),
     )
 
 
@@ -199,7 +199,7 @@ async def _knock_back(ledger: Ledger, attack: AttackState, who: Tag) -> None:
     if not spaces:
         ledger.remark(f"Knockback: {name} is too large to be moved", "DJ-72")
         return
-    ledger.remark(f"Knockback: {name} may be moved up to {count_of(spaces, 'space')}, into empty ones", "DJ-72")
+    ledger.remark(f"Knockback: {name} may be moved up to {count_of(spaces, 'empty space')}", "DJ-72")
     if battlefield(ledger.rules, ledger.encounter, who) is None:
         await enter(ledger, who)
         return

@@ -88,16 +88,15 @@ def in_reach(ledger: Ledger, attack: AttackState) -> bool:
     if attack.profile.template and on is not None and attack.space is not None:
         if on.templates(attack.attacker, attack.profile.template, (attack.space,)):
             return True
-        text = f"{attack.names(ledger.encounter)}: not possible, the {attack.profile.template} does not reach"
+        text = f"{attack.cannot(ledger.encounter)}: the {attack.profile.template} does not reach"
         ledger.remark(text, "DJ-62")
         return False
     spans = reach(ledger.encounter, attack.profile)
     clause = "DJ-75" if attack.profile.has("reach") else "DJ-36"
     if not attack.profile.melee or attack.distance <= spans:
         return True
-    ledger.remark(
-        f"{attack.names(ledger.encounter)}: not possible, {count_of(attack.distance, 'space')} away", clause, "DJ-85"
-    )
+    far = f"{count_of(attack.distance, 'space')} away"
+    ledger.remark(f"{attack.cannot(ledger.encounter)}: {far}", clause, "DJ-85")
     return False
 
 
@@ -111,9 +110,7 @@ def confirm_sight(ledger: Ledger, attack: AttackState, sight: str) -> bool:
         ledger.remark(f"{attack.target_name(ledger.encounter)} is in sight{line}", *cites, detail=True)
         return True
     through = ("DJ-08",) if sight == "figure" else ()
-    ledger.remark(
-        f"{attack.names(ledger.encounter)}: not possible, {IN_THE_WAY[sight]}{line}", "DJ-07", *through, *cites
-    )
+    ledger.remark(f"{attack.cannot(ledger.encounter)}: {IN_THE_WAY[sight]}{line}", "DJ-07", *through, *cites)
     return False
 
 
@@ -124,10 +121,10 @@ def _line(ledger: Ledger, attack: AttackState, sight: str) -> tuple[str, tuple[s
     if on is None or look is None or look.clear != (sight == "clear"):
         return "", ()
     bars = [ledger.encounter.name(bar[1]) for bar in (look.barred, look.also) if bar is not None]
-    where = f", {' and '.join(bars)}" if bars else ""
+    where = f"{' and '.join(bars)}, " if bars else ""
     large = attack.target is not None and len(on.at(attack.target)) > 1
     cites = (*(("DJ-84",) if large else ()), *(("DJ-86",) if on.corner_matters(attack.attacker, look) else ()))
-    return f", {along(look)}{where}", cites
+    return f" ({where}{along(look)})", cites
 
 
 FARTHEST = 50
@@ -141,7 +138,7 @@ def ask_whose_turn(situation: Situation) -> Pick:
         tag: f"It is not {situation.encounter.name(tag)}'s turn." for tag in situation.encounter.figures if tag != turn
     }
     among = (turn,) if turn is not None and situation.able(turn) else ()
-    return Pick(key="who", prompt="Who?", among=among, barred=others)
+    return Pick(key="who", prompt="Who attacks?", among=among, barred=others)
 
 
 def whose_turn(situation: Situation) -> Picked | None:

@@ -287,7 +287,7 @@ def _ask_packed(situation: Situation, who: Picked) -> Pick:
     encounter, hero = situation.encounter, who.one
     full = {tag: hands(encounter, hero) + HANDS.of(encounter, tag) for tag in PACK.of(encounter, hero)}
     barred = {
-        tag: f"{encounter.name(hero)} has two hands; {encounter.name(tag)} would make it {taken} [DJ-04]."
+        tag: f"{encounter.name(hero)} has two hands and needs {taken} with {encounter.name(tag)} [DJ-04]."
         for tag, taken in full.items()
         if taken > HELD
     }
@@ -308,7 +308,14 @@ def _ask_item(situation: Situation) -> Text:
 _HERO = asks(_ask_who, nobody="There is no hero.")
 
 
-@verb(label="Equip", hint="take an item from the pack", hotkey=SharedKey.ITEM, interjects=True, cites=("DJ-04",))
+@verb(
+    label="Equip",
+    hint="take an item from the pack",
+    hotkey=SharedKey.ITEM,
+    interjects=True,
+    cites=("DJ-04",),
+    told="{who} equips {thing}",
+)
 async def equip(
     ledger: Ledger,
     who: Picked = _HERO,
@@ -318,7 +325,14 @@ async def equip(
     ledger.record(PACK.move(who.one, EQUIPPED, thing.tags, "DJ-04"))
 
 
-@verb(label="Stow", hint="put an item into the pack", hotkey="j", interjects=True, cites=("DJ-04",))
+@verb(
+    label="Stow",
+    hint="put an item into the pack",
+    hotkey="j",
+    interjects=True,
+    cites=("DJ-04",),
+    told="{who} puts away {thing}",
+)
 async def stow(
     ledger: Ledger,
     who: Picked = _HERO,
@@ -340,6 +354,7 @@ async def give(ledger: Ledger, who: Picked = _HERO, what: Said = asks(_ask_item,
     found = item(what.text)
     tag = new_tag(f"{who.one}.{found.tag}"[:38], ledger.encounter.tags())
     ledger.join(found.model_copy(update={"tag": tag}))
+    ledger.remark(f"{ledger.encounter.name(who.one)} gets {found.name}")
     ledger.record(CardsMoved(src=None, dst=(who.one, PACK.name), cards=(tag,)))
 
 

@@ -131,8 +131,8 @@ WALKED = TraitKind("walked", False, "", "it has moved this turn")
 MISSED = TraitKind("missed", False, "", "its last attack this turn showed a miss")
 PARTY_ROW = TraitKind("row", 0, "", "for how many heroes its card was read")
 
-EQUIPPED = PileKind("equipped", "equipped", holds="item")
-PACK = PileKind("pack", "pack", holds="item")
+EQUIPPED = PileKind("equipped", "equipped", holds="item", detail=True)
+PACK = PileKind("pack", "pack", holds="item", detail=True)
 
 # ---- tests
 ATTACK_ROLL = TestKind(
@@ -150,7 +150,7 @@ FEAR_TEST = TestKind(
 SHEDDING_ROLL = TestKind(
     "shedding",
     told={
-        "success": "{who} is rid of {using}",
+        "success": "{who} is rid of the {using} tokens",
         "partial": "{who} sheds {n} of the {using} tokens, {rest} left",
         "failure": "{who} rolls no surge and keeps the {using} tokens",
     },

@@ -91,7 +91,8 @@ async def _suffer(ledger: Ledger, who: Tag, sources: tuple[Tag, ...], how: str, 
         strong = aura(ledger.encounter, tag)
         if ledger.able(who) and ledger.able(tag):
             name, other = ledger.encounter.name(who), ledger.encounter.name(tag)
-            ledger.remark(f"{name} {how} the aura of {other}{where}", "DJ-70")
+            told = f"{name} {how} the aura of {other}{where}"
+            ledger.remark(told, "DJ-70", tag=who, source=tag, introduces=True)
             await suffer(ledger, who, strong, "DJ-70", source=tag, terms=(Term("aura", strong),))
 
 
@@ -219,6 +220,7 @@ async def walk(ledger: Ledger, spaces: Counted | Said = asks(_ask_spaces)) -> No
     hotkey="F",
     bar=_no_fatigue,
     cites=("DJ-50",),
+    told="{who} spends 1 fatigue to move",
 )
 async def fatigue(ledger: Ledger, what: Chosen = asks(_ask_what, default=Chosen(option=MOVE))) -> None:
     """One fatigue buys a movement point (DJ-50)."""

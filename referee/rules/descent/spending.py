@@ -67,7 +67,8 @@ def _barred(encounter: Encounter, attack: AttackState) -> dict[str, str]:
     for word, price in _effects(encounter, attack).items():
         if price.cost > free:
             held = f", and fear takes {attack.fear} of them [DJ-71]" if attack.fear else " [DJ-19]"
-            out[word] = f"It costs {count_of(price.cost, 'surge')}; {_left_in_words(attack.surges)}{held}."
+            costs = f"{word[:1].upper()}{word[1:]} costs {count_of(price.cost, 'surge')}"
+            out[word] = f"{costs}; {_left_in_words(attack.surges)}{held}."
     return out
 
 

@@ -39,7 +39,7 @@ _TURN_TRAITS = (kinds.ACTION, kinds.ORDERS, kinds.WALKED, kinds.MISSED)
 async def advance(ledger: Ledger) -> None:
     """`next`: this turn ends; another hero's begins, then one monster's after the other, then the next round."""
     if not any(ledger.rules.gets_turn(ledger.encounter, tag) for tag in ledger.encounter.figures):
-        raise Refused("Nobody is there to act: `add` heroes and monsters first [DJ-01].")
+        raise Refused("Nobody is there to act [DJ-01]. Add heroes and monsters: add brawler, add ghoul x2")
     if ledger.encounter.turn is not None:
         await _end(ledger, ledger.encounter.turn)
     while ledger.encounter.turn is None:

@@ -369,9 +369,9 @@ async def use(ledger: Ledger, what: Said = asks(_ask_object, rest=True)) -> None
 
     async def deed(who: Tag) -> None:
         thing = at_hand(ledger.encounter, who).get(what.text.lower())
-        name = ledger.encounter.name(who)
         called = ledger.encounter.name(thing) if thing else f"an object: {what.text}" if what.text else "an object"
-        ledger.remark(f"{name} uses {called}", "OS-40")
+        does = "picks up" if thing in DROPPED.of(ledger.encounter, TABLE) else "uses"
+        ledger.remark(f"{ledger.encounter.name(who)} {does} {called}", "OS-40")
         if thing is None:
             return
         if thing in DROPPED.of(ledger.encounter, TABLE):

@@ -109,7 +109,7 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
         found = thing(key, slug(word))
         if found is None:
             known = ", ".join(_file("things.toml")[key])
-            raise NotUnderstood(f"There is no {key} {word!r}; there is {known}.")
+            raise NotUnderstood(f"There is no {key} {word!r}. Choose: {known}.")
         return PILES[key].name, found
     return None if key in RESERVED else _weapon(key, word)
 

@@ -28,7 +28,7 @@ from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, CONTEST, D
 from referee.rules.olde_swords.sheet import check, helpless, speed
 
 NORMAL = 12
-EXPOSED = "To hide, cover or a distraction is needed [OS-38]."
+EXPOSED = "Hiding takes cover or a distraction [OS-38]."
 
 
 async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *cites: str) -> bool:
@@ -36,7 +36,8 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
 
     def question() -> Roll:
         throw = check(ledger.encounter, who, ability)
-        prompt = f"{ledger.encounter.name(who)} {what} ({ability.upper()})"
+        prompt = f"{ledger.encounter.name(who)} {what}"
+        prompt = prompt if ability.upper() in what else f"{prompt} ({ability.upper()})"
         goal = needed(ledger.encounter, throw, dc, "succeeds")
         return throw.question(f"check {who}", prompt, who, *cites, goal=goal)
 
@@ -128,7 +129,8 @@ async def call_check(
     dc: Counted = asks(ASK_DC),
 ) -> None:
     """The referee calls for a check, outside of any action (OS-48)."""
-    await checked(ledger, who.one, ability.option, dc.n, "checks", "OS-48")
+    called = f"{'an' if ability.option == 'int' else 'a'} {ability.option.upper()} check"
+    await checked(ledger, who.one, ability.option, dc.n, f"makes {called}", "OS-48")
 
 
 Names = tuple[str, ...]
@@ -195,6 +197,8 @@ async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
         raise Lapsed(f"{ledger.encounter.name(target)} no longer holds anything")
     moved = CardsMoved(src=(target, WEAPONS.name), dst=(TABLE, DROPPED.name), cards=held[:1], cites=("OS-37", *cites))
     ledger.record(moved)
+    name, thing = ledger.encounter.name(target), ledger.encounter.name(held[0])
+    ledger.remark(f"{name} drops {thing}", "OS-37", tag=target, source=who)
 
 
 def droppable(encounter: Encounter, who: Tag) -> tuple[Tag, ...]:
@@ -326,11 +330,18 @@ async def release(ledger: Ledger, who: Picked = asks(_ask_held, nobody="Nobody i
         free_from(ledger, who.one, await _one_grappler(ledger, who.one, "is let go by whom?"))
 
 
-@verb(label="Stand up", hint="costs half its move", hotkey=SharedKey.MOVE, bar=_cannot_stand, cites=("OS-54",))
+@verb(
+    label="Stand up",
+    hint="costs half its move",
+    hotkey=SharedKey.MOVE,
+    bar=_cannot_stand,
+    cites=("OS-54",),
+    told="{who} stands up",
+)
 async def stand(ledger: Ledger) -> None:
     """Rising from the ground costs half its move (OS-54)."""
     who = actor(ledger.encounter)
     feet, cites = speed(ledger.encounter, who)
     ledger.lift(who, PRONE, "OS-54")
-    text = f"{ledger.encounter.name(who)} stands up, and can move {feet - feet // 2} of {feet} ft more"
-    ledger.remark(text, "OS-54", "OS-50", *cites)
+    text = f"{ledger.encounter.name(who)} can move {feet - feet // 2} of {feet} ft more"
+    ledger.remark(text, "OS-54", "OS-50", *cites, tag=who)

@@ -107,7 +107,7 @@ READY = ConditionRules(
     "ready",
     "has an action ready for a trigger",
     ("OS-41",),
-    said="{who} readies an action",
+    said=NOT_SAID,
     cleared=NOT_SAID,
     ends="start of next turn",
     ends_with_fight=True,

@@ -94,7 +94,8 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
     figure = ledger.encounter.figures[who]
     terms = at_least(0, terms)
     if figure.standing not in (UP.name, *DOWN) or HP.track(ledger.encounter, who) is None:
-        ledger.remark(f"{figure.name} is {figure.standing}: healing does nothing", *cites, terms=terms)
+        healing = (Term("healing", total(terms)),)
+        ledger.remark(f"{figure.name} is {figure.standing}: healing does nothing", *cites, terms=healing)
         return
     ledger.record(HP.change(who, total(terms), *cites, source=by, terms=terms))
     if figure.standing in DOWN and HP.of(ledger.encounter, who) > 0:

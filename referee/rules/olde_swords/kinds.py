@@ -10,11 +10,13 @@ ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
 # ---- tracks
 HP = TrackKind("hp", "HP", "hit points; dying at none")
-TEMP = TrackKind("temp", "temp", "temporary HP, lost before any other")
+TEMP = TrackKind("temp", "temp", "lost before any other HP", called="temporary HP")
 FATIGUE = TrackKind(
     "fatigue", "fatigue", "each level takes 1 off checks and saves; at 5 it can do nothing until rest", maximum=5
 )
-PROVISIONS = TrackKind("provisions", "prov", "spent to stabilise the dying and on breathers", maximum=99)
+PROVISIONS = TrackKind(
+    "provisions", "prov", "spent to stabilise the dying and on breathers", maximum=99, called="Provisions"
+)
 
 HERO_TRACKS = (FATIGUE, PROVISIONS)
 """What heroes have and monsters do not."""
@@ -73,6 +75,11 @@ SAVING_THROW = TestKind(
     "save",
     "{who} saves",
     told={"success": "{who} makes the {using} save", "failure": "{who} fails the {using} save"},
+    told_of={
+        f"{ability} ({why})": {"failure": f"{{who}} is {why} and fails the {ability} save"}
+        for ability in ("STR", "DEX")
+        for why in ("stunned", "paralysed")
+    },
     versus="DC",
 )
 ABILITY_CHECK = TestKind("check", words={"success": "success", "failure": "failure"}, versus="DC")
@@ -97,7 +104,7 @@ MORALE_CHECK = TestKind(
 DYING_ROLL = TestKind(
     "dying",
     "{whose} dying roll",
-    words={"success": "gets up", "partial": "wakes next turn", "failure": "still dying", "fumble": ""},
+    words={"success": "gets up", "partial": "", "failure": "still dying", "fumble": ""},
     needed={"success": "", "partial": "", "failure": "", "fumble": ""},
 )
 TESTS = (ATTACK_ROLL, SAVING_THROW, ABILITY_CHECK, CONTEST, REFLEX_CHECK, MORALE_CHECK, DYING_ROLL)
@@ -126,8 +133,8 @@ TRIGGER = TraitKind(
     "",
     "ready for",
     "what its readied action waits for",
-    said="{who} waits for this: {value}",
-    cleared="{who} no longer waits for anything",
+    said="{who} readies an action for this: {value}",
+    cleared="{who} has no action ready now",
 )
 FOCUS = TraitKind(
     "focus",
@@ -135,7 +142,7 @@ FOCUS = TraitKind(
     "focus",
     "what it keeps up: a spell, a watch, a note of the referee",
     said="{who} keeps up {value}",
-    cleared="{who} no longer keeps anything up",
+    cleared="{who} no longer keeps up a spell",
     detail=True,
 )
 GOES_ON = TraitKind(
@@ -174,10 +181,10 @@ MANY = TraitKind("many", False, "many", "it may be cast on several")
 KEPT_UP = TraitKind("kept_up", False, "kept up", "its caster keeps it up")
 DC = TraitKind("dc", 0, "DC", "what a save against it has to reach; 0 for its caster's own")
 
-WEAPONS = PileKind("weapons", "weapons", "weapon")
+WEAPONS = PileKind("weapons", "weapons", "weapon", detail=True)
 SPELLS = PileKind("spells", "spells", "spell")
 ITEMS = PileKind("items", "items", "item")
-DROPPED = PileKind("dropped", "on the ground", "weapon")
+DROPPED = PileKind("dropped", "on the ground", "weapon", detail=True)
 
 # ---- how a figure stands
 UP = Standing("up", turn=True, able=True, target=True, fills=True)

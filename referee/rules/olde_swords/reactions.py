@@ -87,7 +87,9 @@ def _cannot_leave(situation: Situation) -> str | None:
 def _ask_striker(situation: Situation) -> Pick:
     able = tuple(tag for tag in situation.able_figures() if tag != situation.encounter.turn)
     barred = {tag: reason for tag in able if (reason := cannot_react(situation.rules, situation.encounter, tag))}
-    return Pick(key="striker", prompt="Whose reach is left?", among=able, barred=barred, cites=("OS-43", "OS-44"))
+    return Pick(
+        key="striker", prompt="Who makes the opportunity attack?", among=able, barred=barred, cites=("OS-43", "OS-44")
+    )
 
 
 def _ask_leaver(situation: Situation, who: Picked) -> Pick:
@@ -123,7 +125,7 @@ async def leave(ledger: Ledger, reach: Picked = asks(_ask_reach)) -> None:
     await for_each(ledger, reach.tags, lambda foe: _offer(ledger, foe, mover), "No opportunity attack")
     feet, cites = speed(ledger.encounter, mover)
     if ledger.able(mover) and not feet:
-        ledger.remark(f"{name} gets no farther: Speed 0", *cites)
+        ledger.remark(f"{name} cannot move away: Speed 0", *cites)
     elif ledger.able(mover):
         ledger.remark(f"{name} moves away")
 
@@ -139,7 +141,7 @@ async def leave(ledger: Ledger, reach: Picked = asks(_ask_reach)) -> None:
 async def opportunity(
     ledger: Ledger,
     who: Picked = asks(_ask_striker),
-    target: Picked = asks(_ask_leaver, nobody="Nobody is in reach who could leave it [OS-43]."),
+    target: Picked = asks(_ask_leaver, nobody="No foe in reach can leave [OS-43]."),
 ) -> None:
     """Said by the referee: a foe leaves somebody's reach, whatever goes on (OS-43)."""
     await _strike(ledger, who.one, target.one)
@@ -210,7 +212,7 @@ def _ask_ready(situation: Situation) -> Pick:
     waiting = [tag for tag in situation.encounter.figures if READY.on(situation.encounter, tag)]
     barred = {tag: reason for tag in waiting if (reason := cannot_react(situation.rules, situation.encounter, tag))}
     beside = {tag: TRIGGER.of(situation.encounter, tag) for tag in waiting}
-    prompt = "Whose trigger has come?"
+    prompt = "Whose readied action is it?"
     return Pick(key="ready", prompt=prompt, among=tuple(waiting), barred=barred, beside=beside, cites=("OS-41",))
 
 
@@ -225,7 +227,8 @@ def _ask_deed(situation: Situation, who: Picked) -> Choose:
         barred["help"] = "No ally is there to help [OS-34]."
     options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
     default = None if "attack" in barred else "attack"
-    prompt = f"{encounter.name(tag)} was ready for this: {TRIGGER.of(encounter, tag)}. Which action?"
+    name, trigger = encounter.name(tag), TRIGGER.of(encounter, tag)
+    prompt = f"{name} was ready for this: {trigger}. Which action?" if trigger else f"Which action does {name} take?"
     return Choose(key="deed", prompt=prompt, options=options, barred=barred, default=default, cites=("OS-41",))
 
 
@@ -247,7 +250,7 @@ async def ready(ledger: Ledger, trigger: Said = asks(_ASK_TRIGGER, rest=True)) -
 
     async def deed(who: Tag) -> None:
         give(ledger, who, READY)
-        ledger.record(TRIGGER.set(who, trigger.text or "its moment", "OS-41"))
+        ledger.record(TRIGGER.set(who, trigger.text or "the right moment", "OS-41"))
 
     await act(ledger, deed)
 
@@ -265,7 +268,7 @@ async def respond(ledger: Ledger, who: Picked = asks(_ask_ready), what: Chosen =
     """The trigger has come: what was made ready is done, as a reaction (OS-41)."""
     tag = who.one
     if not READY.on(ledger.encounter, tag):
-        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready any longer", "OS-41")
+        ledger.remark(f"{ledger.encounter.name(tag)} has nothing ready now", "OS-41")
         return
     ledger.lift(tag, READY, "OS-41")
     ledger.record(TRIGGER.clear(tag, "OS-41"))

@@ -161,7 +161,7 @@ def _ask_rest(situation: Situation, who: Picked) -> Choose:
         key="rest",
         prompt="Heal, or lose fatigue?",
         options=("heal", "shed"),
-        labels={"heal": "regains 1d4 + CON HP", "shed": f"a CON save, DC {BREATHER_DC}, takes off 1 fatigue"},
+        labels={"heal": "regains HP: one d4 and CON", "shed": f"a CON save, DC {BREATHER_DC}, takes off 1 fatigue"},
         barred={} if tired else {"shed": f"{situation.encounter.name(who.one)} has no fatigue to lose [OS-53]."},
         default="heal",
         cites=("OS-53",),

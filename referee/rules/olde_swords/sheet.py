@@ -84,7 +84,7 @@ def helpless(encounter: Encounter, who: Tag) -> str:
     """Why it has no action, move or reaction, with the clause; empty if it has (OS-49, 54)."""
     if reason := conditions.helpless(encounter, who):
         return f"{reason} [OS-54]"
-    return "exhausted until it rests [OS-49]" if FATIGUE.of(encounter, who) >= EXHAUSTED else ""
+    return "exhausted until a rest [OS-49]" if FATIGUE.of(encounter, who) >= EXHAUSTED else ""
 
 
 def write_sheet(ledger: Ledger, who: Tag) -> None:

@@ -193,12 +193,13 @@ async def cast_on(ledger: Ledger, who: Tag, spell: Tag, whom: tuple[Tag, ...], *
     names = ", ".join(map(ledger.encounter.name, whom))
     source = ("OS-51",) if effect.against and HIT_DICE.of(ledger.encounter, who) else ()
     text = f"{ledger.encounter.name(who)} casts {effect.name}" + (f" on {names}" if names else "")
-    # An action to cast tells it itself.
-    ledger.remark(text, "OS-30", *source, *cites, detail=not cites)
+    hurled = TO_HIT.of(ledger.encounter, spell)
+    # An action to cast tells it itself; with one that was readied, the attack goes on with its line.
+    ledger.remark(text, "OS-30", *source, *cites, detail=not cites, introduces=bool(cites) and hurled)
     if KEPT_UP.of(ledger.encounter, spell):
         drop_focus(ledger, who)
         ledger.record(FOCUS.set(who, effect.name, "OS-30"))
-    if TO_HIT.of(ledger.encounter, spell):
+    if hurled:
         await _hurled(ledger, who, effect, whom)
     else:
         await apply_effect(ledger, effect, whom, who, "OS-30")

@@ -172,7 +172,8 @@ async def begin(ledger: Ledger, who: Tag) -> None:
         return
     feet, cites = speed(ledger.encounter, who)
     if feet != SPEED.of(ledger.encounter, who):
-        ledger.remark(f"{name} can move {feet} ft", *cites)
+        far = f"can move {feet} ft" if feet else "cannot move: Speed 0"
+        ledger.remark(f"{name} {far}", *cites)
 
 
 async def _start(ledger: Ledger, who: Tag) -> None:

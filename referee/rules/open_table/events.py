@@ -179,7 +179,7 @@ async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites
     dice = tuple(pool for node in amounts_in(when) for pool in pools(node) if pool is node)
     node = Sum(tuple((1, pool) for pool in dice))
     name = play.encounter.name(who)
-    how = Throw(f"recharge {what}", f"{possessive(name)} {label} is back on {when}", who, cites)
+    how = Throw(f"recharge {what}", f"{possessive(name)} {label} is back on {when.on_dice()}", who, cites)
     rolled = await Ask(lambda: replace(roll_of(play.ledger, node, how), fallen_too=True)) if dice else None
     faces = rolled.faces if rolled is not None else ()
     back = holds(when, play.names(own=who), faces)

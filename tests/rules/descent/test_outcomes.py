@@ -1,8 +1,11 @@
 """What tests and wounds of Descent leave in their events: dice, what they were compared with, who did it."""
 
 from referee.engine.events.event import Term, Tested, TrackChanged, total
+from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
+from referee.words.log import log
 from tests.rules.descent.table import happened, table
+from tests.rules.shelf import played, transcripts
 
 SHOT = (
     "add hero Kay ranged=1 fatigue=3 wounds=4 worth=3 bow=ranged/bg/1+1range,1pierce1 club=melee/r",
@@ -76,7 +79,7 @@ def test_an_attack_on_an_empty_space_has_no_target() -> None:
 def test_armor_to_spare_leaves_no_wound() -> None:
     hurt = wounds_of(table(*SHOT, "attack g1 club 1", "< 211", "< go on"), "g1")
     assert (hurt.by, hurt.source) == (0, "kay")
-    assert hurt.terms == (Term("damage", 1), Term("armor", -2), Term("armor to spare", 1))
+    assert hurt.terms == (Term("damage", 1), Term("armor", -2), Term("unused armor", 1))
 
 
 def test_fear_takes_surges_or_the_attack_misses() -> None:
@@ -134,3 +137,14 @@ def test_a_sum_of_wounds_comes_to_the_wounds() -> None:
     ):
         changes = [event for event in happened(session, TrackChanged) if event.terms]
         assert changes and all(total(event.terms) == abs(event.by) for event in changes)
+
+
+def test_what_tokens_do_is_told_token_by_token() -> None:
+    path = next(path for path in transcripts("descent") if path.name == "tokens.txt")
+    session = played(path).session
+    assert session is not None
+    done = applied_commands(session.step_log, session.step_log.position)
+    told = [line.text for each in done for line in log(each.before, each.entry, session.rules)]
+    bleeds = told.index("Wren bleeds: 3 damage.  Wounds 8 → 5")
+    assert told[bleeds + 1 : bleeds + 3] == ["Wren is out of the web", "Wren is rid of the daze tokens"]
+    assert "Wren burns: 2 damage.  Wounds 10 → 8" in told

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from referee.engine.events.event import Event, Term, Terms, Tested, TrackChanged, total
+from referee.engine.record.recorded import applied_commands
 from referee.rules import registry
 from referee.script.transcript import play
+from referee.words.log import log
 from tests.rules.shelf import played, transcripts
 
 OUTSIDE = (
@@ -168,3 +170,12 @@ def test_the_terms_of_a_change_come_to_the_change(path: Path) -> None:
     changed = [event for entry in session.entries() for event in entry.events or () if isinstance(event, TrackChanged)]
     summed: list[tuple[int, Terms]] = [(abs(event.by), event.terms) for event in changed if event.terms]
     assert [(by, terms) for by, terms in summed if total(terms) != by] == []
+
+
+def test_a_readied_spell_that_has_to_hit_is_told_in_one_line() -> None:
+    path = next(path for path in transcripts("olde_swords") if path.name == "ready_deeds.txt")
+    session = played(path).session
+    assert session is not None
+    done = applied_commands(session.step_log, session.step_log.position)
+    told = [line.text for each in done for line in log(each.before, each.entry, session.rules)]
+    assert "Isolde casts Spark Dart on Goblin 1: 15 (10 + 5) vs AC 10, hit, 7 damage.  HP 30 → 23" in told

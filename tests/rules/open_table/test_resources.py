@@ -66,12 +66,12 @@ next
 use roar
 = says roars
 = moe.roar uses 0
-! use roar :: Moe has no roar left. It is back with: fight.
+! use roar :: Moe has no roar left. Roar is back in the next fight.
 ! power roar :: Moe has no roar left
 use flame o1
 < 3
 = o1 hp 6
-! use flame o1 :: It is back with: d6 >= 5 at the start of Moe's turn, sleep.
+! use flame o1 :: Flame is back on 5 or more at the start of Moe's turn, or after a sleep.
 damage moe 7
 use potion
 = moe hp 8

@@ -66,15 +66,19 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     if uses is None or uses.now:
         return ""
     rule = rule_of_thing(file, now)
-    moments = (
-        [f"{rule.recharge} at the start of {possessive(encounter.name(who))} turn"]
-        if rule is not None and rule.recharge is not None
-        else []
-    )
-    if rule is not None:
-        moments += [file.rests[moment].label.lower() if moment in file.rests else moment for moment in rule.reset]
-    back = f" It is back with: {', '.join(moments)}." if moments else ""
+    own = f"at the start of {possessive(encounter.name(who))} turn"
+    moments = [f"on {rule.recharge.on_dice()} {own}"] if rule is not None and rule.recharge is not None else []
+    resets = () if rule is None else rule.reset
+    rests = [f"a {file.rests[moment].label.lower()}" for moment in resets if moment in file.rests]
+    moments += [_BACK[moment] or own for moment in resets if moment not in file.rests]
+    moments += [f"after {' or '.join(rests)}"] if rests else []
+    when = ", or ".join(moments)
+    back = f" {now.name[:1].upper()}{now.name[1:]} is back {when}." if when else ""
     return f"{encounter.name(who)} has no {now.name} left.{back}"
+
+
+_BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
+"""When something is back that is no rest, in words; empty: at the start of its bearer's turn."""
 
 
 def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:

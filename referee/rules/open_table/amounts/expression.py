@@ -205,6 +205,13 @@ class When:
     def __str__(self) -> str:
         return " and ".join(map(str, self.parts))
 
+    def on_dice(self) -> str:
+        """What dice have to show, in words: `5 or more` for `d6 >= 5`; else as it is written."""
+        match self.parts:
+            case (Compared(sign=">=", right=least, negated=False),):
+                return f"{least} or more"
+        return str(self)
+
 
 @dataclass(frozen=True)
 class Count:
