@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 SEEN_AT_ONCE = 60
-"""In so many characters from the beginning of a line it is seen, or heard, where it is wrong, without a count."""
+"""The first characters of a line in which the place of a mistake is not told, since it is seen or heard at once."""
 
 
 class Problem(Exception):
@@ -11,7 +11,7 @@ class Problem(Exception):
 
     @property
     def located(self) -> str:
-        """The sentence, with the place in the line that it speaks of."""
+        """The sentence, with the place in the line that it speaks of, where that is far behind its beginning."""
         return str(self)
 
 
@@ -28,7 +28,7 @@ class NotUnderstood(Problem):
 
     @property
     def located(self) -> str:
-        return f"{self} (at character {self.at + 1})" if self.at and self.at >= SEEN_AT_ONCE else str(self)
+        return f"{self} (at character {self.at + 1})" if self.at is not None and self.at >= SEEN_AT_ONCE else str(self)
 
 
 class DoesNotFit(Problem):

@@ -31,7 +31,7 @@ from referee.words.correction import later, told_correction
 from referee.words.forecast import forecast
 from referee.words.log import replied, undone_command
 from referee.words.log_line import told
-from referee.words.state_diff import comparison
+from referee.words.state_diff import UNCHANGED, comparison
 
 MOST_CHANGES = 12
 """Lines that say what is different after going back or forth."""
@@ -134,7 +134,7 @@ class Dialogue:
         """What is different now, a line for each figure; at most so many."""
         changes = comparison(before, self.session.encounter, self.session.rules)
         more = [f"and {len(changes) - MOST_CHANGES} more changes"] if len(changes) > MOST_CHANGES else []
-        return [*changes[:MOST_CHANGES], *more] or ["Nothing changes at the table"]
+        return [*changes[:MOST_CHANGES], *more] or [UNCHANGED]
 
     def _latest_answer(self) -> Reply | None:
         """The answer that undo would take back, if it is one that the last step begins with."""

@@ -21,7 +21,7 @@ from referee.store.line import Line
 from referee.words.correction import corrected, effects
 from referee.words.log import chooser, log, named, open_log, recalled, undone_command
 from referee.words.log_line import LogLine, fields, told
-from referee.words.state_diff import comparison
+from referee.words.state_diff import UNCHANGED, comparison
 
 What = Literal["opened", "done", "undone", "redone", "rewound", "amended", "named", "anew", "told"]
 
@@ -156,7 +156,7 @@ class Following:
         if step.correction is not None:
             self._recent.skip()
             differs = effects(self._before.encounter, self._session.encounter, self._session.rules)
-            return self._act("amended", f"{said}. {'; '.join(differs) or 'Nothing changes at the table'}")
+            return self._act("amended", f"{said}. {'; '.join(differs) or UNCHANGED}")
         news = self._recent.news()
         lines = tuple(news.lines(self._session, full=True))
         return replace(self._act("done", said, lines), brief=[told(line) for line in news.lines(self._session)])
@@ -174,7 +174,7 @@ class Following:
     def _changes(self) -> str:
         """What is otherwise now than before the act."""
         changes = comparison(self._before.encounter, self._session.encounter, self._session.rules)
-        return "; ".join(changes) or "nothing changes at the table"
+        return "; ".join(changes) or UNCHANGED
 
     def _act(self, what: What, text: str, lines: tuple[LogLine, ...] = ()) -> Act:
         encounter = self._session.encounter

@@ -73,17 +73,22 @@ def read_command(situation: Situation, verb: Verb, text: str, words: Sequence[Wo
 def _as_said(situation: Situation, verb: Verb, text: str, said: Sequence[Word]) -> Command:
     """The command, its words taken in their order. NotUnderstood if no way to do so makes sense."""
     free = frozenset(param.name for param in verb.params if param.rest)
-    actors = frozenset(param.name for param in verb.params if _is_actor(verb, param))
-    names_actor = bool(said) and _is_figure(situation, said[0])
-    wrong: list[tuple[int, bool, bool, NotUnderstood]] = []
+    wrong: list[tuple[frozenset[str], NotUnderstood]] = []
     for silent in unsaid(verb, len(said)):
         try:
             return Command(verb=verb.name, given=Reading(situation, verb, silent).given(text, said))
         except NotUnderstood as problem:
-            fewer = free <= silent and not isinstance(problem, TooMany)
-            # A first word that is no figure does not say who acts.
-            wrong.append((problem.at or 0, fewer, (actors <= silent) != names_actor, problem))
-    raise max(wrong, key=lambda way: way[:3])[3]
+            wrong.append((silent, problem))
+    actors = frozenset(param.name for param in verb.params if _is_actor(verb, param))
+    # A first word that is no figure does not say who acts.
+    names_actor = bool(said) and _is_figure(situation, said[0])
+
+    def rank(way: tuple[frozenset[str], NotUnderstood]) -> tuple[int, bool, bool]:
+        silent, problem = way
+        fits = free <= silent and not isinstance(problem, TooMany)
+        return problem.at or 0, fits, (actors <= silent) != names_actor
+
+    raise max(wrong, key=rank)[1]
 
 
 def _with_numbered_names(words: Sequence[Word]) -> Iterator[list[Word]]:

@@ -8,7 +8,7 @@ from referee.engine.events.event import SlotMarked, TurnBegan
 from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.questions.answer import Said
-from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.questions.typed import Text
 from referee.engine.record.amend import Amendment, recorded_answers, replies, settled_command_at
 from referee.engine.record.recorded import AppliedCommand, latest
@@ -140,7 +140,7 @@ def question_number(session: Session, which: int) -> AnyQuestion:
     """The open question of that number, from 1. Refused if so many are not open."""
     questions = session.questions
     if not questions:
-        raise Refused("Nothing is being asked now.")
+        raise Refused(NOTHING_ASKED)
     if which > len(questions):
         asked = "Only one question is open" if len(questions) == 1 else f"Only {len(questions)} questions are open"
         raise Refused(f"{asked}.")

@@ -79,12 +79,6 @@ def joined(one: LogLine, other: LogLine) -> LogLine | None:
     )
 
 
-def joined_names(names: Sequence[str]) -> str:
-    """The same within a sentence: `Goblin 1-4 and Gruk`."""
-    runs = runs_of(names)
-    return (" and " if len(runs) == 2 else ", ").join(runs)
-
-
 def spans(names: Sequence[str]) -> str:
     """Names in a row with their numbers joined: `Goblin 1-4, Gruk`; tags, too: `g1-g4`."""
     return ", ".join(runs_of(names))

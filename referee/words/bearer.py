@@ -149,7 +149,8 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
         lent = [term for term in less if rules is None or rules.trait(term.label) is None]
         return f"{short} ({_reason(lent)})" if lent else short, short
     # Armor that takes off more than there is leaves nothing, and nobody adds up how much more.
-    gross, changes = total(event.terms[:first]), [term for term in event.terms[first:] if term.value < 0 or int(amount)]
+    gross = sum(term.value for term in event.terms[:first])
+    changes = [term for term in event.terms[first:] if term.value < 0 or int(amount)]
     return (f"{gross} {kind} {' '.join(map(_changed, changes))} = {amount}" if gross else short), short
 
 

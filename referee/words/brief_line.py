@@ -30,7 +30,8 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.words.arrivals import joined_names
+from referee.text import joined
+from referee.words.arrivals import runs_of
 from referee.words.bearer import ARROW, WHO, done_by, possessive, score_of
 from referee.words.log_line import ATTACK, LogLine, Tone, follows, result
 from referee.words.phrase import is_free, phrase
@@ -122,7 +123,7 @@ class BriefLine:
 
     def _said(self) -> tuple[str, str]:
         if self.plural and len(self.names) > 1:
-            said = self.plural.replace(WHO, joined_names(self.names))
+            said = self.plural.replace(WHO, joined(runs_of(self.names)))
             return said, said
         return self.text, self.short
 
@@ -138,17 +139,10 @@ class BriefLine:
 
     def merges(self, other: "BriefLine") -> bool:
         """Takes in another line that says the same of somebody else; False if it says anything else."""
-        mine, theirs = ([*line.moved.values()] for line in (self, other))
-        same = self.plural and (self.plural, self.hand, self.by) == (other.plural, other.hand, other.by)
-        if (
-            not same
-            or mine != theirs
-            or self.counts
-            or other.counts
-            or (self.became, self.then) != (other.became, other.then)
-            or self.tail
-            or other.tail
-        ):
+        mine, theirs = (
+            (line.plural, line.hand, line.by, [*line.moved.values()], line.became, line.then) for line in (self, other)
+        )
+        if not self.plural or mine != theirs or self.counts or other.counts or self.tail or other.tail:
             return False
         self.names += [name for name in other.names if name not in self.names]
         for part in other.parts:

@@ -39,8 +39,9 @@ from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
+from referee.text import joined
 from referee.words.act_lines import DEALING, ActLines
-from referee.words.arrivals import arrival, drawing, joined_names, sets_up, spans
+from referee.words.arrivals import arrival, drawing, runs_of, sets_up, spans
 from referee.words.bearer import WHO, done_by, stands_at, track_told
 from referee.words.brief_line import BriefLine, Told, in_full, is_detail
 from referee.words.log_line import LogLine
@@ -297,7 +298,7 @@ def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: 
         return Told(verb.name, act.who, act.on)
     # Most acts name one of each: there is nothing to join.
     said = {
-        want: names[0] if len(names) == 1 else (listed if want == "thing" else joined_names)(names)
+        want: names[0] if len(names) == 1 else listed(names) if want == "thing" else joined(runs_of(names))
         for want, names in known.items()
     }
     return Told(verb.name, act.who, act.on, sentence.format(**said), said.get("thing", ""))

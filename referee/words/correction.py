@@ -20,7 +20,7 @@ from referee.words.bearer import ARROW, plain, track_name
 from referee.words.brief_log import brief, told_of
 from referee.words.log import asked_of, chooser, correction, named, ordered, replied
 from referee.words.phrase import phrase
-from referee.words.state_diff import comparison, differences
+from referee.words.state_diff import UNCHANGED, comparison, differences
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def told_correction(correction: Amendment) -> str:
     """What was said anew, and what is different at the table: `Corrected attack r1, Save: 1 → 6. Rat 1 stays up`."""
     one = correction.replayed[0]
     what = named(one.was) if one.now is None else corrected(one.then, one.was, one.now, correction.session.rules)
-    return f"Corrected {what}. {'; '.join(outcome(correction)) or 'Nothing changes at the table'}"
+    return f"Corrected {what}. {'; '.join(outcome(correction)) or UNCHANGED}"
 
 
 def outcome(correction: Amendment) -> list[str]:

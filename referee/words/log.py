@@ -158,8 +158,8 @@ def heading(
         what = " ".join(replied(answer) for answer in _params(entry) if not isinstance(answer, Picked))
         return chooser(before, entry) + (f": {what}" if what else "")
     said = _answers(entry, before, rules, answers)
-    meanwhile = "; ".join(ordered(item.entry) for item in entry.items if isinstance(item, Interjection))
-    return " · ".join(filter(None, (ordered(entry), ", ".join(said), f"meanwhile {meanwhile}" if meanwhile else "")))
+    within = [ordered(item.entry) for item in entry.items if isinstance(item, Interjection)]
+    return ordered(entry) + (f" · {', '.join(said)}" if said else "") + "".join(f" · then {text}" for text in within)
 
 
 def _answers(entry: Entry, before: Encounter | None, rules: System | None, answers: Answers | None = None) -> list[str]:

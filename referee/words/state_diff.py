@@ -19,6 +19,8 @@ TablePart = Literal["round", "turn", "order", "board"]
 """What may differ beside the bearers."""
 BRIEF_ORDER: tuple[BearerPart, ...] = ("standing", "side", "hidden", "open", "name", "tracks", "conditions", "traits")
 """What is said of a bearer in a word or two, in this order; the rest is too long for that."""
+UNCHANGED = "Nothing changes at the table"
+"""What is said in place of differences where there are none."""
 
 
 class Change(NamedTuple):

@@ -20,7 +20,7 @@ def test_what_is_asked_within_a_command_stands_in_its_heading() -> None:
     before, entry, _ = last("attack", "< r2", "< 1")
     assert heading(entry, False, before, TINY) == "attack r2 · 1"
     before, entry, _ = last("attack r1", "< 4", "note aside", "< 5")
-    assert heading(entry, False, before, TINY) == "attack r1 · 4, 5 · meanwhile note aside"
+    assert heading(entry, False, before, TINY) == "attack r1 · 4, 5 · then note aside"
 
 
 def test_symbols_are_left_unnamed_where_the_rules_ask_otherwise_today() -> None:

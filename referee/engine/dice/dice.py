@@ -270,11 +270,11 @@ class _Reader:
 
     def wrong(self, operand_due: bool) -> NotUnderstood:
         """The problem at the place that was reached; operand_due: dice or a number were to come there."""
-        before, rest = self.text[: self.at].strip(), quoted(short(self.text[self.at :].strip(), 12))
+        before, rest = (short(part.strip(), 12) for part in (self.text[: self.at], self.text[self.at :]))
         if not operand_due:
-            said = f"{rest} means nothing after {quoted(short(before, 12))}. Dice are typed like 3d6+2 or 4d6k3."
-        elif self.text[self.at :].strip():
-            said = f"{rest} is neither dice nor a number. Type dice like 3d6+2."
+            said = f"{quoted(rest)} means nothing after {quoted(before)}. Dice are typed like 3d6+2 or 4d6k3."
+        elif rest:
+            said = f"{quoted(rest)} is neither dice nor a number. Type dice like 3d6+2."
         else:
             said = "Dice or a number are missing at the end, as in 3d6+2."
         return NotUnderstood(said, self.at)

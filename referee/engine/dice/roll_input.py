@@ -140,11 +140,9 @@ def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
     die = pool.die.name if pool.die is not None else f"d{pool.sides}"
     many = counted(pool.count)
     many += " " if many.isalpha() else ""
-    return (
-        ("" if pool.count == 1 else many)
-        + die
-        + (f" ({pool.name})" if owner(pools, pool) and pool.name not in (die, f"{pool.count}{die}") else "")
-    )
+    # A name that is the dice themselves, such as `2d6`, says nothing more.
+    named = owner(pools, pool) and pool.name not in (die, f"{pool.count}{die}")
+    return ("" if pool.count == 1 else many) + die + (f" ({pool.name})" if named else "")
 
 
 def too_many(pools: tuple[Pool, ...], place: int) -> str:

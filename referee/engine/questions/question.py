@@ -114,6 +114,7 @@ def accepted(question: Question[A_co], answer: A_co) -> A_co:
 
 
 NO_CHOICE = "There is nothing to choose."
+NOTHING_ASKED = "Nothing is being asked now."
 
 
 def _no_choice(barred: Mapping[str, str]) -> NotUnderstood:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from referee.engine.contract.impossible_states import impossible_states
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.record.execution import Asked, CommandExecution
 from referee.engine.record.history import Amended, Entry, Opened, Reply, Stack, fold_over
 from referee.engine.record.recorded import (
@@ -160,7 +160,7 @@ class Amendment:
     def no_drop(self) -> str:
         """Why the command cannot be dropped; empty if it can."""
         if self._now is None:
-            return "Nothing is being asked now."
+            return NOTHING_ASKED
         droppable = self.replayed or self._inner_stopped
         return "" if droppable else "The corrected command itself cannot be dropped."
 
@@ -168,7 +168,7 @@ class Amendment:
     def no_keep(self) -> str:
         """Why the results of the command cannot be kept as they were; empty if they can."""
         if self._now is None:
-            return "Nothing is being asked now."
+            return NOTHING_ASKED
         if not self.replayed:
             return "The corrected command itself cannot be kept as it was."
         if self._now.was.events is None:
@@ -182,7 +182,7 @@ class Amendment:
     def no_let(self) -> str:
         """Why nobody else can do the command; empty if somebody can."""
         if self._now is None:
-            return "Nothing is being asked now."
+            return NOTHING_ASKED
         return "" if self.instead_of_them else "Nobody else can do it now."
 
     @property
@@ -261,7 +261,7 @@ class Amendment:
 
     def _asked(self) -> _Now:
         if self._now is None:
-            raise Refused("Nothing is being asked now.")
+            raise Refused(NOTHING_ASKED)
         if self._now.why:
             raise Refused(self._now.why)
         return self._now

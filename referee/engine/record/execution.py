@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.engine.events.event import Event, TrackChanged
 from referee.engine.problem import DoesNotFit, Refused
 from referee.engine.questions.answer import Answer, Chosen, Picked
-from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.record.history import NO_ACT, Act, Closed, Entry, Move, Opened, Reply, Stack, moved
 from referee.engine.record.resolve import Outcome, Pending, Settled, resolve
 from referee.engine.state.bearer import Tag
@@ -96,7 +96,7 @@ class CommandExecution:
         for question in self.questions:
             if key is None or question.key == key:
                 return question
-        raise Refused("Nothing is being asked now." if key is None else f"No open question is called {key!r}.")
+        raise Refused(NOTHING_ASKED if key is None else f"No open question is called {key!r}.")
 
     def preview(self, opened: Opened) -> Outcome:
         """What would come of opening a command; nothing changes. Raises Refused if the rules do not allow it."""

@@ -3,6 +3,7 @@
 from referee.engine.contract.kinds import AWAY, Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
 from referee.engine.state.bearer import TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
+from referee.text import joined
 
 HEROES = "heroes"
 """The side of the characters and their summons."""
@@ -183,9 +184,9 @@ def present(encounter: Encounter, who: Tag, pile: PileKind, cards: tuple[Tag, ..
 def no_turn(encounter: Encounter) -> str:
     """Why nobody can act: it is nobody's turn, and who chooses cards first."""
     left = [tag for tag in characters(encounter) if tag not in ENTERED.of(encounter, TABLE)]
-    names = " and ".join(filter(None, (", ".join(map(encounter.name, left[:-1])), *map(encounter.name, left[-1:]))))
     if encounter.phase == TURNS or not left:
         return "Nobody's turn. To go on: next."
+    names = joined([encounter.name(tag) for tag in left])
     return f"Nobody's turn: {names} {'choose' if left[1:] else 'chooses'} cards first."
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from referee.engine.questions.question import NOTHING_ASKED
 from referee.ui.controller.controller import Controller, PageKind, needs_chosen
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
 from referee.ui.input.key_actions import changing_key, key
@@ -255,7 +256,7 @@ library = page_key(
 
 def nothing_is_asked(table: Controller) -> str:
     """Why no answers can be typed; empty if something is asked."""
-    return "" if table.session.questions else "Nothing is being asked now."
+    return "" if table.session.questions else NOTHING_ASKED
 
 
 @changing_key(

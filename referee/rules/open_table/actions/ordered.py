@@ -21,6 +21,9 @@ from referee.rules.open_table.game import Game, NameScope, Order, Play, bars, sh
 from referee.rules.open_table.order.places import members
 from referee.words.bearer import possessive
 
+_BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
+"""When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
+
 
 def _paid(act: Act) -> TraitKind[int]:
     """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
@@ -75,10 +78,6 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     when = ", or ".join(moments)
     back = f" {now.name[:1].upper()}{now.name[1:]} is back {when}." if when else ""
     return f"{encounter.name(who)} has no {now.name} left.{back}"
-
-
-_BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
-"""When something is back that is no rest, in words; empty: at the start of its bearer's turn."""
 
 
 def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
