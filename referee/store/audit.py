@@ -23,7 +23,7 @@ def audit(folder: Path) -> list[str]:
         found = []
         snapshot = Snapshot.read(folder)
         if snapshot is None and not _comes_yet(folder, journal):
-            found.append(f"{SNAPSHOT} is missing or damaged. It is made again when the encounter is played.")
+            found.append(f"{SNAPSHOT} is missing or damaged. It is rebuilt when you next play the encounter.")
         raw = read_plain(folder / JOURNAL)
         kept = survey(raw).lines
         if snapshot is not None and snapshot.crc not in (line.crc for line in kept if line.number == snapshot.line):
@@ -32,7 +32,7 @@ def audit(folder: Path) -> list[str]:
     except FileNotFoundError:
         return [f"{JOURNAL} is missing."]
     except (Problem, LookupError) as problem:
-        return [f"{JOURNAL} cannot be followed from its beginning: {problem}"]
+        return [f"{JOURNAL} cannot be read from the beginning: {problem}"]
 
 
 def _comes_yet(folder: Path, journal: Journal) -> bool:

@@ -165,10 +165,10 @@ def _note(line: QuestionLine, view: View) -> str:
         case "FIND":
             return line.hint or "Type a figure's number, tag, or the first letters of its name"
         case "SEARCH":
-            return line.hint or "Type words from the log; ↑↓ go to the next line that has them"
+            return line.hint or "Type words from the log; ↑↓ find the next line with them"
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
-            return f"{len(lines)} orders: {'; '.join(lines)}"
+            return f"{len(lines)} commands: {'; '.join(lines)}"
         case _:
             # What numbered dice are to be rolled, the question itself says.
             told = view.question is None or (isinstance(view.question, Roll) and not keys_of(view.question.pools))

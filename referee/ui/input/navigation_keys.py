@@ -77,7 +77,7 @@ def nobody_is_out(table: Controller) -> str:
 @key(
     FOLD_KEY,
     label="fallen",
-    help="Show figures out of the fight in rows of their own, or fold them into one line.",
+    help="Show figures out of the fight in separate rows, or fold them into one line.",
     name="fallen",
     bar=nobody_is_out,
 )
@@ -169,7 +169,7 @@ def copy_line(table: Controller) -> None:
 @key(
     "Y",
     label="copy all",
-    help="In the log: copy the whole log. Elsewhere :copy copies how all figures stand.",
+    help="In the log: copy the whole log. Elsewhere, :copy copies the state of all figures.",
     name="copy",
     hinted_in="log",
     only_in="log",
@@ -182,7 +182,7 @@ def copy_all(table: Controller) -> None:
         text = [(f"R{line.round} " if line.head else "     ") + line.text for line in lines]
         table.copy("\n".join(text), f"the log, {len(text)} lines")
     else:
-        table.copy("\n".join(looked(table.session, "status")), "how all figures stand")
+        table.copy("\n".join(looked(table.session, "status")), "the state of all figures")
 
 
 @key(
@@ -240,7 +240,7 @@ def rules(table: Controller) -> None:
 
 
 settings = page_key(
-    "settings", "S", label="settings", help="Set theme, dice and the readings of the rules for this encounter."
+    "settings", "S", label="settings", help="Set the theme, the dice and the rules options for this encounter."
 )
 
 
@@ -273,7 +273,7 @@ def next_pane(table: Controller) -> None:
     table.point(lambda: table.cursor.next_pane(1))
 
 
-@key("shift+tab", help="Go to the pane before.")
+@key("shift+tab", help="Go to the previous pane.")
 def pane_before(table: Controller) -> None:
     table.point(lambda: table.cursor.next_pane(-1))
 

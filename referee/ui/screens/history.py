@@ -155,7 +155,7 @@ class History(Page):
         if act is not None and self._veiled(act.entry):
             return "A secret choice can be corrected once it is revealed, or undone now."
         if act is not None and not replies(act.entry) and "\n" in ordered(act.entry):
-            return "Correct an order of several lines with the order amend."
+            return "To correct an order of several lines, type the order amend."
         said = act is not None and (replies(act.entry) or act.entry.command.given)
         return "" if said else "That line asked nothing. Put it right by hand, for example: set ann hp 21"
 
@@ -192,7 +192,12 @@ class History(Page):
         help="Search while you type; n and N go to older and newer lines with these words.",
     )
     def ask_words(self) -> None:
-        self.ask("Type words of a line; after Enter, n and N go on", self.search, mode="SEARCH", live=True)
+        self.ask(
+            "Type words from a line; after Enter, n and N find older and newer lines",
+            self.search,
+            mode="SEARCH",
+            live=True,
+        )
 
     def search(self, words: str) -> None:
         """Goes to the latest line with these words."""

@@ -178,7 +178,7 @@ class MapAnswering:
             if self._table.answer(lambda: line.proposal(view).answer):
                 self.go_on()
         else:
-            self._page.say("Take what is under the cursor as the answer.", is_error=True)
+            self._page.say("Answer with what is under the cursor.", is_error=True)
 
     def go_on(self) -> None:
         """After an answer or an order: what is asked now is answered here, or at the table."""

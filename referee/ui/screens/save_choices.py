@@ -110,7 +110,7 @@ class TakeOverPage(WaysPage):
 
     def already_ending(self) -> str:
         """Why it cannot be ended; empty if it can."""
-        return "That program is being ended." if self.ending else ""
+        return "That program is already closing." if self.ending else ""
 
     @key(
         "e",

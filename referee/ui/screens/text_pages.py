@@ -81,7 +81,9 @@ class Help(SearchedPage):
         actions = table_actions(view.rules)
         offered = for_reading(actions) if view.read_only else actions
         rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
-        digits = "Choose the figure in that row; f and a number for any. A click chooses, two open the sheet."
+        digits = (
+            "Choose the figure in that row; f and a number for any. Click to choose it, click twice to open its sheet."
+        )
         rows.append(("1 to 9", digits, "text"))
         return rows if view.read_only else [*rows, *self._what_can_be_done()]
 
