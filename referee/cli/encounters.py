@@ -34,7 +34,11 @@ def mind(journal: "Journal") -> None:
     """Refused, if the disk does not take what was done; then it is not done, nor ever will be, or it says otherwise."""
     if journal.trouble and not journal.retry():
         gone = journal.give_up()
-        said = "and so not done" if gone else "but perhaps done: check with `referee show` when the disk works"
+        said = (
+            "so nothing was done"
+            if gone
+            else "but it may have been done: check with `referee show` once the disk works again"
+        )
         raise Refused(f"NOT SAVED, {said}. {journal.trouble}")
 
 
@@ -128,7 +132,7 @@ def restore(args: Namespace, printer: Printer) -> int:
 def check(args: Namespace, printer: Printer) -> int:
     """Is what is kept of it sound?"""
     wrong = saves_of(args).check(args.name)
-    printer.say(*(wrong or [f"{args.name} is sound."]))
+    printer.say(*(wrong or [f"{args.name} is undamaged."]))
     return 1 if wrong else 0
 
 
@@ -137,7 +141,7 @@ def repair(args: Namespace, printer: Printer) -> int:
     from referee.store.maintenance import repair as repaired
 
     new, lost = repaired(saves_of(args), args.name)
-    printer.say(f"The copy is called {new}; {args.name} is unchanged.", *(lost or ["Nothing is lost."]))
+    printer.say(f"The copy is called {new}; {args.name} is unchanged.", *(lost or ["Nothing was lost."]))
     return 0
 
 
@@ -148,8 +152,8 @@ def compact(args: Namespace, printer: Printer) -> int:
 
     kept, length = compacted(saves_of(args), args.name, UNDOABLE if args.keep is None else args.keep)
     printer.say(
-        f"The latest {kept} acts of {args.name} can be taken back; its journal has {length / (1 << 20):.1f} MiB now. "
-        "The old one is in the trash."
+        f"You can still undo the last {kept} commands of {args.name}. Its journal is now {length / (1 << 20):.1f} MiB. "
+        "The old journal is in the trash."
     )
     return 0
 
@@ -204,7 +208,7 @@ def _begun(args: Namespace) -> "Journal":
     from referee.script.run import run_line
 
     if not args.system:
-        raise Misused("the following arguments are required: --system, or --from with a plan")
+        raise Misused("say which game with --system NAME, or give a plan with --from FILE")
     journal, rules = systems.begin(saves_of(args), args.name, args.system)
     try:
         if args.sample:

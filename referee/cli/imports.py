@@ -49,7 +49,7 @@ def import_(args: Namespace, printer: Printer) -> int:
     if not brought:
         raise Refused("Nothing was imported.")
     if args.dry_run and not args.json:
-        printer.say("Nothing was put into the library.")
+        printer.say("Dry run: the library is unchanged.")
     return 0
 
 
@@ -92,9 +92,9 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
         for each in imports:
             for record in each.tables()[name]:
                 if record.name in done.renamed:
-                    each.report.note(record.name, "name", f"it is called {done.renamed[record.name]} in the library.")
+                    each.report.note(record.name, "name", f"the library calls it {done.renamed[record.name]}.")
                 elif policy is Duplicates.REPLACE and record.name in replaced:
-                    each.report.note(record.name, "name", "it replaces the one that was there.")
+                    each.report.note(record.name, "name", "it replaces the one in the library.")
 
 
 def _there(library: "Library", imports: "list[Import]") -> "list[Record]":
@@ -113,7 +113,7 @@ def _leave_out(imports: "list[Import]", there: "list[Record]") -> None:
         for records in each.tables().values():
             for record in records:
                 if id(record) in skipped:
-                    each.report.leave_out(record.name, "name", "it is in the library already: skipped.")
+                    each.report.leave_out(record.name, "name", "already in the library, skipped.")
             records[:] = [record for record in records if id(record) not in skipped]
 
 
@@ -124,10 +124,10 @@ def _asked(there: "list[Record]", imports: "list[Import]", args: Namespace, prin
 
     names = listed(list(dict.fromkeys(record.name for record in there)))
     if args.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Refused(f"In the library already: {names}. Add --on-duplicate skip, replace or both.")
+        raise Refused(f"Already in the library: {names}. Add --on-duplicate skip, replace or both.")
     for each in imports:
         printer.say(*_told(each))
-    printer.prompt(f"In the library already: {names}. Skip them, replace those there, or keep both? [s/r/b]")
+    printer.prompt(f"Already in the library: {names}. Skip, replace, or keep both? [s/r/b]")
     answer = sys.stdin.readline().strip().lower()
     for policy in Duplicates:
         if answer and policy.value.startswith(answer):

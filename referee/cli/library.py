@@ -53,8 +53,8 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
         printer.table(("name", "in", "system", ""), rows)
     else:
         printer.complain(
-            'The library is empty; at a table, `keep g1 "Goblin boss"` puts a figure into it. '
-            "With --system, the kinds of a game are listed, too."
+            'The library is empty. During a fight, `keep g1 "Goblin boss"` saves a figure to it. '
+            "--system NAME lists the figures of that game, too."
         )
 
 
@@ -107,7 +107,7 @@ def add(library: "Library", args: Namespace, printer: Printer) -> None:
             condition = library_records.condition_from(rules, args.name, words, args.note)
             done = library.add(CONDITIONS, [condition], _duplicates(args))
         case "plans":
-            raise Refused("A plan is a file of orders: referee new NAME --from FILE.")
+            raise Refused("Plans cannot be added here. To start a fight from one: referee new NAME --from FILE")
         case _:
             figure = library_records.figure_from(rules, args.name, words, args.note)
             done = library.add(FIGURES, [figure], _duplicates(args))
@@ -118,7 +118,7 @@ def remove(library: "Library", args: Namespace, printer: Printer) -> None:
     """Takes a record out of the library; `restore` brings it back."""
     table, record = _one(library, args)
     library.remove(table, [record])
-    printer.say(f"{record.name} is out of the library. To bring it back: referee library restore NAME")
+    printer.say(f"{record.name} was removed from the library. To bring it back: referee library restore NAME")
 
 
 def restore(library: "Library", args: Namespace, printer: Printer) -> None:
@@ -133,7 +133,7 @@ def restore(library: "Library", args: Namespace, printer: Printer) -> None:
             return
         except NoSuchSave:
             continue
-    raise Refused(f"Nothing called {quoted(args.name, 40)} was removed from the library.")
+    raise Refused(f"The library has no removed {quoted(args.name, 40)} to bring back.")
 
 
 def export(library: "Library", args: Namespace, printer: Printer) -> None:
@@ -156,7 +156,7 @@ def import_(library: "Library", args: Namespace, printer: Printer) -> None:
     done = put_in(library, wanted, _duplicates(args))
     printer.say(*(f"{name}: {_told(added)}" for name, added in done.items()))
     if not done:
-        printer.say("Nothing was in it.")
+        printer.say("There was nothing to import.")
 
 
 def _duplicates(args: Namespace) -> "Duplicates | None":
@@ -169,7 +169,7 @@ def _told(done: "Added") -> str:
     """What was added, replaced and skipped."""
     from referee.engine.state.tags import listed
 
-    said = (("added", done.added), ("replaced", done.replaced), ("left as it was", done.skipped))
+    said = (("added", done.added), ("replaced", done.replaced), ("skipped", done.skipped))
     return "; ".join(f"{what} {listed(names)}" for what, names in said if names) or "nothing was added"
 
 
@@ -182,7 +182,7 @@ def _file(name: str) -> bytes:
     except FileNotFoundError as error:
         raise Refused(f"There is no file {short(name, 80)}.") from error
     except RuntimeError as error:
-        raise Refused(f"{short(name, 80)} is a link in a circle.") from error
+        raise Refused(f"{short(name, 80)} is a link that leads back to itself.") from error
     if len(raw) > MOST_BYTES:
         raise Refused(f"{short(name, 80)} is too long.")
     return raw

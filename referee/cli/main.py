@@ -31,7 +31,7 @@ def run(words: Sequence[str]) -> int:
         if isinstance(error, BrokenPipeError):
             return BROKEN_PIPE
         with suppress(OSError):
-            Printer().complain(f"referee: {(error.strerror or 'the system refuses').lower()}.")
+            Printer().complain(f"referee: {(error.strerror or 'a file could not be read or written').lower()}.")
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED

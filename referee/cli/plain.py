@@ -171,7 +171,7 @@ class PlainTable:
         self.say(f"{self.journal.name}, {self.session.rules.title}.", *notices)
         if self.following is not None:
             self.say("Read only: nothing can be changed. Press Enter to hear what is new.")
-            self.say("Type help for what can be asked, quit to leave.", self.following.opened().text)
+            self.say("Type help to see what you can ask, quit to leave.", self.following.opened().text)
         else:
             self.say("Type help for the commands, quit to leave. Everything is saved as you go.")
         self.say(*dialogue.standing())
@@ -194,7 +194,7 @@ class PlainTable:
         if not self.journal.trouble:
             return word in LEAVE
         if self.journal.retry():
-            self.say("All is saved again.")
+            self.say("Everything is saved again.")
             return word in LEAVE
         if asked and word == "drop":
             self.journal.give_up()
@@ -202,7 +202,8 @@ class PlainTable:
             self.asked_to_leave = True
             self.say(
                 f"NOT SAVED. {self.journal.trouble}",
-                "quit again: keep it elsewhere and leave. drop: leave without it. Anything else: stay and try again.",
+                "Type quit again to save a copy elsewhere and leave, or drop to leave without saving. "
+                "Anything else stays and tries again.",
             )
         return asked and word in (*LEAVE, "drop")
 
@@ -210,7 +211,7 @@ class PlainTable:
         """One line: what came of it, then where the fight is and what is asked."""
         self.look_on()
         if told := self.journal.taken_over():
-            self.say(f"{told} Nothing is saved here any more. Quit and open it again.")
+            self.say(f"{told} Nothing you type here is saved now. Quit and open the encounter again.")
         questions, encounter = self.session.questions, self.session.encounter
         proposed = not self.journal.read_only and questions and default_word(questions[0], encounter) is not None
         if not text.strip() and not proposed:
@@ -229,7 +230,7 @@ class PlainTable:
             self.say(f"No: {bug.confession}")
             return
         if self.journal.trouble:
-            self.say(f"NOT SAVED. {self.journal.trouble} The next line tries again.")
+            self.say(f"NOT SAVED. {self.journal.trouble} The next command tries to save again.")
         self.say(*said)
         if dialogue.status() != before:
             self.say(*dialogue.standing())
@@ -273,7 +274,7 @@ class PlainTable:
             tail = self.lines.readline(LONGEST)
             length += len(tail)
             if length > MOST_WITHOUT_END:
-                raise Refused("That line never ends. Nothing was done.")
+                raise Refused("That line is too long. Nothing was done.")
         return text.rstrip("\r\n") if text else None
 
     @contextmanager

@@ -136,7 +136,7 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
         heads = ["tag", "name", "side", "standing", *map(plain, tracks), "conditions"]
         printer.table(heads, [_row(encounter, figure, tracks) for figure in here])
     else:
-        printer.say("Nobody is on the table.")
+        printer.say("There are no figures on the table.")
     printer.say(*asked)
 
 
@@ -160,7 +160,7 @@ def show_map(journal: Journal, printer: Printer) -> None:
     """Prints its board alone, as `map` reads it."""
     encounter = as_seen(journal).encounter
     if encounter.board is None:
-        raise Refused(f"There is no board in {journal.name}.")
+        raise Refused(f"{journal.name} has no board.")
     printer.say(*written(encounter.board).splitlines())
 
 

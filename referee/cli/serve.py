@@ -12,7 +12,7 @@ from referee.cli.usage import LOOPBACK
 from referee.engine.problem import Refused
 from referee.store.file import reason
 
-MISSING = "Browsers need referee[web]: in the checkout, .venv/bin/pip install -e '.[web]'."
+MISSING = "The browser view needs referee[web]. To install it, in the checkout: .venv/bin/pip install -e '.[web]'"
 
 ANYWHERE = ("0.0.0.0", "::")
 """Addresses of all networks that this computer is in."""
@@ -28,7 +28,7 @@ def serve(args: Namespace, printer: Printer) -> int:
     save = saves.look(args.name)
     is_near = args.host in LOOPBACK
     if args.play and not is_near:
-        raise Refused("--play serves your own screen, for this computer only: leave --host out.")
+        raise Refused("--play works on this computer only: leave out --host.")
     # Whoever else works at this computer must not play in the referee's place.
     token = "" if is_near and not args.play else secrets.token_urlsafe(16)
     how = [] if args.play else ["--players", *(["--numbers"] if args.numbers else [])]
@@ -62,9 +62,11 @@ def _notice(args: Namespace, name: str, address: str) -> list[str]:
     what = "your own screen" if args.play else "what the players may know"
     lines = [f"{name}, {what}: {address}"]
     if args.play:
-        lines.append("Whoever has the whole address plays in your place; only this computer can reach it.")
+        lines.append("Anyone with the full address can play in your place. Only this computer can open it.")
     elif args.host not in LOOPBACK:
-        lines.append("Whoever can reach this computer and has the whole address may look on. It is not encrypted.")
+        lines.append(
+            "Anyone who can reach this computer and has the full address can watch. The connection is not encrypted."
+        )
     else:
-        lines.append("Only this computer can reach it; --host 0.0.0.0 opens it to the network.")
-    return [*lines, "Ctrl+C ends it."]
+        lines.append("Only this computer can open this address. To open it to the network: --host 0.0.0.0")
+    return [*lines, "Press Ctrl+C to stop."]

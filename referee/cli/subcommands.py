@@ -85,7 +85,7 @@ def clauses(args: Namespace, printer: Printer) -> int:
     if rules.licence and found:
         printer.say("", rules.licence)
     if not found:
-        printer.complain(f"No clause of {rules.title} has {quoted(' '.join(args.word).lower(), 40)} in it.")
+        printer.complain(f"No clause of {rules.title} mentions {quoted(' '.join(args.word).lower(), 40)}.")
     return 0 if found else 1
 
 
@@ -104,7 +104,7 @@ def play(args: Namespace, printer: Printer) -> int:
     for failure in played.failures:
         printer.complain(f"{args.file}:{failure.line}: {failure.reason}")
     if not played.failures:
-        printer.complain(f"{args.file}: all {played.checks} checks hold.")
+        printer.complain(f"{args.file}: all {played.checks} checks passed.")
     return 1 if played.failures else 0
 
 

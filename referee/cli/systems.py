@@ -32,7 +32,7 @@ def new(name: str, printer: Printer) -> int:
     from referee.rules.open_table.file.names import NAME
 
     if not NAME.fullmatch(name):
-        raise Refused(f"A system's name has up to 24 lowercase letters, digits and _, not {quoted(name)}.")
+        raise Refused(f"A system name is up to 24 lowercase letters, digits or _, not {quoted(name)}.")
     if name in registry.titles():
         raise Refused(f"There is already a system called {name}. Choose another name.")
     path = Path(f"{name}{system_files.SUFFIX}")
@@ -65,7 +65,7 @@ def check_file(path: Path, printer: Printer) -> int:
         "kinds": file.kinds,
     }
     numbers = ", ".join(_counted(len(values), what) for what, values in counted.items() if values)
-    printer.say(f"{path.name} is in order: {file.about.title}, {numbers}.")
+    printer.say(f"{path.name} has no mistakes: {file.about.title}, {numbers}.")
     return 0
 
 
@@ -87,7 +87,7 @@ def _sample_tried(source: "SystemSource") -> "Iterator[Mistake]":
         except Problem as problem:
             texts = [clean(text).strip() for text in source.document.text.split("\n")]
             at = next((n for n, text in enumerate(texts[begins - 1 :], begins) if text == line.strip()), begins)
-            yield Mistake("E7", path, f"{quoted(line)} is refused: {problem}", at)
+            yield Mistake("E7", path, f"{quoted(line)} does not work: {problem}", at)
             return
 
 

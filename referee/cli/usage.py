@@ -18,19 +18,19 @@ def library_words(parser: ArgumentParser, sub: type[ArgumentParser]) -> None:
     )
     does = {
         "ls": "lists what is in the library",
-        "show": "tells all there is of one",
-        "add": "puts a figure in, or a party or condition (--in)",
-        "remove": "takes one out; restore brings it back",
+        "show": "shows everything about one",
+        "add": "adds a figure, or a party or condition (--in)",
+        "remove": "removes one; restore brings it back",
         "restore": "brings back the last one removed under that name",
         "export": "prints the library as text",
-        "import": "puts in what export printed",
+        "import": "adds what export printed",
     }
     subs = {name: what.add_parser(name, description=f"library {name}: {told}.") for name, told in does.items()}
     for each in subs.values():
         each.add_argument(
             "--in", dest="table", choices=TABLES, metavar="TABLE", help="figures, parties, conditions, plans"
         )
-        each.add_argument("--system", metavar="SYSTEM", help="of this game only; `add` needs it")
+        each.add_argument("--system", metavar="SYSTEM", help="only this game; `add` needs it")
     for name in ("show", "add", "remove", "restore"):
         subs[name].add_argument("name", metavar="NAME")
     for name in ("ls", "show"):
@@ -39,9 +39,9 @@ def library_words(parser: ArgumentParser, sub: type[ArgumentParser]) -> None:
         "words",
         nargs="*",
         metavar="WORDS",
-        help="as after add: goblin hp=21; for a party with ; between them; for a condition how long it lasts",
+        help="as typed after add: goblin hp=21; for a party, figures with ; between; for a condition, how long",
     )
-    subs["add"].add_argument("--note", default="", metavar="TEXT", help="a note on it")
+    subs["add"].add_argument("--note", default="", metavar="TEXT", help="a note to keep with it")
     subs["import"].add_argument("file", metavar="FILE", help="- for standard input")
     for name in ("add", "import"):
         subs[name].add_argument("--on-duplicate", choices=("skip", "replace", "both"), metavar="skip|replace|both")
@@ -51,17 +51,17 @@ COMMANDS = {
     "ls": "lists your encounters",
     "new": "makes a new encounter",
     "export": "prints an encounter as a plan; `new --from` makes it again",
-    "show": "prints how an encounter stands",
+    "show": "prints an encounter as it is now",
     "serve": "shows the players' view of an encounter in any browser",
-    "do": "does one or more things in an encounter: attack, damage, next",
+    "do": "runs commands in an encounter: attack, damage, next",
     "log": "prints what has happened",
-    "follow": "prints each act as it is done, until interrupted",
-    "check": "checks that the files of an encounter are sound",
-    "repair": "saves what can be read of damaged files, as a copy",
-    "compact": "shortens the journal of an encounter; only the latest acts can then be taken back",
+    "follow": "prints events as they happen, until you press Ctrl+C",
+    "check": "checks the files of an encounter for damage",
+    "repair": "copies what can still be read of a damaged encounter",
+    "compact": "shortens the journal of an encounter; then only the latest commands can be undone",
     "play": "plays a transcript, and stops at the first line that fails",
     "roll": "rolls dice",
-    "systems": "lists the games it knows",
+    "systems": "lists the games Referee knows",
     "system": "makes, checks or lists system files: games written as TOML",
     "library": "your own figures, parties, conditions and plans",
     "clauses": "prints the rules of a game, or those that mention a word",
@@ -71,7 +71,7 @@ COMMANDS = {
     "restore": "brings an encounter back from the trash",
     "trash": "lists the trash",
     "import": "imports figures and encounters from other programs into the library",
-    "help": "explains one of: language, transcripts, import, json; or a subcommand",
+    "help": "explains language, transcripts, import, json, or a subcommand",
 }
 """The subcommands; no encounter can be called so."""
 _OF_AN_ENCOUNTER = (
@@ -112,7 +112,7 @@ def playing() -> ArgumentParser:
     lines = "\n".join(f"  {name:9} {does}" for name, does in COMMANDS.items())
     parser = Parser(
         prog="referee",
-        description="Runs a fight at a real table. Without a name, shows the shelf of all encounters.",
+        description="Runs a fight at a real table. Without a name, shows all your encounters.",
         epilog=f"subcommands (referee COMMAND --help tells more):\n{lines}",
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -120,13 +120,13 @@ def playing() -> ArgumentParser:
     parser.add_argument("name", nargs="?", metavar="NAME", help="the encounter to open, or the beginning of its name")
     parser.add_argument("--plain", action="store_true", help="line by line, for screen readers and simple terminals")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--read-only", action="store_true", help="look on, change nothing")
+    how.add_argument("--read-only", action="store_true", help="watch, without changing anything")
     _for_players(how, parser)
     how.add_argument("--take-over", action="store_true", help="take the encounter from another running Referee")
     parser.add_argument(
         "--shared",
         action="store_true",
-        help="for guests, as over SSH: map files from the folder of saves only, no suspending",
+        help="for guests, for example over SSH: map files only from the saves folder, no suspending",
     )
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
@@ -164,7 +164,9 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     lines = "for example 'attack g1', '< 4', undo; - for standard input"
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
-    subs["compact"].add_argument("--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many acts (1000)")
+    subs["compact"].add_argument(
+        "--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many commands you can still undo (1000)"
+    )
     subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2")
@@ -176,19 +178,21 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
 def _shown(subs: dict[str, ArgumentParser]) -> None:
     """How much of it the subcommands print that show something, and in which form."""
     how = subs["show"].add_mutually_exclusive_group()
-    how.add_argument("--map", action="store_true", help="the board alone, as `map` and the map page read it")
+    how.add_argument("--map", action="store_true", help="only the board, in the form that `map` and the map page read")
     for name in ("show", "follow"):
         _for_players(subs[name], subs[name])
     for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for each in (subs["log"], subs["play"]):
-        each.add_argument("--full", action="store_true", help="each command as typed, with all that came of it")
+        each.add_argument("--full", action="store_true", help="each command as typed, with everything it did")
 
 
 def _new(parser: ArgumentParser) -> None:
     """`referee new NAME`."""
-    plan = "a plan: a file (referee help language), one of the library by its name, or - for standard input"
-    parser.add_argument("--system", metavar="SYSTEM", help="`referee systems` lists them; a plan names its own")
+    plan = "a plan: a file (referee help language), the name of one in the library, or - for standard input"
+    parser.add_argument(
+        "--system", metavar="SYSTEM", help="the game: `referee systems` lists them; a plan names its own"
+    )
     parser.add_argument("--from", dest="plan", metavar="FILE", help=plan)
     parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
 
@@ -204,12 +208,12 @@ def _imports(parser: ArgumentParser) -> None:
         "--on-duplicate",
         choices=("skip", "replace", "both"),
         metavar="skip|replace|both",
-        help="what to do with names already in the library; otherwise it asks, or refuses without a terminal",
+        help="what to do with names already in the library; without this it asks, or stops if there is no terminal",
     )
 
 
 def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: ArgumentParser) -> None:
-    view.add_argument("--players", action="store_true", help="look on, and see only what the players may know")
+    view.add_argument("--players", action="store_true", help="watch, and see only what the players may know")
     parser.add_argument("--numbers", action="store_true", help="with --players: the numbers of foes, too")
 
 
@@ -217,9 +221,9 @@ def _browsers(parser: ArgumentParser) -> None:
     """`referee serve NAME`."""
     port, viewers = _number("--port", 0, 65_535), _number("--viewers", 1, 99)
     parser.add_argument("--host", default=LOOPBACK[0], metavar="ADDRESS", help="0.0.0.0: for the whole network")
-    parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000; 0: any that is free")
+    parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000 unless given; 0 picks a free one")
     parser.add_argument("--viewers", type=viewers, default=8, metavar="N", help="browsers at a time (8)")
-    parser.add_argument("--numbers", action="store_true", help="what foes have left, too")
+    parser.add_argument("--numbers", action="store_true", help="show what foes have left, too")
     parser.add_argument("--play", action="store_true", help="your own screen, for one browser on this computer")
 
 

@@ -104,7 +104,7 @@ body.-closed #closed { display: grid; }
 </html>
 """
 )
-_FULL = "As many look on as may: {most}. Close another page, or start it with more --viewers."
+_FULL = "{most} pages are open, the most allowed. Close another page, or start again with more --viewers."
 
 
 class BrowserServer(Server):
@@ -145,7 +145,7 @@ class BrowserServer(Server):
         origin = request.headers.get("Origin", "")
         named = urlsplit(f"//{request.host}").hostname or ""
         if (origin and urlsplit(origin).netloc != request.host) or not (self._any_host or named in LOOPBACK):
-            raise web.HTTPForbidden(text="This address is not for pages of other places.")
+            raise web.HTTPForbidden(text="Pages from other sites cannot use this address.")
         response = await handler(request)
         if not response.prepared:
             response.headers["Referrer-Policy"] = "no-referrer"

@@ -56,7 +56,7 @@ def report_mistake(what: str, error: Exception) -> str:
     """Reports a mistake of the program that costs only what was to be shown; returns what is shown instead of it."""
     for report in reporters:
         report(error)
-    return f"{what} cannot be shown: a mistake of the program, not yours. A report of it was written."
+    return f"{what} cannot be shown: a mistake in Referee, not yours. A report was saved."
 
 
 def complaint(reads: Callable[[str], object]) -> Callable[[str], str | None]:

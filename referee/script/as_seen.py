@@ -101,8 +101,10 @@ def as_seen(journal: Journal) -> Seen:
         return Seen(settled, given, given, "")
     session = Session(rules, journal)
     if session.notice:
-        what = f"{given[0]!r} was begun under older rules and cannot go on."
-        return Seen(settled, [], [], f"{what} It is shown as it was before; opening it to play drops that command.")
+        what = f"{given[0]!r} was started under older rules and cannot continue."
+        return Seen(
+            settled, [], [], f"{what} The fight is shown as it was before; opening it to play drops that command."
+        )
     return Seen(session.encounter, Dialogue(session).asked(), given, "", session.questions)
 
 

@@ -60,7 +60,7 @@ def _with_tally(asked: str, tally: Sequence[str]) -> str:
 def _expected(question: AnyQuestion, encounter: Encounter, letters: bool) -> str:
     """What is to be typed; nothing for one of the offers where these follow with their letters."""
     if isinstance(question, Draw):
-        return f"The card that came: {listed([encounter.name(card) for card in dict.fromkeys(question.cards)])}"
+        return f"The card drawn: {listed([encounter.name(card) for card in dict.fromkeys(question.cards)])}"
     if letters and isinstance(question, Choose):
         return ""
     if isinstance(question, Roll) and all(pool.die is None for pool in question.pools):
@@ -76,7 +76,7 @@ def _how_many(question: Pick) -> str:
     least, most = question.least, min(question.most, len(question.among))
     if most < 2:
         return ""
-    return f"{most} of these" if least == most else f"{least} to {most} of these, one after the other"
+    return f"{most} of these" if least == most else f"{least} to {most} of these, spaces between"
 
 
 def empty_line(question: AnyQuestion, encounter: Encounter) -> str:
@@ -93,7 +93,7 @@ def _with_letters(question: Choose | Pick, encounter: Encounter) -> list[str]:
     keyed = [each for each in keyed_offers(question, encounter) if not each.offer.barred]
     lines = [f"    {f'{key}: ' if key else ''}{_told(offer)}" for key, offer in keyed[:MOST_LETTERS]]
     barred = len(barred_offers(question, encounter))
-    fold = [f"    and {barred} that cannot be chosen now: help says why"] if barred else []
+    fold = [f"    and {barred} more, not possible now: help says why"] if barred else []
     return [*lines, *_more(len(keyed) - MOST_LETTERS), *fold]
 
 
@@ -165,7 +165,7 @@ def command_instead(session: Session, text: str) -> str:
         return ""
     if verb is not None and not verb.interjects:
         return f"Answer the open question first, then {word}. Or take the question back: undo"
-    return f"{word} is a command, no answer. While something is asked, a colon stands before it, :{text.strip()}"
+    return f"{word} is a command, not an answer. To give it while a question is open, type :{text.strip()}"
 
 
 def _no_answer(session: Session, bare: str) -> bool:

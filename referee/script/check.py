@@ -58,7 +58,7 @@ def check(session: Session, text: str, since: Since) -> tuple[str, ...]:
     elif len(words) >= 3:
         _about_somebody(session, words[0], [word.lower() for word in words[1:]])
     else:
-        raise Failed("A check says, for example: ulf wounds 2, rat is dead, turn ulf, round 2, asks save, says hits.")
+        raise Failed("Type a check, for example: ulf wounds 2, rat is dead, turn ulf, round 2, asks save, says hits.")
     return clauses
 
 
@@ -73,7 +73,7 @@ def must(holds: bool, instead: str) -> None:
 
 def _turn(session: Session, word: str, since: Since) -> None:
     now = session.encounter.turn or "nobody"
-    must(now == word.lower(), f"It is the turn of {now}.")
+    must(now == word.lower(), f"It is {now}'s turn.")
 
 
 def _round(session: Session, word: str, since: Since) -> None:
@@ -87,21 +87,21 @@ def _phase(session: Session, word: str, since: Since) -> None:
 def _asks(session: Session, word: str, since: Since) -> None:
     keys = [question.key for question in session.questions]
     if word.lower() == "nothing":
-        must(not keys, f"It asks {listed(keys)}.")
+        must(not keys, f"Open questions: {listed(keys)}.")
     else:
         must(
             any(word in key or session.rules.own_key(word) == key for key in keys),
-            f"It asks {listed(keys)}." if keys else "It asks nothing.",
+            f"Open questions: {listed(keys)}." if keys else "No question is open.",
         )
 
 
 def _says(session: Session, word: str, since: Since) -> None:
     said = " | ".join(dict.fromkeys(since.lines)) or "nothing"
-    must(_said(word, since), f"What happened says: {short(said, 400)}")
+    must(_said(word, since), f"The log says: {short(said, 400)}")
 
 
 def _unsaid(session: Session, word: str, since: Since) -> None:
-    must(not _said(word, since), "It was said.")
+    must(not _said(word, since), "The log does say that.")
 
 
 def _said(words: str, since: Since) -> bool:
@@ -121,13 +121,13 @@ def _order(session: Session, word: str, since: Since) -> None:
 
 def _may(session: Session, word: str, since: Since) -> None:
     able = session.rules.may_act(session.encounter)
-    must(sorted(able) == sorted(word.lower().replace(",", " ").split()), f"These may act: {listed(able)}.")
+    must(sorted(able) == sorted(word.lower().replace(",", " ").split()), f"Able to act: {listed(able)}.")
 
 
 def _over(session: Session, word: str, since: Since) -> None:
     now = session.rules.over(session.encounter)
     holds = not now if word.lower() == "no" else bool(now) and word.lower() in now.lower()
-    must(holds, f"It is over: {now}." if now else "It is not over.")
+    must(holds, f"The fight is over: {now}." if now else "The fight is not over.")
 
 
 _ABOUT_THE_TABLE: dict[str, Callable[[Session, str, Since], None]] = {
@@ -160,7 +160,8 @@ def _about_somebody(session: Session, word: str, words: list[str]) -> None:
         holds, group = words[0] == "in", encounter.groups.get(words[-1])
         must(group is not None, f"There is no group {words[-1]}.")
         must(
-            (tag in group.members if group else False) == holds, f"In it are {listed(group.members if group else ())}."
+            (tag in group.members if group else False) == holds,
+            f"The group has {listed(group.members if group else ())}.",
         )
     else:
         now = _value(rules, encounter, tag, rules.own_key(words[0], words[1]), words[1])

@@ -86,7 +86,7 @@ class Dialogue:
 
     def _forward(self, order: Command | Answered | RestParty) -> list[str]:
         if proposal := lost_by_waiting(self.session, order):
-            raise Refused(f"{proposal.told} To do so: {proposal.order}")
+            raise Refused(f"{proposal.told} To do it anyway: {proposal.order}")
         run(self.session, order)
         news = self._account.news()
         if self._begun is not None and isinstance(order, Answered):
@@ -98,7 +98,7 @@ class Dialogue:
     def _library(self, order: LibraryOrder) -> list[str]:
         """What came of an order about the library; where it is to be said again to be done, how."""
         told = run(self.session, order)
-        again = [f"To do so: {told.proposal}"] if told and told.proposal else []
+        again = [f"To do it: {told.proposal}"] if told and told.proposal else []
         return [*(told.lines if told else ()), *again]
 
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
@@ -108,7 +108,7 @@ class Dialogue:
         run(session, order)
         self._skip()
         where = f"line {session.step_log.position} of {len(session.step_log)}"
-        did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Went")
+        did = {Undo: "Taken back", Redo: "Brought back"}.get(type(order), "Moved")
         if isinstance(order, Undo):
             only_that = order.inside and answer is not None
             did += f" {self._read(answer) if only_that or not what else what}"

@@ -108,7 +108,11 @@ class Following:
         self._before = self._stood()
 
     def _played(self) -> str:
-        return f"It is played by {self._player.told}." if self._player else "Nobody plays it now."
+        return (
+            f"This encounter is now being played by {self._player.told}."
+            if self._player
+            else "Nobody is playing this encounter now."
+        )
 
     def _stood(self) -> _Stood:
         log, at = self.journal, self.journal.position
@@ -123,7 +127,7 @@ class Following:
     def _took(self, line: Line) -> list[Act]:
         """What one line of the journal tells; nothing for what only keeps the journal quick."""
         if line.kind == "name":
-            return [self._act("named", f"It is called {self.journal.name} now.")]
+            return [self._act("named", f"This encounter is now called {self.journal.name}.")]
         if line.kind not in ("step", "move"):
             return []
         step = self.journal.step(line.pos) if line.kind == "step" else None
@@ -168,8 +172,8 @@ class Following:
         what: What = "undone" if at in before.undone else "redone" if at in before.redone else "rewound"
         back, latest = before.latest
         which = (at == back and latest) or "the latest answer"
-        words = {"undone": f"Taken back {which}", "redone": "Brought back"}.get(what, "Went elsewhere in the record")
-        return self._act(what, f"{words}: {self._changes()}")
+        words = {"undone": f"Taken back {which}", "redone": "Brought back"}
+        return self._act(what, f"{words.get(what, 'Moved to another line of the log')}: {self._changes()}")
 
     def _changes(self) -> str:
         """What is otherwise now than before the act."""

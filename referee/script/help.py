@@ -18,7 +18,7 @@ from referee.words.log import ordered
 
 ALL = "all"
 """The word that asks for every command."""
-ANSWERS = "< 4 answers the open question, <2 4 the second; < alone lets the app throw"
+ANSWERS = "< 4 answers the open question, <2 4 the second one; < alone lets the app roll"
 _ASKED = (
     "A question is open: type the answer.",
     "Answer with dice or a number, or with the letter, the word or the printed number of a choice.",
@@ -26,7 +26,7 @@ _ASKED = (
     "undo takes back the last answer.",
     "A colon lets you give a command in between: :note the door opens",
 )
-_SEVERAL = "Several questions are open: a line answers the first, <2 and a line the second."
+_SEVERAL = "Several questions are open: type an answer to the first, or <2 and an answer to the second."
 
 _SHOWN = 40
 """Maximum number of words in a list."""
@@ -51,10 +51,10 @@ def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
         lines = [*_ASKED, *([_SEVERAL] if asked > 1 else []), *(["Not now:", *barred] if barred else [])]
     else:
         free = [verb for verb in system_verbs(situation.rules) if verb.label and not obstacle(verb, situation)]
-        lines = [*_next(session), "Commands that can be given now:", *(said(_usage(verb)) for verb in free)]
+        lines = [*_next(session), "Commands you can give now:", *(said(_usage(verb)) for verb in free)]
     asking = [f"{name}: {what}" for name, what in looking.items()]
     more = [
-        "undo: takes back what was done last; redo brings it back",
+        "undo: takes back the last thing done; redo brings it back",
         f"at any time, by hand: {', '.join(_by_hand(situation))}",
         f"help {ALL}: every command; help damage: one of them, with its rules",
         "help language: how a plan is written; help transcripts: what the lines of a transcript mean",
@@ -120,7 +120,7 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
     yield from ((kind.kind, kind.hint or kind.side) for kind in rules.templates)
     yield "", "DETAILS: one name, or several with commas; x3 for three of a kind; and any of:"
     given = {
-        "side=": "whose side it is on",
+        "side=": "which side the figure is on",
         **{f"{rules.typed_key(kind.name)}=": kind.hint for kind in (*rules.tracks, *rules.traits)},
     }
     if rules.order_number:
@@ -134,7 +134,7 @@ def _what_is_added(rules: Ruleset) -> Iterator[Meaning]:
 def _next(session: Session) -> list[str]:
     """What `next` would bring, or why it cannot be given."""
     coming = forecast(session)
-    return [f"Not now, next: {coming.refused}" if coming.refused else coming.text]
+    return [f"next is not possible now: {coming.refused}" if coming.refused else coming.text]
 
 
 def _usage(verb: Verb) -> Meaning:

@@ -131,10 +131,10 @@ def _put(library: Library, table: LibraryTable[R], record: R, order: str, sure: 
     """Puts a record in; where one is called so, only once it is sure."""
     there = [each for each in library.all(table, record.system) if each.key == record.key]
     if there and not sure:
-        line = f"There is a {table.one} called {there[0].name} in the library already; yes puts this one in its place."
+        line = f"The library already has a {table.one} called {there[0].name}; yes replaces it."
         return Told((line,), f"{order} yes")
     library.add(table, [record], Duplicates.REPLACE)
-    return Told((f"{record.name} is in the library.", *library.doubts))
+    return Told((f"{record.name} was saved to the library.", *library.doubts))
 
 
 def _figure(session: Session, library: Library, order: Keep) -> Told:
@@ -181,9 +181,9 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     if order.sure:
         record = KeptParty(name=name, system=rules.name, members=tuple(members), table=table)
         library.add(PARTIES, [record], Duplicates.REPLACE)
-        return Told((f"{name} are kept: {listed([member.name for member in members])}.", *library.doubts))
+        return Told((f"Saved {name}: {listed([member.name for member in members])}.", *library.doubts))
     again = f" {','.join(order.who)}" if order.who else ""
-    return Told((f"{name} would be kept so:", *told), f"party save {quoted(name)}{again} yes")
+    return Told((f"{name} would be saved like this:", *told), f"party save {quoted(name)}{again} yes")
 
 
 def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> tuple[list[Member], list[str]]:
@@ -212,7 +212,7 @@ def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:
         names = {member.name.casefold() for member in old.members}
         found = tuple(each.tag for each in here if each.name.casefold() in names)
         if not found:
-            raise Refused(f"Nobody of {old.name} is at the table.")
+            raise Refused(f"Nobody from {old.name} is at the table.")
         return found
     member = rules.carries_over.member
     ours = [each for each in here if each.side not in rules.app_sides and member(session.encounter, each.tag)]
@@ -235,11 +235,13 @@ def rest_of(session: Session, order: RestParty) -> Command:
     there = session.encounter.figures.values()
     here = [each for each in there if each.name.casefold() in names and each.standing != AWAY.name]
     if not here:
-        raise Refused(f"Nobody of {group.name} is at the table; `add party {group.name}` brings them.")
+        raise Refused(f"Nobody from {group.name} is at the table; `add party {group.name}` adds them.")
     who = tuple(each.tag for each in here if rules.standing(each.standing).target)
     if not who:
-        raise Refused(f"Nobody of {group.name} is left to rest.")
+        raise Refused(f"Nobody from {group.name} is left to rest.")
     found = [name for name in rules.rests if name.startswith(order.rest)]
     if len(found) != 1:
-        raise NotUnderstood(f"Which rest: {listed(rules.rests)}? Such as party rest {group.name} {rules.rests[0]}.")
+        raise NotUnderstood(
+            f"Which rest: {listed(rules.rests)}? For example: party rest {group.name} {rules.rests[0]}."
+        )
     return rules.rest_command(found[0], who)

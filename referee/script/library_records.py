@@ -122,7 +122,7 @@ def _of_game_in_full(kind: KeptFigure, rules: System) -> list[str]:
     recruit = recruits(rules, Encounter(system=rules.name), template, Details((), 1, ()))[0]
     head = [f"{kind.name} ({rules.title})", f"add {kind.words}", *filter(None, (kind.note,))]
     if template.by_number:
-        return [*head, "What it is and has goes by the numbers behind its name."]
+        return [*head, "Its values depend on the numbers after its name."]
     return [*head, *list(figure_facts(alone(rules, recruit), rules, recruit.figure.tag))[1:]]
 
 
@@ -187,7 +187,7 @@ def _records(table: LibraryTable[Any], rows: Any, called: str) -> tuple[Record, 
     try:
         return tuple(table.record.model_validate(row) for row in rows)
     except (ValidationError, TypeError, RecursionError) as error:
-        raise Damaged(f"{called} is damaged: it holds what is no {table.one}.") from error
+        raise Damaged(f"{called} is damaged: it holds something that is not a {table.one}.") from error
 
 
 def put_in(library: Library, records: Records, duplicates: Duplicates | None) -> dict[str, Added]:
@@ -196,7 +196,7 @@ def put_in(library: Library, records: Records, duplicates: Duplicates | None) ->
     if duplicates is None:
         there = [each.name for name, rows in records.items() for each in _there(library, TABLES[name], rows)]
         if there:
-            raise NameTaken(f"In the library already: {listed(there)}. Add --on-duplicate skip, replace or both.")
+            raise NameTaken(f"Already in the library: {listed(there)}. Add --on-duplicate skip, replace or both.")
     return library.add_all({name: rows for name, rows in records.items() if rows}, duplicates)
 
 
@@ -227,7 +227,7 @@ def party_from(rules: System, name: str, words: str) -> KeptParty:
     if not members:
         raise NotUnderstood("Type figures as after add, with ; between them: hero Ann; goblin x3")
     if len({member.name.casefold() for member in members}) < len(members):
-        raise NotUnderstood("Two of them have the same name.")
+        raise NotUnderstood("Two of these figures have the same name.")
     return KeptParty(name=_named(name), system=rules.name, members=tuple(members))
 
 
@@ -245,7 +245,7 @@ def _quoted(name: str) -> str:
 def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondition:
     """An own condition. Refused if the game has one of that name."""
     if rules.condition(name.lower()):
-        raise Refused(f"{name} is a condition of {rules.title}; call yours otherwise.")
+        raise Refused(f"{name} is a condition of {rules.title}; choose another name for yours.")
     return KeptCondition(name=_named(name), system=rules.name, usual=usual, text=text)
 
 
@@ -277,5 +277,5 @@ def _named(name: str) -> str:
     """The name without quotes. Refused if nothing is left of it."""
     proper = clean_name(name.replace('"', "'"))
     if not proper:
-        raise Refused("Give it a name.")
+        raise Refused("Type a name.")
     return proper

@@ -127,15 +127,15 @@ LibraryOrder = Keep | KeepCondition | SaveParty
 Order = Command | Answered | Undo | Redo | Back | Rewind | Amend | Help | Nothing | RestParty | LibraryOrder
 
 SESSION_WORDS = {
-    "undo": "takes back what was done last; undo inside: only its last answer",
-    "redo": "brings it back, with the same dice",
+    "undo": "takes back the last thing done; undo inside: only its last answer",
+    "redo": "brings back what undo took, with the same dice",
     "back": "goes back to before this turn",
     "rewind": "goes to a line of the log: rewind 12",
     "amend": "shows the answers of a line of the log: amend 12; corrects one: amend 12 2 5; "
-    "or the command itself: amend 12 damage g1 3; what it asks then follows: amend 12 to-hit 6 < 3 < drop < keep < let",
-    "keep": 'puts into the library: keep g1 "Goblin boss"; keep condition soaked 3r: lightning hurts twice',
-    "party": "party save heroes keeps what carries over; party rest heroes; add party heroes brings them",
-    "help": "what can be typed: help attack",
+    "or the command itself, then what it asks: amend 12 damage g1 3, amend 12 to-hit 6 < 3 < drop < keep < let",
+    "keep": 'saves to the library: keep g1 "Goblin boss"; keep condition soaked 3r: lightning hurts twice',
+    "party": "party save heroes saves what carries over; party rest heroes rests them; add party heroes adds them",
+    "help": "shows what you can type: help attack",
 }
 """The words that are about the record, not about the fight."""
 
@@ -186,7 +186,7 @@ def library_offers(situation: Situation, name: str, said: Sequence[str]) -> tupl
         return (*(Offer(each.tag, each.name) for each in figures), Offer("condition")) if not said else ()
     match [word.lower() for word in said]:
         case []:
-            return Offer("save", "keeps what carries over"), Offer("rest", "as the game has it")
+            return Offer("save", "saves what carries over"), Offer("rest", "as the rules say")
         case [("save" | "rest")]:
             return tuple(Offer(group.name) for group in situation.kept.parties())
         case ["rest", _]:
@@ -242,7 +242,7 @@ def read_line(situation: Situation, text: str) -> Order:
     name = verb_word(situation, words[0])
     verb = all_verbs(situation.rules).get(name)
     if "\n" in text.strip() and not (verb and any(param.lines for param in verb.params)):
-        raise NotUnderstood("Give one command a line.", text.index("\n"))
+        raise NotUnderstood("Type one command per line.", text.index("\n"))
     if name == "amend":
         return _amended(text, words)
     if name in ("keep", "party"):
@@ -277,7 +277,7 @@ def _amended(text: str, words: Sequence[Word]) -> Amend:
 def _about_the_record(name: str, words: Sequence[Word]) -> Order:
     most = 0 if name == "back" else 1
     if len(words) > most:
-        raise NotUnderstood(f"{quoted(words[most].text)} is one word too many. {name}", words[most].at)
+        raise NotUnderstood(f"{quoted(words[most].text)} is one word too many. Type only: {name}", words[most].at)
     match name:
         case "undo" | "redo":
             if words and words[0].text.lower() != "inside":

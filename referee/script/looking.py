@@ -60,7 +60,7 @@ def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
             yield f"{group.name}: {', '.join(map(encounter.name, group.members))}"
     here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
     if not here:
-        yield "Nobody is on the table."
+        yield "There are no figures on the table."
     for figure in here:
         side = [figure.side] if figure.side != figure.tag else []
         typed = [] if figure.name.lower() == figure.tag else [figure.tag]
@@ -92,7 +92,7 @@ def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str
     """All there is to a figure, a fact a line."""
     figure = encounter.figures[tag]
     yield f"{figure.name}, typed as {tag}"
-    yield f"{plain(figure.kind)}, {'on a side of its own' if figure.side == tag else f'for {figure.side}'}"
+    yield f"{plain(figure.kind)}, {'on its own side' if figure.side == tag else f'for {figure.side}'}"
     yield f"standing: {figure.standing}"
     yield from (f"turn: {_slot_state(encounter, slot)}" for slot in encounter.order if slot.who == tag)
     yield from _tracks(rules, figure)
@@ -132,7 +132,7 @@ def _traits(rules: Ruleset, figure: Figure) -> Iterator[str]:
 def order_facts(encounter: Encounter) -> Iterator[str]:
     """The order of turns, a place a line."""
     if not encounter.order:
-        yield "There is no order of turns now."
+        yield "There is no turn order now."
     for number, slot in enumerate(encounter.order, 1):
         label = f", {slot.label}" if slot.label else ""
         yield f"{number}. {encounter.name(slot.who)} ({slot.who}{label}): {_slot_state(encounter, slot)}"
@@ -151,7 +151,7 @@ def board_facts(encounter: Encounter, board: Board, who: Tag | None = None) -> I
         yield f"{encounter.name(who)}: {_spaces(board, who) or 'not on the board'}"
         yield from _distances(encounter, board, who, here)
         return
-    yield f"The board has {board.width} columns from a, and {board.height} rows from 1."
+    yield f"The board is {board.width} by {board.height} spaces: columns from a, rows from 1."
     for figure in here:
         if where := _spaces(board, figure.tag):
             yield f"{figure.name} ({figure.tag}): {where}"
@@ -178,12 +178,12 @@ def _spaces(board: Board, tag: Tag) -> str:
 
 LOOKING = {
     "status": "everyone: side, standing, values, conditions; `show` is the same",
-    "who": "whose turn it is and who is next; of one figure all there is to it: who ulf",
-    "order": "the order of turns, and who has had one; `turns` is the same",
-    "turns": "the order of turns, and who has had one",
+    "who": "whose turn it is and who is next; or everything about one figure: who ulf",
+    "order": "the turn order, and who has had a turn; `turns` is the same",
+    "turns": "the turn order, and who has had a turn",
     "where": "who stands where on the board; where ulf: how far the others are; where map: the board as it is drawn",
     "log": "what happened last, the newest at the end: log 5",
-    "rules": "the clauses with these words in them: rules strike back",
+    "rules": "the clauses that mention these words: rules strike back",
 }
 """The words, and what each tells. One that a game has a command for is that command there."""
 LATEST = 10
@@ -279,6 +279,6 @@ def _latest(session: Session, count: int) -> Iterator[LogLine]:
 
 def _clauses(rules: Ruleset, words: list[str]) -> list[str]:
     if not words:
-        return [f"{rules.title} has {len(rules.clauses())} clauses. Search them by a word: rules attack"]
+        return [f"{rules.title} has {len(rules.clauses())} clauses. Search them for a word: rules attack"]
     found = [f"[{c.id}] {c.text}" for c in rules.clauses() if has_words(f"[{c.id}] {c.text}", words)]
-    return found or [f"No clause of {rules.title} has {' '.join(words)[:40]!r} in it."]
+    return found or [f"No clause of {rules.title} mentions {' '.join(words)[:40]!r}."]

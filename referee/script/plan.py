@@ -110,7 +110,7 @@ class _Reader:
         """The lines of one file; `within`: the files that include it."""
         self.left -= len(text.encode("utf-8", "surrogatepass"))
         if self.left < 0:
-            raise Refused(f"{called}: a plan has at most {MOST_BYTES:,} bytes, with all that it includes.")
+            raise Refused(f"{called}: a plan and the files it includes have at most {MOST_BYTES:,} bytes.")
         for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
             line = PlanLine(called, number, raw.removesuffix("\r"))
             try:
@@ -141,7 +141,7 @@ class _Reader:
         if len(words) != 2:
             raise Refused("Which system? For example: system black_keep")
         if self.plan.system not in ("", words[1]):
-            raise Refused(f"The system is {short(self.plan.system)} already, not {short(words[1])}.")
+            raise Refused(f"The system is already {short(self.plan.system)}, not {short(words[1])}.")
         self.plan.system = words[1]
 
     def _include(self, words: list[str], within: tuple[str, ...]) -> None:

@@ -54,7 +54,7 @@ def plan_of(session: Session) -> list[str]:
     """
     start = Encounter(system=session.rules.name)
     if session.step_log.known(0)[1] != start:
-        raise Refused("No plan can be written: the journal was compacted, and the first orders are gone.")
+        raise Refused("No plan can be written: the journal was compacted, so the first commands are gone.")
     said = [each.said for each in recorded(*session.entries(), *session.open_commands)]
     writer = _Writer(session.rules, start, said)
     try:
@@ -62,7 +62,7 @@ def plan_of(session: Session) -> list[str]:
     except Problem as problem:
         raise Refused(f"No plan can be written: under today's rules, {problem.located}") from problem
     if writer.trial.encounter != session.encounter:
-        raise Refused("No plan can be written: the past was corrected in a way no order can repeat.")
+        raise Refused("No plan can be written: a correction was made that no command can repeat.")
     return lines
 
 

@@ -211,7 +211,7 @@ class Reading:
             if free := [Chosen(option=option) for option in options]:
                 return free
         reason = nothing_to_choose(self.verb, param, question)
-        raise NotUnderstood(reason or f"Say {param.shown} first: {self.verb.full_usage}")
+        raise NotUnderstood(reason or f"Type {param.shown} first: {self.verb.full_usage}")
 
     def read(self, param: Param, so_far: Given, word: Word) -> Answer:
         """The answer that a word gives to its parameter's own question."""

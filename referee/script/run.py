@@ -116,7 +116,7 @@ def lost_by_waiting(session: Session, order: Order) -> Proposal | None:
     who = [event.who for event in outcome.events if isinstance(event, SlotMarked) and event.held]
     if not (lost := turns_lost(session.encounter, outcome.encounter, *who)):
         return None
-    told = f"Nobody else acts in this round: {listed(lost)} would lose the turn by waiting."
+    told = f"Nobody else acts this round: {listed(lost)} would lose the turn by waiting."
     return Proposal(told, f"hold {','.join(who)} {YES}")
 
 
@@ -164,7 +164,7 @@ def amendment(session: Session, order: Amend) -> Amendment:
     correction = _begun(session, act, order)
     for words in order.answers[1:]:
         if correction.done:
-            raise Refused(f"{quoted(words)} is one answer too many: nothing more is asked.")
+            raise Refused(f"{quoted(words)} is one answer too many: no question is open.")
         _decide(correction, words)
     if not correction.done:
         raise Refused(asked_about(correction))
@@ -178,13 +178,13 @@ def order_of_then(session: Session, seat: int, words: str) -> Command:
     """
     act = settled_command_at(session, seat)
     if act.still_secret:
-        raise Refused("This choice is still secret. Take it back: undo")
+        raise Refused("This choice is still secret. To take it back: undo")
     situation = Situation(session.rules, act.before, kept=session.kept)
     order = read_line(situation, words)
     if not isinstance(order, Command):
         raise Refused(f"{quoted(words)} changes nothing in the fight, so it corrects nothing.")
     if (command := completed(situation, order)) == act.entry.command:
-        raise Refused("Nothing is different in that.")
+        raise Refused("That is the same as before.")
     return command
 
 
@@ -242,7 +242,7 @@ def answers_at(session: Session, seat: int) -> list[str]:
         lines += [f"{n}. {recalled(asked)}", *([f"   {faces}"] if (faces := showing(asked)) else [])]
     if lines:
         return [f"Line {seat}, {named(act.entry)}:", *(f"    {line}" for line in lines)]
-    how = f" Correct the order itself: amend {seat} {named(act.entry)}"
+    how = f" To correct the command itself: amend {seat} {named(act.entry)}"
     return [_nothing(act) + (how if act.entry.command.given and not act.entry.command.secret else "")]
 
 
@@ -292,7 +292,7 @@ def done_in_order(session: Session, text: str, take: Callable[[str], T]) -> Iter
             try:
                 yield take(order)
             except Problem as problem:
-                before = " (those before it are done)" if at else ""
+                before = " (the lines before it were done)" if at else ""
                 raise Refused(f"Line {at + 1} of {len(lines)}{before}: {problem.located}") from problem
         at = end
 

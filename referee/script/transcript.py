@@ -150,7 +150,7 @@ def refused(session: Session, text: str) -> tuple[str, ...]:
     except Problem as problem:
         said = str(problem)
         if part.strip().lower() not in said.lower():
-            raise Failed(f"It is refused otherwise: {said}") from problem
+            raise Failed(f"The reason is different: {said}") from problem
         missing = [clause for clause in clauses if clause not in said]
         if missing:
             raise Failed(f"The refusal does not cite {', '.join(missing)}: {said}") from problem

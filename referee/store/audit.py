@@ -23,7 +23,7 @@ def audit(folder: Path) -> list[str]:
         found = []
         snapshot = Snapshot.read(folder)
         if snapshot is None and not _comes_yet(folder, journal):
-            found.append(f"{SNAPSHOT} is missing or damaged. It is made again when the encounter is played.")
+            found.append(f"{SNAPSHOT} is missing or damaged. It is rebuilt when you next play the encounter.")
         raw = read_plain(folder / JOURNAL)
         kept = survey(raw).lines
         if snapshot is not None and snapshot.crc not in (line.crc for line in kept if line.number == snapshot.line):
@@ -32,7 +32,7 @@ def audit(folder: Path) -> list[str]:
     except FileNotFoundError:
         return [f"{JOURNAL} is missing."]
     except (Problem, LookupError) as problem:
-        return [f"{JOURNAL} cannot be followed from its beginning: {problem}"]
+        return [f"{JOURNAL} cannot be read from the beginning: {problem}"]
 
 
 def _comes_yet(folder: Path, journal: Journal) -> bool:
@@ -53,9 +53,11 @@ def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapsho
             case "move":
                 step_log.move(line.pos)
             case "state" if settled_state_at(step_log, line.pos) != read_encounter(line, body, JOURNAL):
-                found.append(f"{JOURNAL}: the encounter kept at line {line.number} does not match the acts before it.")
+                found.append(
+                    f"{JOURNAL}: the encounter kept at line {line.number} does not match the commands before it."
+                )
         if snapshot is not None and (line.number, line.crc) == (snapshot.line, snapshot.crc):
             here = step_log.position, settled_state_at(step_log, step_log.position)
             if here != (snapshot.position, snapshot.encounter()):
-                found.append(f"{SNAPSHOT} does not match the acts in {JOURNAL}.")
+                found.append(f"{SNAPSHOT} does not match the commands in {JOURNAL}.")
     return found

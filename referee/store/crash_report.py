@@ -44,8 +44,8 @@ def report_once(error: Exception) -> None:
 def sentence(details: str) -> str:
     """What the referee is told of a mistake of the program: where its details lie."""
     path = write_report(details)
-    where = f"details are in {path}" if path is not None else "its details could not be written down"
-    return f"a mistake of the program ended it, not yours. What was saved is safe; {where}."
+    where = f"details are in {path}" if path is not None else "the details could not be saved"
+    return f"a mistake in Referee, not yours, made it stop. What was saved is safe; {where}."
 
 
 def confessed(error: BaseException) -> str:

@@ -50,7 +50,7 @@ class Follower:
         gone = self._seen is not None and seen is None
         self._seen, self._first = seen, False
         if seen is None:
-            return News(said="The encounter was removed; it is shown as it last stood." if gone else "")
+            return News(said="The encounter was removed; this is how it was at the end." if gone else "")
         try:
             return self._read_on(each)
         except OSError as error:
@@ -69,10 +69,10 @@ class Follower:
         try:
             reader = JournalReader(self.reader.folder)
         except Problem as problem:
-            return News(said=f"{problem} It is shown as it last stood.")
+            return News(said=f"{problem} This is the encounter as it last was.")
         self.reader.file.close()
         self.reader = reader
-        said = "The journal was replaced or shortened by another program; it was opened anew."
+        said = "The journal was replaced or shortened by another program; it was opened again."
         return News(changed=True, anew=True, said=" ".join([said, *reader.notices]))
 
 

@@ -158,7 +158,7 @@ class Journal:
             self._lock.renew()
             # What a write left that never finished, before this program opened it, is no other program's.
             played_on = self._reader.file.added() not in (None, b"", self._reader.torn)
-            return "Another program has played on here." if played_on else ""
+            return "Another program has continued this encounter." if played_on else ""
         except Locked as locked:
             return str(locked)
         except (OSError, CannotWrite):
@@ -183,7 +183,7 @@ class Journal:
         if (length := self._reader.file.end) > LONG:
             self.notices.append(
                 f"The journal is {length >> 20} of at most {MOST_BYTES >> 20} MiB long; "
-                f"leave it and type: referee compact {self.folder.name}"
+                f"leave the encounter and type: referee compact {self.folder.name}"
             )
 
     def rename(self, name: str) -> None:
@@ -263,7 +263,7 @@ class Journal:
         if self._reader.file.end + len(raw) > MOST_BYTES:
             raise CannotWrite(
                 f"The journal of {self.name} is full: nothing was changed. "
-                f"Leave it and type: referee compact {self.folder.name}"
+                f"Leave the encounter and type: referee compact {self.folder.name}"
             )
         self._reader.add(line, raw, step)
 
@@ -308,7 +308,7 @@ class Journal:
 
         Nobody can tell them apart if it goes to the end of a line, so that is kept aside before it is written over.
         """
-        self.notices.append("The last act was cut off while it was being written; it was left out.")
+        self.notices.append("The last command was cut off while it was being saved, and was left out.")
         if b"\n" in rest:
             with suppress(OSError):
                 put(self.folder / f"cut-off-{self._reader.lines + 1}", rest)

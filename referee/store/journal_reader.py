@@ -112,7 +112,7 @@ class JournalReader:
         else:
             self._take(lines[: bad - 1], snapshot)
             how = "This is the encounter as it stood before"
-        self.notices.append(f"{JOURNAL} is damaged at line {bad}. {how}, to be looked at; a copy can be played on.")
+        self.notices.append(f"{JOURNAL} is damaged at line {bad}. {how}, to look at only; you can play on in a copy.")
 
     def _take(self, lines: list[Line], snapshot: Snapshot | None) -> None:
         """Goes through the lines as far as they follow each other, and takes the snapshot where they bear it out."""

@@ -62,7 +62,7 @@ class LibraryFile:
             return {}
         tables = plain(found)
         if not isinstance(found, dict) or _rows(found) != _rows(tables):
-            raise Damaged(f"{self._called} is damaged: it holds what is no table.")
+            raise Damaged(f"{self._called} is damaged: it holds something that is not a table.")
         form = (tables.pop(_ABOUT, None) or [{}])[0].get("form", FORM)
         if form not in (1, FORM):
             raise TooNew(f"{self._called} was written by a newer Referee and is left as it is.")
@@ -257,7 +257,7 @@ class Library:
                         rows = self._rows_of(table, tables)
                         return _add(tables, rows, table, [record], Duplicates.BOTH).added[0]
             called = f" called {short(clean_name(name), 40)!r}" if name else ""
-            raise NoSuchSave(f"No {table.one}{called} was removed from the library.")
+            raise NoSuchSave(f"There is no removed {table.one}{called} to bring back.")
 
         return self._changed(change)
 
@@ -300,7 +300,7 @@ def _record(table: LibraryTable[R], row: Any) -> R:
     try:
         return table.record.model_validate(row)
     except (ValidationError, RecursionError) as error:
-        raise Damaged(f"{LIBRARY} is damaged: it holds what is no {table.one}.") from error
+        raise Damaged(f"{LIBRARY} is damaged: it holds something that is not a {table.one}.") from error
 
 
 def _row(record: Record) -> Row:
@@ -309,7 +309,7 @@ def _row(record: Record) -> Row:
 
 def _taken(table: LibraryTable[R], names: list[str]) -> NameTaken:
     verb = "is" if len(names) == 1 else "are"
-    return NameTaken(f"{listed(names)} {verb} in the library already.")
+    return NameTaken(f"{listed(names)} {verb} already in the library.")
 
 
 def _add(

@@ -83,7 +83,7 @@ def dumped(fact: "SavedModel | None") -> bytes:
     try:
         return fact.model_dump_json().encode()
     except ValueError as error:  # of pydantic or of the encoding
-        raise CannotWrite("There is a character in it that no file can hold; nothing was changed.") from error
+        raise CannotWrite("That text has a character that cannot be saved; nothing was changed.") from error
 
 
 def written(number: int, kind: str, body: bytes, pos: int = 0, depth: int = 0, at: str = "") -> tuple[Line, bytes]:

@@ -37,13 +37,13 @@ class Player(NamedTuple):
     def end(self, at_once: bool = False) -> None:
         """Tells it to end, which saves what is left to save; or ends it at once. CannotWrite if that is not allowed."""
         if not (self.is_here and self.pid > 1) or self.pid == os.getpid():
-            raise CannotWrite(f"It cannot be ended from here: {self.told}.")
+            raise CannotWrite(f"The other program cannot be ended from here: {self.told}.")
         try:
             os.kill(self.pid, signal.SIGKILL if at_once else signal.SIGTERM)
         except ProcessLookupError:
             return
         except OSError as error:
-            raise CannotWrite(f"It cannot be ended from here: {reason(error)}.") from error
+            raise CannotWrite(f"The other program cannot be ended from here: {reason(error)}.") from error
 
 
 def player_of(path: Path) -> Player | None:
@@ -139,7 +139,7 @@ class Lock:
             try:
                 fresh = self._taken()
             except Locked as locked:
-                raise Locked(f"It is being played by {locked.holder} now.", locked.holder) from locked
+                raise Locked(f"The encounter is now being played by {locked.holder}.", locked.holder) from locked
             os.close(self._descriptor)
             self._descriptor = fresh
 
@@ -197,8 +197,8 @@ class Lock:
     def _refusal(self, error: OSError, holder: str = "") -> Locked | CannotWrite:
         if error.errno in _BUSY and holder:
             return Locked(
-                f"{self._name} is being played by {holder}; it can be read (o on the shelf, or --read-only), "
-                "or taken over (t on the shelf, or --take-over).",
+                f"{self._name} is being played by {holder}. You can watch (o on the shelf, or --read-only), "
+                "or take it over (t on the shelf, or --take-over).",
                 holder,
             )
         folder = clean(str(self._path.parent))

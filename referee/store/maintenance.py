@@ -72,7 +72,7 @@ def repaired(folder: Path) -> Repaired:
         if all(start.line > run.last for run in runs):
             runs.append(_run(raw, lines, start))
     if not runs:
-        raise Damaged(f"Nothing of {folder.name} can be read. It was left as it is.")
+        raise Damaged(f"Nothing in {folder.name} can be read. It was left unchanged.")
     best = max(runs, key=lambda run: (run.last, len(run.steps)))
     title = _title(raw, lines, snapshot) or Title(name=folder.name, system=best.start.encounter.system)
     known = max([best.last, *(line.number for line in lines)])
@@ -82,9 +82,9 @@ def repaired(folder: Path) -> Repaired:
 def _lost(run: Run, known: int) -> Iterator[str]:
     """What is not in that copy; `known`: the highest number of a line that can be read."""
     if run.start.line > 1:
-        yield f"It begins with {run.start.named}: what was done before cannot be taken back any more."
+        yield f"The copy begins with {run.start.named}: nothing before that can be undone."
     if known > run.last:
-        yield f"What was done after line {run.last} is lost, up to {known - run.last} acts."
+        yield f"What was done after line {run.last} is lost, up to {known - run.last} commands."
 
 
 def _sound_lines(raw: bytes) -> Iterator[Line]:
@@ -201,10 +201,10 @@ def _proved(trial: Path, new: str) -> tuple[bytes, list[str]]:
     with closing(reader.file):
         lost = []
         if reader.damaged:
-            lost.append("Some of what was written is no act of a table; it was left out with all that came after.")
+            lost.append("Part of the journal makes no sense. That part and everything after it were left out.")
         raw = reader.file.read(0, reader.end)
         if len(raw) > MOST_BYTES // 2 and (cut := first_kept(reader, max(0, reader.position - UNDOABLE))):
-            lost.append(f"The journal was too long: only the latest {reader.position - cut} acts can be taken back.")
+            lost.append(f"The journal was too long: only the last {reader.position - cut} commands can be undone.")
             return folded(reader, cut, new), lost
         title = reader.title.renamed(new)
         return raw + written(reader.lines + 1, "name", dumped(title))[1], lost

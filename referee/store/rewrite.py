@@ -140,10 +140,10 @@ def compact(folder: Path, trash: Path, keep: int = UNDOABLE) -> tuple[int, int]:
     reader = JournalReader(folder)
     with closing(reader.file):
         if reader.damaged or reader.torn:
-            raise Refused(f"{reader.name} is damaged; `referee repair` makes a sound copy of it.")
+            raise Refused(f"{reader.name} is damaged; `referee repair` makes a repaired copy.")
         cut = first_kept(reader, max(0, reader.position - keep))
         if not cut:
-            raise Refused(f"{reader.name} has no more than {keep} acts that can be taken back; nothing was changed.")
+            raise Refused(f"There is nothing to shorten: {reader.name} has at most {keep} commands to undo.")
         raw = folded(reader, cut)
         _replace(reader, cut, raw, trash)
         return reader.position - cut, len(raw)
@@ -193,7 +193,7 @@ def _compare(reader: JournalReader, cut: int, trial: Path) -> None:
             and list(_given(new, 0)) == list(_given(reader, cut))
         )
     if not same:
-        raise Refused(f"{reader.name} was not compacted: the result would not stand as it does now.")
+        raise Refused(f"{reader.name} was not compacted: the result would differ from the encounter now.")
 
 
 def _given(reader: JournalReader, start: int) -> Iterator[str]:

@@ -57,7 +57,7 @@ def look_at(folder: Path, slug: str) -> Save:
         return _damaged(folder, slug, f"{JOURNAL} cannot be read: {reason(error)}.")
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         # Whatever was written there, by anybody: the others must be listed all the same.
-        return _damaged(folder, slug, f"{JOURNAL} or {SNAPSHOT} holds what no encounter can be.")
+        return _damaged(folder, slug, f"{JOURNAL} or {SNAPSHOT} holds something no encounter can have.")
 
 
 def _last_line(path: Path) -> Line | None:

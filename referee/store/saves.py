@@ -181,7 +181,7 @@ class Saves:
         slug = name_of(found[0])
         if is_taken(self.folder / slug):
             raise NameTaken(f"There is already an encounter called {slug}. Rename it first.")
-        with writing(slug, "fetched back"):
+        with writing(slug, "brought back"):
             move(found[0], self.folder / slug)
 
     def check(self, name: str) -> Sentences:
@@ -219,8 +219,8 @@ class Saves:
             if len(found) == 1:
                 return found[0]
             if found:
-                raise NoSuchSave(f"Several names begin like that: {', '.join(map(clean_name, found[:8]))}.")
-        raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'so'} in {self.shown}.")
+                raise NoSuchSave(f"Several encounters begin with that: {', '.join(map(clean_name, found[:8]))}.")
+        raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'that'} in {self.shown}.")
 
     def _brought_back(self, kept: "Kept") -> str:
         """What is said of it; empty while another program plays the encounter."""
@@ -235,18 +235,18 @@ class Saves:
                 lock = Lock(kept.origin / LOCK, slug)
                 try:
                     if join(kept):
-                        return f"What could not be saved of {slug} the last time is saved now."
+                        return f"What could not be saved of {slug} last time is saved now."
                 finally:
                     lock.release()
             with closing(Journal(kept.folder)) as source:
                 new = self.free_name(f"{source.name} unsaved")
                 self.make(new, source.transcript(new), beside(source.folder))
             forget(kept)
-            return f"What could not be saved of {slug} the last time is an encounter of its own now: {new}."
+            return f"What could not be saved of {slug} last time is now a separate encounter: {new}."
         except Locked:
             return ""
         except (Problem, OSError):
-            return f"What could not be saved of {slug} the last time still lies in {clean(str(kept.folder))}."
+            return f"What could not be saved of {slug} last time is still in {clean(str(kept.folder))}."
 
     def _is_save(self, slug: str) -> bool:
         return any(os.path.lexists(self.folder / slug / file) for file in (JOURNAL, SNAPSHOT))
@@ -264,7 +264,7 @@ class Saves:
             lock.release()
             raise
         if not lock.sure:
-            journal.notices.append("This disk knows no locks: make sure that nobody else plays this encounter now.")
+            journal.notices.append("This disk does not support locks: make sure nobody else is playing this encounter.")
         return journal
 
     def free_name(self, name: str) -> str:

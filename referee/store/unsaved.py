@@ -49,13 +49,17 @@ def rescue(name: str, origin: Path, raw: bytes, trouble: str) -> Rescued:
             make(folder, {**beside(origin), JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())}, name)
     except (CannotWrite, OSError) as error:
         return lost(name, trouble, f"{reason(error)}." if isinstance(error, OSError) else str(error))
-    told = f"What was not saved of {name} is kept in {clean(str(folder))}, and is brought back at the next start."
+    told = (
+        f"What was not saved of {name} is kept in {clean(str(folder))}, and comes back the next time you start Referee."
+    )
     return Rescued(told, folder)
 
 
 def lost(name: str, trouble: str, why: str) -> Rescued:
     """That acts are lost: why they could not be written to their place, nor to the second one."""
-    return Rescued(f"What was not saved of {name} is lost: {trouble} Nor could it be kept elsewhere: {why}", None)
+    return Rescued(
+        f"What was not saved of {name} is lost: {trouble} It could not be saved elsewhere either: {why}", None
+    )
 
 
 def kept_of(saves: Path) -> list[Kept]:

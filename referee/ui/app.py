@@ -200,14 +200,16 @@ class RefereeApp(KeyQueueApp):
         if journal is None or journal.read_only:
             return
         if not isinstance(self.screen, EncounterScreen):
-            self._say(f"{message.told} Nothing more is saved here.")
+            self._say(f"{message.told} Nothing you do here is saved now.")
             return
         # Nothing of it is written any more, not even how it stood here.
         _ = journal.give_up()
         _ = self.put_away()
         try:
             followed = self.saves.open(journal.folder.name, read_only=True)
-            followed.notices.append(f"{message.told} It is read-only here now; {TAKE_OVER_KEY} takes it back.")
+            followed.notices.append(
+                f"{message.told} The encounter is now read-only here; {TAKE_OVER_KEY} takes it back."
+            )
             screen = self._encounter(followed)
         except Problem as problem:
             screen = self._shelf(self.requested or "", f"{message.told} {problem}")

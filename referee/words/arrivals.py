@@ -131,7 +131,7 @@ def board_phrase(encounter: Encounter, event: BoardEvent) -> str:
     """What an event does to the board, in one line; empty where there is nothing to read."""
     match event:
         case BoardLaid(board=None):
-            return "The board is taken away"
+            return "The board is removed"
         case BoardLaid(board=Board() as board):
             return f"A board of {board.width} by {board.height} spaces"
         case BoardLaid():

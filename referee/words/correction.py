@@ -39,7 +39,7 @@ def difference(session: Session, number: int) -> str:
     amended = step_log.step(number).correction
     assert amended is not None
     was, now = settled_state_at(step_log, number), settled_state_at(step_log, number + 1)
-    differs = "; ".join(effects(was, now, session.rules)) or "nothing differs"
+    differs = "; ".join(effects(was, now, session.rules)) or "nothing changed"
     others = [(len(amended.later), "later changed, too"), (len(amended.dropped), "dropped")]
     counts = "".join(f" · {count} {what}" for count, what in others if count)
     then = applied_command_at(step_log, amended.entry.seat, number)
@@ -142,7 +142,7 @@ def unsettled(correction: Amendment) -> str:
     """The command about which the referee has to decide, and what it asks or why it cannot be done again."""
     entry = correction.asking
     if entry is None:
-        return "Nothing more is asked."
+        return "No question is left."
     where = f"Line {entry.seat}, {named(entry)}"
     if correction.changes_hands:
         return f"{where}: {correction.why}"
@@ -215,7 +215,7 @@ def _became(one: Replayed, rules: System) -> list[str]:
     hide_secret = one.was.command.secret
     then = summary(one.then, one.was, hide_secret, rules) if one.was.events is not None else "it was still open"
     why = f" {one.why}" if one.why else ""
-    anew = ", asked anew" if one.asked else ""
+    anew = ", asked again" if one.asked else ""
     match one.how:
         case "same":
             return _unasked(one)

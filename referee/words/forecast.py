@@ -59,7 +59,7 @@ def forecast(session: Session) -> Forecast:
     Where the fight has ended it says so first; `next` may still be given.
     """
     if not session.encounter.figures:
-        return Forecast(refused="Nobody is at the table.")
+        return Forecast(refused="There are no figures on the table.")
     over = session.rules.over(session.encounter)
     ended = f"over: {over}; " if over else ""
     try:
@@ -70,7 +70,7 @@ def forecast(session: Session) -> Forecast:
     except Problem as problem:
         return Forecast(f"{ended}next: {problem}", refused=str(problem))
     except Exception as error:
-        return Forecast(report_mistake("What `next` brings", error))
+        return Forecast(report_mistake("The effect of `next`", error))
 
 
 def _turned(outcome: Pending | Settled) -> bool:

@@ -104,7 +104,7 @@ def showing(asked: Asked) -> str:
 def _thrown(answer: Answer) -> str:
     """Where the dice fell; dice and cards of the app say so themselves."""
     at_table = isinstance(answer, Rolled) and not any("app" in pool for pool in answer.by)
-    return ", thrown at the table" if at_table else ""
+    return ", rolled at the table" if at_table else ""
 
 
 def ordered(entry: Entry) -> str:
@@ -207,7 +207,7 @@ def log(
     try:
         return _log(before, entry, rules, hide_secret, outcome, full)
     except Exception as error:
-        return [LogLine(report_mistake("What was done here", error), round=before.round, head=True, place=entry.seat)]
+        return [LogLine(report_mistake("This line of the log", error), round=before.round, head=True, place=entry.seat)]
 
 
 def _log(
@@ -237,7 +237,7 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
     lines: list[LogLine] = []
     for n, (before, entry, outcome) in enumerate(commands):
         secret = entry.command.secret
-        title = "A choice in secret" if secret else heading(entry, secret, before, rules, outcome.answers)
+        title = "A secret choice" if secret else heading(entry, secret, before, rules, outcome.answers)
         title = f"Meanwhile {title}" if n else title
         head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
         try:
@@ -245,6 +245,6 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
             done = happened(outcome.changes, rules) if full else brief(outcome.changes, rules, told)
             below = [] if secret else done
         except Exception as error:
-            below = [LogLine(report_mistake("What has come of it", error), round=before.round)]
+            below = [LogLine(report_mistake("The outcome", error), round=before.round)]
         lines += [head, *(replace(line, place=entry.seat) for line in below)]
     return lines

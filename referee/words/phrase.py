@@ -175,13 +175,13 @@ def _figure(
     match event:
         case Joined(bearer=Figure() as figure):
             called = "" if figure.tag == figure.name.lower() else f" ({figure.tag})"
-            return f"{figure.name}{called} comes to the table"
+            return f"{figure.name}{called} joins"
         case Joined(bearer=Group() as group):
             return f"{group.name} begins"
         case Joined():
             return ""
         case Renamed():
-            return f"{encounter.name(event.tag)} is called {event.name}"
+            return f"{encounter.name(event.tag)} is now called {event.name}"
         case SideChanged():
             return f"{encounter.name(event.tag)} fights for {event.side}"
         case StandingSet():

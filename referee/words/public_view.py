@@ -94,7 +94,7 @@ def _changes(rules: System, was: Standing, now: Standing, numbers: bool) -> Iter
     """How a figure is different: what it lost, how it stands, what lies on it: `Dee's HP 8 → 0, dying, prone`."""
     before, after = was[1], now[1]
     if after.name != before.name:
-        yield f"{before.name} is called {after.name} now"
+        yield f"{before.name} is now called {after.name}"
     is_, states = f"{after.name} is ", list(_states(rules, before, after))
     words = [state.removeprefix(is_) for state in states if state.startswith(is_)]
     health = list(_health(rules, was, now, numbers))

@@ -80,7 +80,7 @@ def do(*lines: str) -> None:
 def test_each_act_is_told_as_it_comes(follower: Follower) -> None:
     opened = follower.act()
     assert (opened["what"], opened["name"], opened["turn"]) == ("opened", "demo", None)
-    assert opened["text"] == "Nobody plays it now."
+    assert opened["text"] == "Nobody is playing this encounter now."
     do("next", "attack r1", "< 6", "undo inside", "redo inside", "undo", "redo", "rewind 2", "rewind 10")
     acts = [follower.done() for _ in range(10)]
     whats = ["done", "done", "done", "done", "undone", "redone", "undone", "redone", "rewound", "rewound"]
@@ -105,16 +105,16 @@ def test_a_correction_and_another_name_are_told(follower: Follower) -> None:
     acts = [follower.done() for _ in range(6)]
     assert (acts[-1]["what"], str(acts[-1]["text"])[:9]) == ("amended", "Corrected")
     assert run(["rename", "demo", "Demo"]) == 0
-    assert follower.done()["text"] == "It is called Demo now."
+    assert follower.done()["text"] == "This encounter is now called Demo."
     assert run(["rename", "demo", "Other"]) == 0
-    assert follower.done()["text"] == "It is called Other now."
+    assert follower.done()["text"] == "This encounter is now called Other."
     assert run(["do", "other", "note still here"]) == 0
     assert follower.done()["text"] == "note still here"
 
 
 def test_it_ends_with_a_sentence_when_the_encounter_is_gone() -> None:
     follower = Follower()
-    assert follower.line() == "Nobody plays it now."
+    assert follower.line() == "Nobody is playing this encounter now."
     assert run(["remove", "demo"]) == 0
     told = [follower.line()]
     while not told[-1].endswith("nothing more to follow."):
@@ -133,7 +133,7 @@ def test_who_plays_is_told_and_that_they_were_killed(follower: Follower) -> None
     assert follower.act()["text"] == "note here"
     player.kill()
     player.communicate()
-    assert follower.act() | {"questions": []} == follower_told("Nobody plays it now.")
+    assert follower.act() | {"questions": []} == follower_told("Nobody is playing this encounter now.")
 
 
 def follower_told(text: str) -> dict[str, object]:

@@ -31,11 +31,11 @@ def test_two_fights_on_two_days(saves: Path, capsys: Captured) -> None:
     said(capsys, 0, "new", "day one", "--system", "fifth")
     came = do(capsys, "day one", "add party heroes", "add goblin x3", "set g1 hp 21", "set g1 ac 17")
     assert "Ann, Bob, Cyd, Dee" in came
-    assert "is in the library" in do(capsys, "day one", 'keep g1 "Goblin boss"')
+    assert "was saved to the library" in do(capsys, "day one", 'keep g1 "Goblin boss"')
     do(capsys, "day one", "damage ann 9", "damage cyd 200", "condition bob exhaustion x2", "remove g1-3")
     told = do(capsys, "day one", "party save heroes")
     assert "Ann: hp 44 -> 35/44" in told and "Bob: exhaustion - -> x2" in told and "dead" in told
-    assert "To do so: party save heroes yes" in told
+    assert "To do it: party save heroes yes" in told
     assert "hp=" not in said(capsys, 0, "library", "show", "heroes")[0]
     do(capsys, "day one", "party save heroes yes")
     assert 'add fighter "Ann" hp=35/44' in said(capsys, 0, "library", "show", "heroes")[0]
@@ -58,7 +58,7 @@ def test_two_fights_on_two_days(saves: Path, capsys: Captured) -> None:
     before = {name: said(capsys, 0, "show", name, "--json")[0] for name in ("day one", "day two")}
     (saves / "library.json").unlink()
     for name, shown in before.items():
-        assert said(capsys, 0, "check", name)[0] == f"{name} is sound.\n"
+        assert said(capsys, 0, "check", name)[0] == f"{name} is undamaged.\n"
         do(capsys, name, "rewind 0", "redo", "rewind 1")
         last = json.loads(shown)["position"]
         do(capsys, name, f"rewind {last}")
@@ -140,7 +140,7 @@ def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Capture
         (("add", "four", "--in", "parties", "--system", "fifth"), "as after add"),
         (("add", "two", "--in", "parties", "--system", "fifth", "fighter Ann; cleric Ann"), "same name"),
         (("show", "nobody"), "The library has no"),
-        (("restore", "nobody"), "was removed"),
+        (("restore", "nobody"), "no removed"),
         (("import", "/nowhere.json"), "no file"),
         (("import", __file__), "damaged"),
     ],
@@ -206,7 +206,7 @@ def test_own_conditions_last_as_they_usually_do(saves: Path, capsys: Captured) -
     said(capsys, 0, "new", "fight", "--system", "plain")
     do(capsys, "fight", "add hero Ulf", "keep condition soaked 3r: lightning hurts twice")
     assert "for 3 rounds" in do(capsys, "fight", "condition ulf soaked")
-    assert "in the library already" in do(capsys, "fight", "keep condition soaked 2r")
+    assert "The library already has" in do(capsys, "fight", "keep condition soaked 2r")
     do(capsys, "fight", "keep condition soaked 2r yes", "lift ulf soaked")
     assert "for 2 rounds" in do(capsys, "fight", "condition ulf soaked")
 
@@ -229,7 +229,7 @@ def test_an_imported_monster_is_dealt_its_deck_in_another_library_too(
     said(capsys, 0, "library", "import", str(tmp_path / "kept.json"))
     said(capsys, 0, "new", "fight", "--system", "gloomhaven")
     told = do(capsys, "fight", "add character Ann", 'add "mud crab" x2', "pick ann 20 70", "next")
-    assert "Mud Crabs: which card came?" in told
+    assert "Mud Crabs: which card was drawn?" in told
     (saves / "library.json").unlink()
     (tmp_path / "fight.txt").write_text(said(capsys, 0, "export", "fight")[0])
     said(capsys, 0, "new", "again", "--from", str(tmp_path / "fight.txt"))
@@ -262,7 +262,7 @@ def test_a_party_that_was_removed_comes_back_as_it_stands_now(saves: Path, capsy
     assert "are here already" in said(capsys, 1, "do", "prepared", "add party heroes")[1]
     do(capsys, "prepared", "undo")
     assert figures(capsys, "prepared")["Ann"]["standing"] == "away"
-    assert "was not removed" in said(capsys, 1, "do", "tonight", 'bring back ann fighter "Ann"')[1]
+    assert "no removed" in said(capsys, 1, "do", "tonight", 'bring back ann fighter "Ann"')[1]
 
 
 def test_pools_of_ones_own_are_kept_with_a_party(saves: Path, capsys: Captured) -> None:

@@ -75,7 +75,7 @@ def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> No
     assert "   2      ✎ damage r1 1" in out and "            Rat 1 is dead" in out
     out, _ = said(capsys, 0, "do", "night", "undo")
     assert "Taken back damage r1 1" in out and "Rat 1's wounds 0 → 1, up" in out
-    assert said(capsys, 0, "check", "night")[0] == "night is sound.\n"
+    assert said(capsys, 0, "check", "night")[0] == "night is undamaged.\n"
     said(capsys, 0, "copy", "night", "second")
     said(capsys, 0, "rename", "second", "Third")
     said(capsys, 0, "remove", "third")
@@ -122,10 +122,10 @@ def test_transcripts(tmp_path: Path, capsys: Captured) -> None:
     good.write_text(TRANSCRIPT)
     bad.write_text(TRANSCRIPT + "= ulf is dead\nadd rat\n")
     out, err = said(capsys, 0, "play", str(good))
-    assert "Joined: Ulf" in out and err.endswith("all 2 checks hold.\n")
+    assert "Joined: Ulf" in out and err.endswith("all 2 checks passed.\n")
     out, err = said(capsys, 1, "play", str(bad), "--json")
     assert err == f"{bad}:6: Ulf is up.\n"
-    assert json.loads(out.splitlines()[0])["text"] == "Ulf comes to the table"
+    assert json.loads(out.splitlines()[0])["text"] == "Ulf joins"
 
 
 @pytest.mark.parametrize("content", [b"\x1f\x8b\x08\x00", b"\xff\xfes\x00", b"\x00" * 100, b"system chess\n"])
@@ -246,7 +246,7 @@ def test_output_that_nobody_reads_any_more(demo: str) -> None:
 
 
 def test_a_map_is_printed_and_read_again(capsys: Captured, demo: str) -> None:
-    assert "There is no board in demo" in said(capsys, 1, "show", demo, "--map")[1]
+    assert "demo has no board" in said(capsys, 1, "show", demo, "--map")[1]
     said(capsys, 0, "do", demo, "map 4x2", "place ulf b1", "wall b1-c1 door", "ground d1-d2 void", "ground a2 rough")
     drawn = said(capsys, 0, "show", demo, "--map")[0]
     assert drawn == "+-+-+-+-+\n|. .D. _|\n+ + + + +\n|~ . . _|\n+-+-+-+-+\nulf b1\n"
@@ -298,7 +298,7 @@ def test_a_signal_ends_plain_mode_with_all_saved(
     _, err = playing.communicate(timeout=30)
     assert (playing.returncode, err) == (128 + number, "")
     assert "before the storm" in said(capsys, 0, "log", "demo")[0]
-    assert said(capsys, 0, "check", "demo")[0] == "demo is sound.\n"
+    assert said(capsys, 0, "check", "demo")[0] == "demo is undamaged.\n"
 
 
 def test_a_second_window_is_told_who_plays(playing: subprocess.Popen[str], capsys: Captured) -> None:

@@ -59,7 +59,7 @@ def test_a_word_that_is_no_answer_says_so_and_changes_nothing(journal: Journal) 
     said = dialogue(journal, "next", "note x", "seven", "7", "< 9")
     assert [line for line in said if "No: " in line] == [
         "answer> No: Answer the open question first, then next. Or take the question back: undo",
-        "answer> No: note is a command, no answer. While something is asked, a colon stands before it, :note x",
+        "answer> No: note is a command, not an answer. To give it while a question is open, type :note x",
         'answer> No: A d6 shows 1 to 6, not "seven".',
         "answer> No: A d6 never shows 7.",
         "answer> No: A d6 never shows 9.",
@@ -102,8 +102,8 @@ def test_a_journal_that_is_read_only_takes_nothing(journal: Journal, tmp_path: P
     reading = Saves(tmp_path).open("fight", read_only=True)
     said = dialogue(reading, "note x")
     reading.close()
-    assert said[0] == "Type help for what can be asked, quit to leave."
-    assert said[1].startswith("It is played by another program (pid ")
+    assert said[0] == "Type help to see what you can ask, quit to leave."
+    assert said[1].startswith("This encounter is now being played by another program (pid ")
     assert said[-2] == "command> No: fight is open read-only. Nothing was changed."
     assert len(journal) == 1
 
@@ -126,7 +126,7 @@ def test_who_looks_on_is_told_what_was_done_since(journal: Journal, tmp_path: Pa
 def test_who_is_taken_over_is_told_with_the_next_line(journal: Journal, tmp_path: Path) -> None:
     other = Saves(tmp_path).open("fight", take_over=True)
     said = dialogue(journal, "who", "note lost")
-    told = [line for line in said if "is being played by another program" in line]
+    told = [line for line in said if "being played by another program" in line]
     assert len(told) == 3 and "NOT SAVED" in told[2]
     assert other.follow() and len(other) == 0
     other.close()

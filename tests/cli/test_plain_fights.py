@@ -95,7 +95,7 @@ class Player:
             self.attacked = False
             return "next"
         told = self.table.type("help")
-        assert told[1] == "Commands that can be given now:", told
+        assert told[1] == "Commands you can give now:", told
         free = [re.split("[ :]", line)[0] for line in told[2 : told.index("To see how the fight stands:")]]
         self.attacked = True
         wanted = [word for word in ATTACKS if word in free]

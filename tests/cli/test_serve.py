@@ -43,7 +43,7 @@ def test_for_the_network_nothing_is_found_without_the_token(tmp_path: Path) -> N
     prepare(tmp_path)
     with served(tmp_path, "--host", "0.0.0.0") as server:
         where = urlsplit(server.address)
-        assert len(where.path) > 20 and "Whoever can reach this computer" in server.lines[1]
+        assert len(where.path) > 20 and "Anyone who can reach this computer" in server.lines[1]
         near = f"http://127.0.0.1:{where.port}"
         assert status(near + where.path) == 200
         assert status(f"{near}/") == 404 and status(f"{near}/ws") == 404 and status(f"{near}/static/") == 404
@@ -96,7 +96,7 @@ def _is_dead(pid: int) -> bool:
 async def test_ones_own_screen_is_played_in_one_browser_of_this_computer(tmp_path: Path) -> None:
     prepare(tmp_path)
     with served(tmp_path, "--play") as server:
-        assert len(urlsplit(server.address).path) > 20 and "plays in your place" in server.lines[1]
+        assert len(urlsplit(server.address).path) > 20 and "play in your place" in server.lines[1]
         async with aiohttp.ClientSession() as browser:
             page = await browser.ws_connect(f"{server.address}ws?width=100&height=30")
             await _drawn(page, "Roster")
@@ -159,7 +159,7 @@ def _journal(saves: Path) -> bytes:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--play", "--host", "0.0.0.0"), "for this computer only"),
+        (("--play", "--host", "0.0.0.0"), "on this computer only"),
         (("--host", "203.0.113.7"), "Cannot serve at 203.0.113.7"),
         (("--viewers", "0"), "1 to 99"),
         (("--port", "99999"), "0 to 65535"),
@@ -194,7 +194,7 @@ def test_where_the_extra_is_missing_it_is_named(
 
     monkeypatch.setattr(builtins, "__import__", without)
     assert run(["serve", "fight", "--saves", str(tmp_path)]) == 1
-    assert "need referee[web]" in capsys.readouterr().err
+    assert "needs referee[web]" in capsys.readouterr().err
 
 
 def test_nobody_serves_what_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

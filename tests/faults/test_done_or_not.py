@@ -150,7 +150,7 @@ def test_an_act_that_the_disk_does_not_let_go_of_is_not_called_undone(
     capsys.readouterr()
     code, found = trial.does("act", stuck)
     assert (code, found) == (1, done)
-    assert "NOT SAVED, but perhaps done: check with `referee show`" in capsys.readouterr().err
+    assert "NOT SAVED, but it may have been done: check with `referee show`" in capsys.readouterr().err
 
 
 UNSAFE = "but a power failure could still undo it: the disk reports an error."
@@ -158,11 +158,11 @@ SAID = {
     "library add": ("added Mud", "The library in "),
     "library import": ("figures: added Imp", "The library in "),
     "import": ("mudling.json:", "The library in "),
-    "keep": ("Dear Ann is in the library.", "The library in "),
-    "party save": ("heroes are kept: Ann.", "The library in "),
+    "keep": ("Dear Ann was saved to the library.", "The library in "),
+    "party save": ("Saved heroes: Ann.", "The library in "),
     "rename": ("fight is renamed, ", ""),
     "remove": ("fight is put into the trash, ", ""),
-    "restore": ("old is fetched back, ", ""),
+    "restore": ("old is brought back, ", ""),
     "compact": ("fight is compacted, ", ""),
 }
 

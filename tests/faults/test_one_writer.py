@@ -47,7 +47,7 @@ def test_two_that_both_hold_a_lock_do_not_overwrite_each_other(saves: Saves) -> 
     second = saves.open("ambush")
     do(second, hurt("ulf", -4))
     do(first, hurt("ulf", -1))
-    assert "is being played by another program" in first.trouble
+    assert "is now being played by another program" in first.trouble
     second.close()
     assert not first.retry() and "changed journal.jsonl" in first.trouble
     first.close()
@@ -61,7 +61,7 @@ def test_on_a_disk_without_locks_the_length_of_the_file_tells(saves: Saves, monk
     monkeypatch.setattr(fcntl, "flock", no_locks)
     first = opened(saves)
     second = saves.open("ambush")
-    assert "no locks" in second.notices[0]
+    assert "does not support locks" in second.notices[0]
     do(second, hurt("ulf", -4))
     do(first, hurt("ulf", -1))
     assert "another program has changed journal.jsonl" in first.trouble.lower()
@@ -111,7 +111,7 @@ def test_an_encounter_can_be_taken_over_and_the_old_program_says_so(saves: Saves
     new = saves.open("ambush", take_over=True)
     do(new, hurt("ulf", -4))
     do(old, hurt("ulf", -1))
-    assert f"is being played by another program (pid {os.getpid()}" in old.trouble and new.trouble == ""
+    assert f"is now being played by another program (pid {os.getpid()}" in old.trouble and new.trouble == ""
     with pytest.raises(Locked):
         saves.open("ambush")
     old.close()
@@ -127,13 +127,13 @@ def test_who_is_taken_over_learns_it_before_the_next_act(saves: Saves) -> None:
     with pytest.raises(Locked):
         saves.open("ambush")
     new = saves.open("ambush", take_over=True)
-    assert "is being played by another program" in old.taken_over() and new.taken_over() == ""
+    assert "is now being played by another program" in old.taken_over() and new.taken_over() == ""
     new.close()
     assert old.taken_over() == "", "nothing was done"
     new = saves.open("ambush", take_over=True)
     do(new, hurt("ulf", -4))
     new.close()
-    assert old.taken_over() == "Another program has played on here."
+    assert old.taken_over() == "Another program has continued this encounter."
     do(old, hurt("ulf", -1))
     assert old.trouble and old.taken_over() == "", "that it is not saved says more"
     old.give_up()
@@ -189,4 +189,4 @@ def test_a_write_that_never_finished_is_no_other_program(saves: Saves, rest: byt
     assert again.taken_over() == "" and again.trouble == ""
     with (journal.folder / "journal.jsonl").open("ab") as file:
         file.write(rest)
-    assert again.taken_over() == "Another program has played on here."
+    assert again.taken_over() == "Another program has continued this encounter."

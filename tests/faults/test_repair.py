@@ -65,9 +65,7 @@ def test_the_encounter_as_it_last_stood_is_better_than_a_long_history_of_an_old_
     spoil(folder / "journal.jsonl", 8)
     before = image(folder)
     new, lost = repair(saves, "ambush")
-    assert lost == [
-        "It begins with the encounter in encounter.json: what was done before cannot be taken back any more."
-    ]
+    assert lost == ["The copy begins with the encounter in encounter.json: nothing before that can be undone."]
     assert hp(saves, new) == 12 and image(folder) == before
 
 
@@ -76,7 +74,7 @@ def test_without_it_what_stands_before_the_damage_is_there_with_its_history(save
     (folder / "encounter.json").unlink()
     spoil(folder / "journal.jsonl", 8)
     new, lost = repair(saves, "ambush")
-    assert lost == ["What was done after line 7 is lost, up to 15 acts."]
+    assert lost == ["What was done after line 7 is lost, up to 15 commands."]
     assert saves.look(new).actions == 6 and hp(saves, new) == 19
 
 
@@ -85,7 +83,7 @@ def test_what_follows_an_encounter_kept_behind_the_damage_is_there_too(saves: Sa
     (folder / "encounter.json").unlink()
     spoil(folder / "journal.jsonl", 8)
     new, lost = repair(saves, "ambush")
-    assert len(lost) == 1 and "It begins with the encounter kept at line" in lost[0]
+    assert len(lost) == 1 and "The copy begins with the encounter kept at line" in lost[0]
     assert saves.look(new).actions == 41 and hp(saves, new) == 12
 
 
@@ -107,7 +105,7 @@ def test_a_lost_journal_and_a_lost_database(saves: Saves) -> None:
     new, lost = repair(saves, "ambush")
     assert hp(saves, new) == 12 and "encounter.json" in lost[0]
     (folder / "encounter.json").write_bytes(b"")
-    with pytest.raises(Damaged, match="Nothing of ambush can be read"):
+    with pytest.raises(Damaged, match="Nothing in ambush can be read"):
         repair(saves, "ambush")
 
 

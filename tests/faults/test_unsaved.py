@@ -53,7 +53,7 @@ def test_what_was_not_saved_is_kept_elsewhere_and_joined_to_its_journal_at_the_n
     assert str(journal.rescued.folder) in journal.rescued.told and journal.rescued.folder.is_relative_to(state)
     assert hp(saves) == 20
     again = saves.open("ambush")
-    assert again.notices == ["What could not be saved of ambush the last time is saved now."]
+    assert again.notices == ["What could not be saved of ambush last time is saved now."]
     again.close()
     assert hp(saves) == 17 and saves.check("ambush") == []
     assert kept_of(saves.folder) == []
@@ -69,7 +69,7 @@ def test_where_the_journal_went_another_way_it_becomes_an_encounter_of_its_own(
         do(other, hurt("ulf", -1))
         other.close()
     (told,) = saves.bring_back()
-    assert "an encounter of its own now: Ambush unsaved" in told
+    assert "now a separate encounter: Ambush unsaved" in told
     assert hp(saves) == 19 and hp(saves, "ambush-unsaved") == 17
     assert saves.bring_back() == []
 
@@ -80,12 +80,12 @@ def test_what_was_joined_without_being_certain_of_it_is_not_joined_twice(
     unsaved(saves)
     with monkeypatch.context() as broken:
         broken.setattr("referee.store.file.settle_folder", _full)
-        assert "still lies in" in saves.bring_back()[0]
+        assert "is still in" in saves.bring_back()[0]
         assert hp(saves) == 17
     journal = saves._open("ambush")
     do(journal, hurt("ulf", -1))
     journal.close()
-    assert saves.bring_back() == ["What could not be saved of ambush the last time is saved now."]
+    assert saves.bring_back() == ["What could not be saved of ambush last time is saved now."]
     assert hp(saves) == 16 and [save.slug for save in saves.list()] == ["ambush"] and saves.bring_back() == []
 
 
@@ -123,7 +123,9 @@ def test_it_says_so_if_the_second_place_fails_too(saves: Saves, monkeypatch: pyt
     journal.close()
     disk.heal()
     assert journal.rescued is not None and journal.rescued.folder is None
-    assert journal.rescued.told.startswith("What was not saved of Ambush is lost: The disk is full. Nor could it be")
+    assert journal.rescued.told.startswith(
+        "What was not saved of Ambush is lost: The disk is full. It could not be saved"
+    )
     assert saves.open("ambush").notices == []
 
 

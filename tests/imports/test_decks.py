@@ -251,7 +251,7 @@ def test_cards_are_said_in_words(tmp_path: Path) -> None:
             run_line(session, f'add monster Rat 1 card="{card}"')
     with pytest.raises(NotUnderstood, match=f"{MOST_CARDS} cards at most"):
         run_line(session, "add monster Rat 1 " + 'card="9: move +1" ' * (MOST_CARDS + 1))
-    with pytest.raises(NotUnderstood, match="5,400 characters at most"):
+    with pytest.raises(NotUnderstood, match="at most 5,400 letters"):
         run_line(session, "add monster Rat 1 " + f'card="9:{"xp 1;" * 47}" ' * MOST_CARDS)
     with pytest.raises(NotUnderstood, match="x2"):
         run_line(session, "add monster Rat")

@@ -228,7 +228,7 @@ def test_a_dry_run_and_a_failed_import_change_nothing(here: Path, capsys: Captur
     good = str(SAMPLES / "5e-bits" / "monsters.json")
     report = json.loads(said(capsys, 0, "import", good, "--dry-run", "--json")[0])
     assert (report["format"], report["records"], report["imported"], report["skipped"]) == ("5e-bits monsters", 5, 5, 0)
-    assert "Nothing was put into the library." in said(capsys, 0, "import", good, "--dry-run")[0]
+    assert "Dry run: the library is unchanged." in said(capsys, 0, "import", good, "--dry-run")[0]
     (here / "bad.json").write_text('[{"Name": ')
     assert said(capsys, 1, "import", good, "bad.json")[1].count("\n") == 1
     assert said(capsys, 1, "import", good, "--system", "descent")[1].count("\n") == 1
@@ -241,7 +241,7 @@ def test_names_that_are_there_are_refused_skipped_replaced_or_numbered(here: Pat
     (here / "rat.json").write_text(json.dumps([BLOCK]))
     said(capsys, 0, "import", "rat.json")
     _, err = said(capsys, 1, "import", "rat.json")
-    assert err == "referee: In the library already: Rat. Add --on-duplicate skip, replace or both.\n"
+    assert err == "referee: Already in the library: Rat. Add --on-duplicate skip, replace or both.\n"
     out, _ = said(capsys, 0, "import", "rat.json", "--on-duplicate", "skip")
     assert "1 record, 0 imported, 1 skipped" in out
     (here / "rat.json").write_text(json.dumps([{**BLOCK, "AC": 17}]))

@@ -103,7 +103,7 @@ def test_what_the_new_course_asks_is_said_behind(session: Session) -> None:
         ("amend 3 3 5", "There is no answer 3. The answers of attack r1: 1 to-hit ulf>r1 ("),
         ("amend 3 jump 5", '"jump" was not asked. The answers of attack r1: 1 to-hit ulf>r1 ('),
         ("amend 3 1 7", "A d6 never shows 7."),
-        ("amend 3 1 5 < 2", '"2" is one answer too many: nothing more is asked.'),
+        ("amend 3 1 5 < 2", '"2" is one answer too many: no question is open.'),
         ("amend 2 1 5", "next asked nothing, so there is no answer to correct."),
     ],
 )
@@ -141,7 +141,7 @@ def test_the_answers_of_a_place_are_shown_with_their_numbers(session: Session) -
     first, *answers = Dialogue(session).take("amend 3")
     assert first == "Line 3, attack r1:"
     assert [line.strip()[:2] for line in answers] == ["1.", "2."]
-    assert all("thrown at the table" in line for line in answers)
+    assert all("rolled at the table" in line for line in answers)
     nothing = "next asked nothing, so there is no answer to correct."
     assert Dialogue(session).take("amend 2") == [nothing]
 
@@ -175,8 +175,8 @@ async def shoot(ledger: Ledger) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("2 < 4", "Played again, asked anew: 3 shoot"),
-        ("2 < roll", "Played again, asked anew: 3 shoot"),
+        ("2 < 4", "Played again, asked again: 3 shoot"),
+        ("2 < roll", "Played again, asked again: 3 shoot"),
         ("2 < drop", "Dropped: 3 shoot."),
         ("2 < keep", "Kept by hand: 3 shoot."),
         ("6 < drop it", "Dropped: 3 shoot. The string is broken."),
@@ -201,7 +201,7 @@ def test_a_later_command_is_answered_dropped_or_kept(words: str, says: str) -> N
         ),
         ("6", "Line 3, shoot cannot be done again: The string is broken. Type `< drop` or `< keep`."),
         ("6 < 4", "Line 3, shoot cannot be done again"),
-        ("2 < drop < drop", '"drop" is one answer too many: nothing more is asked.'),
+        ("2 < drop < drop", '"drop" is one answer too many: no question is open.'),
     ],
 )
 def test_what_is_missing_or_too_much_is_said(words: str, says: str) -> None:
@@ -288,11 +288,11 @@ def test_the_answers_of_the_order_are_used_where_the_same_is_asked(session: Sess
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("amend 3 damage r1 1", "Nothing is different in that."),
+        ("amend 3 damage r1 1", "That is the same as before."),
         ("amend 3 damage g1 1", 'There is no "g1" here'),
         ("amend 3 damge r1 1", 'There is no command "damge". Did you mean damage?'),
         ("amend 3 undo", '"undo" changes nothing in the fight, so it corrects nothing.'),
-        ("amend 3 damage r2 1 < 4", '"4" is one answer too many: nothing more is asked.'),
+        ("amend 3 damage r2 1 < 4", '"4" is one answer too many: no question is open.'),
         ("amend 99 damage r2 1", "Nothing was done on line 99"),
     ],
 )
@@ -306,7 +306,7 @@ def test_an_order_that_cannot_be_changes_nothing(hurt: Session, line: str, says:
 
 def test_how_the_order_is_corrected_is_said_where_nothing_was_asked(hurt: Session) -> None:
     (line,) = Dialogue(hurt).take("amend 3")
-    assert line.endswith("Correct the order itself: amend 3 damage r1 1")
+    assert line.endswith("To correct the command itself: amend 3 damage r1 1")
 
 
 def test_a_verb_that_names_a_question_too_means_the_answer() -> None:

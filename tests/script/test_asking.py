@@ -71,7 +71,7 @@ def test_a_letter_is_no_die() -> None:
 def test_a_command_that_was_typed_for_an_answer_is_told_to_be_one() -> None:
     session = choosing()
     assert command_instead(session, "attack g1").startswith("Answer the open question first, then attack")
-    assert command_instead(session, "damage g1 3").endswith("a colon stands before it, :damage g1 3")
+    assert command_instead(session, "damage g1 3").endswith("while a question is open, type :damage g1 3")
     assert command_instead(session, "gob") == ""
 
 
@@ -103,7 +103,7 @@ UNCHANGED = "Nothing changes at the table"
 def test_help_names_only_what_can_be_given(system: str) -> None:
     session = at_table(system, *registry.load(system).sample().splitlines())
     told = Dialogue(session).take("help")
-    assert told[1] == "Commands that can be given now:" and "next" in told[0]
+    assert told[1] == "Commands you can give now:" and "next" in told[0]
     assert not any("  " in line for line in told)
     for line in told[2 : told.index("To see how the fight stands:")]:
         assert Dialogue(session).take(f"help {line.split()[0].rstrip(':')}")
@@ -118,7 +118,7 @@ def test_what_cannot_be_chosen_is_counted_and_help_says_why() -> None:
     sample = registry.load("descent").sample().splitlines()
     session = at_table("descent", *sample, "next", "< harl", "battle", "attack")
     told = asked(session, letters=True)
-    assert told[-1] == "    and 2 that cannot be chosen now: help says why" and "Wren" not in str(told)
+    assert told[-1] == "    and 2 more, not possible now: help says why" and "Wren" not in str(told)
     assert "wren: Wren is on the same side." in Dialogue(session).take("help")
     with pytest.raises(NotUnderstood, match=r"Choose: Ghoul 1, .*, space\.$"):
         run_line(session, "< x")

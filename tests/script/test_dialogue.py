@@ -46,7 +46,7 @@ def test_who_waits_last_is_told_first_that_the_turn_is_lost(order: str) -> None:
     with pytest.raises(Refused) as problem:
         Dialogue(session).take(order)
     assert str(problem.value) == (
-        "Nobody else acts in this round: Cyd would lose the turn by waiting. To do so: hold cyd yes"
+        "Nobody else acts this round: Cyd would lose the turn by waiting. To do it anyway: hold cyd yes"
     )
     assert session.encounter == before
     said = Dialogue(session).take("hold cyd yes")

@@ -101,8 +101,8 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("roll 2d6+", "Dice or a number are missing at the end, as in 3d6+2.", 5),
         ("plot gold", "All gold is spent.", 5),
         ("undo all", "Type undo, or undo inside.", 5),
-        ("undo inside out", '"out" is one word too many. undo', 12),
-        ("back 2", '"2" is one word too many. back', 5),
+        ("undo inside out", '"out" is one word too many. Type only: undo', 12),
+        ("back 2", '"2" is one word too many. Type only: back', 5),
         ("amend", "Type the line, which answer, and the new one: amend 12 2 5", None),
         ("rewind", "Which line of the log? For example: rewind 12", None),
         ("rewind x", 'rewind: "x" is not a number.', None),
@@ -119,7 +119,7 @@ def test_a_line_is_refused(session: Session, text: str, says: str, at: int | Non
 
 def test_whom_a_command_is_about_is_wanted_first_when_it_is_nobodys_turn() -> None:
     session = at_table("add hero Ulf", "add hero Bo", "add rat")
-    with pytest.raises(NotUnderstood, match="Say WHO first: attack \\[WHO\\] TARGET"):
+    with pytest.raises(NotUnderstood, match="Type WHO first: attack \\[WHO\\] TARGET"):
         read(session, "attack r1")
 
 

@@ -39,7 +39,7 @@ def test_how_all_stand_is_told_while_something_is_asked() -> None:
     assert dialogue.take("show") == told
     assert dialogue.take("who") == ["Turn: Ulf", "next: Rat 1", "order: > Ulf, Rat 1"]
     assert dialogue.take("where") == [
-        "The board has 3 columns from a, and 2 rows from 1.",
+        "The board is 3 by 2 spaces: columns from a, rows from 1.",
         "Ulf (ulf): b1",
         "Not on the board: Rat 1, Rat 2",
     ]
@@ -82,7 +82,7 @@ def test_no_game_has_a_command_of_that_name(system: str) -> None:
     assert all(asks_to_look(session, word) for word in ("status", "show", "who", "turns", "where", "log", "rules"))
     assert all(asks_to_look(session, word) for word in words_to_look(session.rules))
     assert looked(session, "where")[0].startswith("There is no board")
-    assert looked(session, "status")[-1] == "Nobody is on the table."
+    assert looked(session, "status")[-1] == "There are no figures on the table."
 
 
 def test_a_question_as_data() -> None:
@@ -112,7 +112,7 @@ def test_all_there_is_to_a_figure_is_told_a_fact_a_line() -> None:
     session = attacking()
     assert looked(session, "who ulf") == [
         "Ulf, typed as ulf",
-        "player, on a side of its own",
+        "player, on its own side",
         "standing: up",
         "turn: now",
         "wounds 1 of 1",

@@ -26,7 +26,7 @@ def test_each_line_is_an_order(session: Session) -> None:
 
 
 def test_the_first_that_fails_ends_it_and_is_named(session: Session) -> None:
-    with pytest.raises(Refused, match='Line 2 of 3 \\(those before it are done\\): There is no command "foo"'):
+    with pytest.raises(Refused, match='Line 2 of 3 \\(the lines before it were done\\): There is no command "foo"'):
         Dialogue(session).take("add hero Ann\nfoo\nadd rat")
     assert list(session.encounter.figures) == ["ann"]
     with pytest.raises(NotUnderstood, match=r"^There is no command \"foo\""):
@@ -45,5 +45,5 @@ def test_a_drawn_map_goes_on_to_the_next_empty_line(session: Session) -> None:
 
 
 def test_a_line_with_several_in_it_is_no_order(session: Session) -> None:
-    with pytest.raises(NotUnderstood, match="Give one command a line"):
+    with pytest.raises(NotUnderstood, match="Type one command per line"):
         read_line(Situation(session.rules, session.encounter), "add hero Ann\nadd rat")

@@ -149,7 +149,7 @@ def test_a_plan_includes_files_of_its_folder(told: Callable[..., Encounter]) -> 
     [
         ({"plan": "add foe Rat"}, "does not name its system"),
         ({"plan": "system nowhere"}, 'There is no system "nowhere"'),
-        ({"plan": "system plain\nsystem fifth"}, "plan.txt, line 2: The system is plain already, not fifth"),
+        ({"plan": "system plain\nsystem fifth"}, "plan.txt, line 2: The system is already plain, not fifth"),
         ({"plan": "system plain\nadd foe\n\nfoo"}, 'plan.txt, line 4: There is no command "foo"'),
         ({"plan": "system plain\nadd foe\n= g1 hp 3"}, "plan.txt, line 3: "),
         ({"plan": "system plain\n< 3"}, "plan.txt, line 2: Nothing is being asked now"),

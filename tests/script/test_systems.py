@@ -92,7 +92,7 @@ def test_a_broken_file_is_listed_with_what_is_wrong_and_cannot_be_begun(folder: 
 
 def test_no_file_takes_the_name_of_a_coded_system(folder: Path) -> None:
     path = own(folder, name="descent")
-    with pytest.raises(Refused, match="calls itself descent"):
+    with pytest.raises(Refused, match="has the name of a built-in system"):
         systems.find(str(path))
 
 

@@ -89,7 +89,7 @@ def test_what_cannot_be_compacted_stays_as_it_is(saves: Saves, monkeypatch: pyte
     with pytest.raises(Locked):
         compacted(saves, "long", 5)
     journal.close()
-    with pytest.raises(Refused, match="no more than 50 acts"):
+    with pytest.raises(Refused, match="at most 50 commands"):
         compacted(saves, "long", 50)
 
     def full(*args: object) -> None:

@@ -68,7 +68,7 @@ def test_a_file_that_is_replaced_or_shortened_is_opened_anew(saves: Saves, writt
     else:
         path.write_bytes(shorter)
     news = reader.follow()
-    assert news.changed and news.anew and "opened anew" in news.said
+    assert news.changed and news.anew and "opened again" in news.said
     assert settled_state_at(reader, reader.position).figures["ulf"].tracks["hp"].now == 20
     assert not reader.follow().changed
 

@@ -66,7 +66,7 @@ def test_another_program_s_change_is_seen_at_once(library: Library) -> None:
 def test_a_name_that_is_there_is_refused_or_follows_what_is_said(library: Library) -> None:
     library.add(FIGURES, [boss()])
     other = boss("GOBLIN BOSS", "foe hp=99")
-    with pytest.raises(NameTaken, match="GOBLIN BOSS is in the library already"):
+    with pytest.raises(NameTaken, match="GOBLIN BOSS is already in the library"):
         library.add(FIGURES, [boss("Ogre"), other])
     assert len(library.all(FIGURES)) == 1
     assert library.add(FIGURES, [other], Duplicates.SKIP).skipped == ["GOBLIN BOSS"]
@@ -244,7 +244,7 @@ def test_only_what_was_removed_of_that_game_and_name_is_fetched_back(library: Li
     library.add(FIGURES, [boss("Ogre"), boss("Imp")])
     library.remove(FIGURES, [boss("Ogre")])
     for name, system in (("ogre", "plain"), ("imp", "fifth"), ("", "plain")):
-        with pytest.raises(NoSuchSave, match=rf"^No {FIGURES.one}.* was removed from the library\.$"):
+        with pytest.raises(NoSuchSave, match=rf"^There is no removed {FIGURES.one}.* to bring back\.$"):
             library.restore(FIGURES, name, system)
     assert library.restore(FIGURES, "OGRE", "fifth") == "Ogre"
 

@@ -110,5 +110,5 @@ def test_checkpoints_are_found_by_their_place() -> None:
 
 def test_a_body_that_no_file_can_hold_is_refused_in_a_sentence() -> None:
     assert dumped(None) == b"null" and dumped(Remarked(text="é")).startswith(b'{"')
-    with pytest.raises(CannotWrite, match=r"^There is a character in it that no file can hold; nothing was changed\.$"):
+    with pytest.raises(CannotWrite, match=r"^That text has a character that cannot be saved; nothing was changed\.$"):
         dumped(Remarked(text="\ud800"))

@@ -98,7 +98,7 @@ def test_only_another_program_of_this_computer_can_be_ended() -> None:
         Player("it", 0, True),
         Player("it", os.getpid(), True),
     ):
-        with pytest.raises(CannotWrite, match=r"^It cannot be ended from here: it\.$"):
+        with pytest.raises(CannotWrite, match=r"^The other program cannot be ended from here: it\.$"):
             player.end()
 
 
@@ -115,7 +115,7 @@ def test_nothing_stays_open(tmp_path: Path) -> None:
     lock = Lock(path, "Ambush")
     assert open_files() == before + 1
     with pytest.raises(
-        Locked, match=r"^Ambush is being played by another program .*; it can be read \(o on the shelf, "
+        Locked, match=r"^Ambush is being played by another program .*\. You can watch \(o on the shelf, "
     ):
         Lock(path, "Ambush")
     assert player_of(path) is not None and open_files() == before + 1
@@ -133,7 +133,7 @@ def test_a_lock_that_was_replaced_tells_who_has_it(tmp_path: Path) -> None:
     first = Lock(path, "Ambush")
     second = Lock(path, "Ambush", take_over=True)
     assert os.listdir(tmp_path) == ["lock"]
-    with pytest.raises(Locked, match=r"^It is being played by another program \(pid .* now\.$") as problem:
+    with pytest.raises(Locked, match=r"^The encounter is now being played by another program \(pid .*\.$") as problem:
         first.renew()
     assert problem.value.holder.startswith(f"another program (pid {os.getpid()}")
     second.renew()

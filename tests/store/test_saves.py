@@ -205,7 +205,7 @@ def test_a_database_that_only_seems_sound_is_found(saves: Saves) -> None:
     wrong = fold(Encounter(system=SYSTEM), joined("ulf"))
     row = {"line": last.number, "crc": last.crc, "position": 1, "settled": 1, "asks": ""}
     put_tables(folder / "encounter.json", tables_of(wrong, "First", **row))
-    assert saves.check("first") == ["encounter.json does not match the acts in journal.jsonl."]
+    assert saves.check("first") == ["encounter.json does not match the commands in journal.jsonl."]
 
 
 def test_where_saves_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +267,7 @@ def test_a_name_of_nothing_finds_no_encounter_though_there_is_only_one(saves: Sa
     begun(saves, "Ambush")
     assert saves.find("amb") == "ambush"
     for name in ("", " ", "\0"):
-        with pytest.raises(NoSuchSave, match="There is no encounter called so"):
+        with pytest.raises(NoSuchSave, match="There is no encounter called that"):
             saves.find(name)
 
 
@@ -295,9 +295,9 @@ def test_several_that_begin_so_are_named_up_to_eight(saves: Saves) -> None:
     for number in range(1, 10):
         begun(saves, f"Orc {number}")
         if number == 2:
-            with pytest.raises(NoSuchSave, match=r"^Several names begin like that: orc-1, orc-2\.$"):
+            with pytest.raises(NoSuchSave, match=r"^Several encounters begin with that: orc-1, orc-2\.$"):
                 saves.find("or")
-    with pytest.raises(NoSuchSave, match=r"^Several names begin like that: orc-1, .*, orc-8\.$"):
+    with pytest.raises(NoSuchSave, match=r"^Several encounters begin with that: orc-1, .*, orc-8\.$"):
         saves.find("or")
 
 

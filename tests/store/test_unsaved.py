@@ -111,7 +111,7 @@ def test_nothing_is_found_where_nothing_was_ever_kept(origin: Path) -> None:
 def test_it_says_where_the_acts_are_kept(origin: Path) -> None:
     found = rescued(origin)
     assert found.told.startswith("What was not saved of Ambush is kept in ") and str(found.folder) in found.told
-    assert found.told.endswith(", and is brought back at the next start.")
+    assert found.told.endswith(", and comes back the next time you start Referee.")
 
 
 def test_it_says_why_the_acts_are_lost(origin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +123,7 @@ def test_it_says_why_the_acts_are_lost(origin: Path, monkeypatch: pytest.MonkeyP
         full.setattr("referee.store.save_folder.write_new", refused)
         found = rescued(origin)
     assert found.folder is None and kept_of(origin.parent) == []
-    assert found.told.startswith("What was not saved of Ambush is lost: The disk is full. Nor could it be kept else")
+    assert found.told.startswith("What was not saved of Ambush is lost: The disk is full. It could not be saved else")
     assert "the disk is read-only" in found.told and found.told.endswith(".")
 
 
@@ -131,7 +131,7 @@ def test_it_says_so_if_nobody_knows_what_folder_it_belongs_to(origin: Path, monk
     monkeypatch.chdir(origin)
     origin.rmdir()
     found = rescued(Path("ambush"))
-    assert found.folder is None and found.told.endswith("kept elsewhere: the folder of the encounter is gone.")
+    assert found.folder is None and found.told.endswith("saved elsewhere either: the folder of the encounter is gone.")
 
 
 def test_what_is_there_unless_the_power_fails_is_not_called_lost(origin: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ async def test_a_condition_is_laid_in_five_keys(tmp_path: Path) -> None:
 async def test_the_marked_one_says_what_it_does_and_space_takes_it(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
         await press(pilot, "2", "c", "down", "down")
-        assert "blinded: SETBACK on its attacks" in drawn(pilot)
+        assert "blinded: its attacks have SETBACK" in drawn(pilot)
         await press(pilot, "space")
         assert table(pilot).table.line.order.text.startswith("condition goblin blinded")
         await press(pilot, "escape", "c", "escape")
@@ -51,7 +51,7 @@ async def test_without_conditions_of_the_game_its_word_is_typed_at_once_and_the_
         await press(pilot, "1", "c")
         assert "Which condition for Ulf? Type a word, then how long: 3 (turns)" in drawn(pilot)
         await press(pilot, "<cold>")
-        assert "3 (turns), 3r, end WHO" in drawn(pilot) and "such as" not in drawn(pilot)
+        assert "3 (turns), 3r (rounds)" in drawn(pilot) and "such as" not in drawn(pilot)
 
 
 async def test_whoever_it_was_for_may_have_gone_meanwhile(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ async def test_whoever_has_the_turn_is_let_do_by_a_key_what_another_did(tmp_path
         await press(pilot, "<040 021>", "enter")
         assert "Which hero acts?" in drawn(pilot)
         await press(pilot, "<sue>", "enter")
-        assert "ready move guard: Kay did it, and is killed now." in drawn(pilot)
+        assert "ready move guard: Kay did it, but is killed now." in drawn(pilot)
         assert "X drop this command" in drawn(pilot) and "L Sue does it" in drawn(pilot)
         await press(pilot, "L")
         assert "Done by Sue" in drawn(pilot) and "Enter: apply" in drawn(pilot)
@@ -189,7 +189,7 @@ async def test_the_words_of_an_order_that_asked_nothing_are_offered_for_editing(
         await chosen(pilot, "damage", 0)
         assert page(pilot).field.text == "damage gob 5"
         await press(pilot, "enter")
-        assert page(pilot).is_error and "Nothing is different in that." in page(pilot).said
+        assert page(pilot).is_error and "That is the same as before." in page(pilot).said
         await press(pilot, "backspace", "<3>", "enter")
         assert "Enter: apply" in drawn(pilot)
         await press(pilot, "enter")

@@ -278,7 +278,7 @@ async def test_a_paste_is_no_command(tmp_path: Path) -> None:
         pilot.app.post_message(events.Paste("n\x1b]0;x\x07n" * 5000))
         await pilot.pause()
         assert screen.table.session.step_log.position == before
-        assert screen.table.line.mode == "ORDER" and len(screen.table.line.order.text) <= 400
+        assert screen.table.line.mode == "COMMAND" and len(screen.table.line.order.text) <= 400
         assert screen.table.line.order.text.isprintable()
         await press(pilot, "escape")
         pilot.app.post_message(events.Paste("note \x1b[31mred\n" * 500))
@@ -295,10 +295,10 @@ async def test_pasted_lines_are_so_many_orders_up_to_the_first_that_fails(tmp_pa
         screen = table(pilot)
         pilot.app.post_message(events.Paste("add rat x2\n\nadd dragon\nnote never\n"))
         await pilot.pause()
-        assert "3 orders: add rat x2; add dragon; note never" in drawn(pilot)
+        assert "3 commands: add rat x2; add dragon; note never" in drawn(pilot)
         await press(pilot, "space")
         assert "r4" in screen.table.session.encounter.figures
-        assert "Line 3 of 4 (those before it are done)" in drawn(pilot)
+        assert "Line 3 of 4 (the lines before it were done)" in drawn(pilot)
 
 
 async def test_the_fight_goes_on_where_it_was_left_in_the_middle_of_an_attack(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ async def test_a_journal_that_is_replaced_is_opened_anew(tmp_path: Path) -> None
         (tmp_path / "fight" / "encounter.json").unlink()
         screen._follow()
         await pilot.pause()
-        assert "opened anew" in screen.table.line.said and not any(
+        assert "opened again" in screen.table.line.said and not any(
             f == "zoe" for f in screen.table.session.encounter.figures
         )
 
@@ -117,7 +117,7 @@ async def test_who_is_taken_over_looks_on_at_once(tmp_path: Path) -> None:
         await press(pilot, "h")
         screen._look_for_others()
         await pilot.pause()
-        assert "It is being played by another program" in page(pilot).said
+        assert "The encounter is now being played by another program" in page(pilot).said
         await press(pilot, "escape")
         screen._look_for_others()
         await pilot.pause()
@@ -143,4 +143,4 @@ async def test_what_was_played_on_between_two_looks_is_seen(tmp_path: Path) -> N
         table(pilot)._look_for_others()
         await pilot.pause()
         assert table(pilot).table.view.read_only and "Zoe" in drawn(pilot)
-        assert "played on here" in table(pilot).table.line.said
+        assert "continued this encounter" in table(pilot).table.line.said

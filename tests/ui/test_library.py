@@ -82,11 +82,11 @@ async def test_one_is_edited_copied_removed_and_fetched_back(tmp_path: Path) -> 
         await press(pilot, "c", "ctrl+u", "<Second>", "enter")
         assert names(library) == ["Goblin boss", "Ork", "Second"]
         await press(pilot, "c", "ctrl+u", "<Ork>", "enter")
-        assert "in the library already" in drawn(pilot)
+        assert "already in the library" in drawn(pilot)
         await press(pilot, "x", "x")
         assert names(library) == ["Second"] and "z restores it" in drawn(pilot)
         await press(pilot, "z", "z", "z")
-        assert names(library) == ["Goblin boss", "Ork", "Second"] and "No figure was removed" in drawn(pilot)
+        assert names(library) == ["Goblin boss", "Ork", "Second"] and "There is no removed figure" in drawn(pilot)
         await press(pilot, "n", "<Troll>", "enter", "<ogre>", "space", "<hp=99>", "enter", "d")
         assert "Troll" in names(library)
         await press(pilot, "?")
@@ -127,10 +127,10 @@ async def test_tab_completes_it_and_party_save_asks(tmp_path: Path) -> None:
         assert "goblin-boss" not in table(pilot).table.session.encounter.figures
         await press(pilot, "1", "d", "9", "enter")
         await press(pilot, ":", *"party", "space", *"save", "space", *"us", "space", *"ulf", "enter")
-        assert "would be kept so" in drawn(pilot) and "party save us ulf yes" in drawn(pilot)
+        assert "would be saved like this" in drawn(pilot) and "party save us ulf yes" in drawn(pilot)
         assert [party.name for party in library.all(PARTIES)] == ["heroes"]
         await press(pilot, "enter")
-        assert "us are kept: Ulf." in drawn(pilot)
+        assert "Saved us: Ulf." in drawn(pilot)
         assert library.find(PARTIES, "us").members[0].words == 'fighter "Ulf" hp=35/44'
 
 

@@ -36,7 +36,7 @@ def test_the_hint_says_how_many_dice_are_typed() -> None:
 
 def test_with_nothing_typed_the_hint_of_a_question_in_words_says_what_space_or_typing_does() -> None:
     assert hint(Text(key="t", prompt="?", optional=True), NOBODY, "").text == "Space: leave it empty"
-    assert hint(Text(key="t", prompt="?"), NOBODY, "").text == "type it, then Enter"
+    assert hint(Text(key="t", prompt="?"), NOBODY, "").text == "type the answer, then Enter"
     assert hint(Text(key="t", prompt="?"), NOBODY, "").is_valid
 
 

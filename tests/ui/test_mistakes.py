@@ -30,9 +30,9 @@ def reported(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 
 BROKEN: dict[str, tuple[object, str, str]] = {
     "menu": (offered, "dead_end", "Ulf"),
-    "forecast": (forecast, "_next", "What `next` brings cannot be shown: a mistake of the program, not yours."),
-    "log": (log, "brief", "What was done here cannot be shown: a mistake"),
-    "question": (ask_content, "_above", "What is asked cannot be shown: a mistake"),
+    "forecast": (forecast, "_next", "The effect of `next` cannot be shown: a mistake in Referee, not yours."),
+    "log": (log, "brief", "This line of the log cannot be shown: a mistake"),
+    "question": (ask_content, "_above", "The question cannot be shown: a mistake"),
 }
 """For each sort of thing that is shown, a function that it is made by, and what is on the screen in its place."""
 
@@ -72,7 +72,7 @@ async def test_what_is_offered_and_proposed(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, function, broken)
             await press(pilot, "a")
-            assert reported and ("attacks" in drawn(pilot) or "What is asked cannot be shown" in drawn(pilot))
+            assert reported and ("attacks" in drawn(pilot) or "The question cannot be shown" in drawn(pilot))
         await press(pilot, "space")
         assert table(pilot).table.session.questions
 

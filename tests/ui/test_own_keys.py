@@ -82,4 +82,4 @@ async def test_a_broken_file_stops_nothing_and_is_told_in_the_settings(
         if "flurry" in content:
             assert "there is no action flurry" in " ".join(drawn(pilot).split())
         await press(pilot, "space")
-        assert "the next start reads it" in drawn(pilot)
+        assert "then start Referee again" in drawn(pilot)

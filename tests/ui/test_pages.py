@@ -116,7 +116,7 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         assert before.figures["grave"].tracks["wounds"].now == 1
         await press(pilot, "h", "a")
         assert isinstance(page(pilot), Correction)
-        assert "Ulf attacks Grave: 4, thrown at the table" in drawn(pilot)
+        assert "Ulf attacks Grave: 4, rolled at the table" in drawn(pilot)
         await press(pilot, "2", "enter", "<nonsense>", "enter")
         assert page(pilot).is_error and "nonsense" in drawn(pilot)
         await press(pilot, "enter")

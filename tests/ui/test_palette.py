@@ -136,7 +136,7 @@ async def test_no_size_is_too_small(tmp_path: Path, size: tuple[int, int], key: 
 
 @pytest.mark.parametrize(
     ("opens", "typed", "named"),
-    [("h", "sear", "Search"), ("1e", "cond", "Condition"), ("r", "sear", "Search"), ("m", "ord", "Order")],
+    [("h", "sear", "Search"), ("1e", "cond", "Condition"), ("r", "sear", "Search"), ("m", "comm", "Command")],
 )
 async def test_a_page_has_a_palette_of_what_can_be_done_there(
     tmp_path: Path, opens: str, typed: str, named: str

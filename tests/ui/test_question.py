@@ -135,8 +135,8 @@ async def test_targets_are_told_with_what_is_left_to_them_and_the_nearest_comes_
     async with playing(sample(tmp_path, "descent", *lines), size=(120, 40)) as pilot:
         await press(pilot, "a")
         text = drawn(pilot)
-        words = ["e Ghoul 2 1/4 tokens, armor 1, adjacent", "h Master dread 1 0/9 tokens, armor 4, 3 spaces off"]
-        words += ["d Ghoul 1 0/4 tokens, armor 1, 7 spaces off"]
+        words = ["e Ghoul 2 1/4 tokens, armor 1, adjacent", "h Master dread 1 0/9 tokens, armor 4, 3 spaces away"]
+        words += ["d Ghoul 1 0/4 tokens, armor 1, 7 spaces away"]
         assert [word in text for word in words] == [True] * 3
         assert sorted(words, key=text.index) == words
         assert "Space: Ghoul 2" in text
@@ -148,7 +148,7 @@ async def test_what_the_die_needs_is_told(tmp_path: Path) -> None:
         await press(pilot, "a")
         assert "e Goblin 1 7/7, AC 13, 2t:mira frightened" in drawn(pilot)
         await press(pilot, "e", "s")
-        assert "roll d20, 8 or more hits" in drawn(pilot)
+        assert "roll d20, hits on 8 or more" in drawn(pilot)
 
 
 async def test_a_name_with_a_number_in_it_is_understood(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ async def test_the_keys_say_that_space_draws_a_card(tmp_path: Path) -> None:
         await press(pilot, "<:dice table>", "enter")
         for cards in ("15 61", "12 86", "40 25", "42 30"):
             await press(pilot, "K")
-            assert "A choice in secret ..." in drawn(pilot)
+            assert "A secret choice ..." in drawn(pilot)
             await press(pilot, *cards, "enter")
         await press(pilot, "n")
         assert "Space draw " in drawn(pilot)

@@ -56,10 +56,10 @@ async def test_what_nobody_plays_is_played_on_at_once(saves: Saves) -> None:
 
 async def test_one_who_plays_is_asked_about_and_left_alone(saves: Saves, player: subprocess.Popen[str]) -> None:
     async with playing(saves, read_only=True) as pilot:
-        assert "last act" in drawn(pilot)
+        assert "last command" in drawn(pilot)
         await press(pilot, "T")
         await pilot.pause()
-        assert f"pid {player.pid}" in page(pilot).note and "The last act was at" in page(pilot).note
+        assert f"pid {player.pid}" in page(pilot).note and "The last command was at" in page(pilot).note
         await press(pilot, "escape")
         assert table(pilot).table.journal.read_only and player.poll() is None
         await press(pilot, "T")

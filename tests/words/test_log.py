@@ -81,7 +81,7 @@ def test_what_next_will_bring_is_told_beforehand() -> None:
         ("set ulf attack 2", "Ulf's attack modifier is 2"),
         ("dice app", "The app rolls all dice"),
         ("remove r2", "Rat 2 leaves the table; Rat 2 leaves Fight 1"),
-        ("rename r1 Old Fang", "Rat 1 is called Old Fang"),
+        ("rename r1 Old Fang", "Rat 1 is now called Old Fang"),
         ("set ulf side blue", "Ulf fights for blue"),
         ("next", "Round 1: fights"),
         ("map 8x6", "A board of 8 by 6 spaces"),

@@ -42,11 +42,11 @@ SCARED = Condition(
 @pytest.mark.parametrize(
     ("event", "reads"),
     [
-        (Joined(bearer=Figure(tag="bo", name="Bo", kind="hero", side="bo")), "Bo comes to the table"),
-        (Joined(bearer=Figure(tag="r1", name="Rat 1", kind="rat", side="x")), "Rat 1 (r1) comes to the table"),
+        (Joined(bearer=Figure(tag="bo", name="Bo", kind="hero", side="bo")), "Bo joins"),
+        (Joined(bearer=Figure(tag="r1", name="Rat 1", kind="rat", side="x")), "Rat 1 (r1) joins"),
         (Joined(bearer=Group(tag="f2", name="Fight 2", kind="fight")), "Fight 2 begins"),
         (Joined(bearer=Thing(tag="axe", name="axe", kind="weapon")), ""),
-        (Renamed(tag="ulf", name="Ulf the Red"), "Ulf is called Ulf the Red"),
+        (Renamed(tag="ulf", name="Ulf the Red"), "Ulf is now called Ulf the Red"),
         (SideChanged(tag="g1", side="heroes"), "Goblin 1 fights for heroes"),
         (StandingSet(tag="g1", standing="dead"), "Goblin 1 is dead"),
         (StandingSet(tag="g1", standing="away"), "Goblin 1 leaves the table"),

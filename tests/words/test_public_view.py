@@ -185,7 +185,7 @@ def test_what_came_of_an_act_is_told_in_words() -> None:
     session = duel("condition ann dazed 2r")
     assert outcomes(session, "lift ann dazed", "rename g1 Fang", "damage g2 5", "heal g2 1", "damage g2 9") == [
         ("Ann is no longer dazed",),
-        ("Goblin 1 is called Fang now",),
+        ("Goblin 1 is now called Fang",),
         ("Goblin 2 is badly hurt",),
         ("Goblin 2 is less hurt",),
         ("Goblin 2 is down",),
@@ -200,7 +200,7 @@ def test_who_comes_back_appears_and_who_is_only_away_does_not() -> None:
     assert outcomes(session, "set g1 standing away", "damage g2 1", "rename g1 Fang") == [
         ("Goblin 1 is gone",),
         ("Goblin 2 is hurt",),
-        ("Goblin 1 is called Fang now",),
+        ("Goblin 1 is now called Fang",),
     ]
 
 

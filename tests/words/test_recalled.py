@@ -17,7 +17,7 @@ def said(question: AnyQuestion, answer: Answer) -> str:
 
 
 def test_who_decided_and_where_it_fell_is_said() -> None:
-    assert said(ROLL, Rolled.thrown([4])) == "To hit (Ulf): 4, thrown at the table"
+    assert said(ROLL, Rolled.thrown([4])) == "To hit (Ulf): 4, rolled at the table"
     assert said(ROLL, Rolled.thrown([4], by="app")) == "To hit (Ulf): 4 (app)"
     assert said(DRAW, Drew(cards=("c1",))) == "Card: c1"
     assert said(Pick(key="who", prompt="Who?", among=("ulf",), least=0), Picked(tags=())) == "Who?: nobody"

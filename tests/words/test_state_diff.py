@@ -76,7 +76,7 @@ def test_whose_turn_it_was_and_a_map_that_differs_are_said() -> None:
     assert f"turn nobody → {was.encounter.name(was.encounter.turn)}" in comparison(quiet, was.encounter, TINY)
     before = was.encounter
     run_line(was, "map 3x3")
-    assert comparison(before, was.encounter, TINY) == ["the map differs"]
+    assert comparison(before, was.encounter, TINY) == ["the map changes"]
     assert not any("map" in line for line in comparison(was.encounter, was.encounter, TINY))
 
 
@@ -90,4 +90,4 @@ def test_a_bound_that_differs_and_who_has_acted_are_said() -> None:
         "Ulf's maximum wounds 9 → any"
     ]
     slots = tuple(slot.model_copy(update={"acted": not slot.acted}) for slot in was.order)
-    assert comparison(was, was.model_copy(update={"order": slots}), TINY) == ["who has acted differs"]
+    assert comparison(was, was.model_copy(update={"order": slots}), TINY) == ["who has acted changes"]

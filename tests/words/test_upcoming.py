@@ -29,7 +29,7 @@ def test_next_is_foretold_as_it_comes() -> None:
     olde = stood("olde_swords", "dice app")
     assert forecast(olde).text == "next: Mira's reflex check (and 3 more)"
     scorched = stood("scorched")
-    assert forecast(scorched).text.startswith("next: ") and "Priority for Lantern" in forecast(scorched).text
+    assert forecast(scorched).text.startswith("next: ") and "Lantern rolls for priority" in forecast(scorched).text
 
 
 def test_those_of_whom_it_may_be_the_choice_are_named_once() -> None:

@@ -205,7 +205,7 @@ class _Reader:
             self.words.pop(0)
             if edge == "start" or not now:
                 name = self.encounter.name(whose)
-                raise NotUnderstood(f"`this` ends with a turn that goes on: type `end` with it, in {name}'s turn.")
+                raise NotUnderstood(f"`this` means the turn being played: type it after `end`, during {name}'s turn.")
             now = False
         left = count + (now and edge == "end")
         self._lasts(said, Until(edge="start" if edge == "start" else "end", of=whose, left=left))

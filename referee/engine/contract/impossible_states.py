@@ -31,19 +31,19 @@ def _turn_of_nobody(rules: Ruleset, encounter: Encounter) -> Iterator[str]:
     if turn is None:
         return
     if not encounter.has(turn):
-        yield f"It is the turn of {turn}, who is not there."
+        yield f"It is {turn}'s turn, but {turn} is not on the table."
     elif turn in encounter.figures and not rules.gets_turn(encounter, turn):
         figure = encounter.figures[turn]
-        yield f"It is the turn of {figure.name}, who is {figure.standing}."
+        yield f"It is {figure.name}'s turn, but {figure.name} is {figure.standing}."
 
 
 def _order(encounter: Encounter) -> Iterator[str]:
     seen: set[tuple[Tag, Tag | None]] = set()
     for slot in encounter.order:
         if not encounter.has(slot.who):
-            yield f"{slot.who} stands in the order and is not there."
+            yield f"{slot.who} is in the order but not on the table."
         if (slot.who, slot.under) in seen:
-            yield f"{encounter.name(slot.who)} stands twice in the order."
+            yield f"{encounter.name(slot.who)} is in the order twice."
         seen.add((slot.who, slot.under))
 
 

@@ -17,7 +17,7 @@ from referee.engine.state.encounter import Encounter
 DICE = Option(
     "dice",
     ("split", "app", "table"),
-    "who throws: the players their own and the app for their foes, the app for all, or the table for all",
+    "who rolls: the players their own and the app for their foes, the app for everyone, or the table for everyone",
     said=(
         "Players roll their own dice, the app rolls for their foes",
         "The app rolls all dice",
@@ -103,7 +103,7 @@ class AppDice:
             return numbered
         if isinstance(question, Draw) and (drew := self.draw(encounter, question)) is not None:
             return drew
-        raise DoesNotFit("Nothing is to be thrown or drawn for that question.")
+        raise DoesNotFit("That question needs no roll and no card.")
 
 
 class HandDice:

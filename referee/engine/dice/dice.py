@@ -255,9 +255,9 @@ def read_dice(text: str) -> Expression:
         raise NotUnderstood(f"These dice are too long to read: {LONGEST} characters at most.", LONGEST)
     terms = _Reader(text).all()
     if sum(pool.count for pool in Expression(terms).pools) > MOST_DICE:
-        raise NotUnderstood(f"{MOST_DICE} dice can be rolled at once, no more.")
+        raise NotUnderstood(f"You can roll at most {MOST_DICE} dice at once.")
     if sum(pool.likely for pool in Expression(terms).pools) > MOST_LIKELY:
-        raise NotUnderstood("These dice would explode or be rolled again too often.")
+        raise NotUnderstood("These dice would explode or be rerolled too often.")
     return Expression(terms)
 
 
@@ -340,7 +340,7 @@ class _Reader:
             most = int(found[5])
             least = 1 if found[4] else most
             if least <= 1 and most >= pool.sides:
-                raise NotUnderstood("These dice would be rolled again forever.", self.at)
+                raise NotUnderstood("These dice would be rerolled forever.", self.at)
             return replace(pool, again=Reroll(least, most, once=found[3].lower() == "r"))
         self.once(pool.explode)
         explode = int(found[6]) if found[6] else pool.sides
@@ -355,5 +355,5 @@ class _Reader:
 
 def _bounded(digits: str, least: int, most: int, what: str, at: int) -> int:
     if len(digits) > 6 or not least <= int(digits) <= most:
-        raise NotUnderstood(f"{least} to {most} {what} are possible, not {short(digits, 8)}.", at)
+        raise NotUnderstood(f"Type {least} to {most} {what}, not {short(digits, 8)}.", at)
     return int(digits)

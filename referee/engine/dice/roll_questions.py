@@ -40,11 +40,11 @@ class Roll(Question[Rolled]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):
-            return "Type the dice that fell."
+            return "Type what the dice show."
         if answer.sum is not None:
             return "Type the dice or their total, not both." if answer.faces else self._accepts_sum(answer.sum)
         if not self._in_shape(answer):
-            return f"Type the dice of each sort, with / between them: {', '.join(map(str, self.pools))}."
+            return f"Type each sort of dice, with / between the sorts: {', '.join(map(str, self.pools))}."
         for place, (pool, faces) in enumerate(zip(self.pools, answer.faces, strict=True)):
             if problem := impossible(pool, faces):
                 return problem
@@ -150,7 +150,9 @@ class Draw(Question[Drew]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Drew) or len(answer.cards) != self.count:
-            return "Name the card that came." if self.count == 1 else f"Name the {self.count} cards that came."
+            return (
+                "Name the card that was drawn." if self.count == 1 else f"Name the {self.count} cards that were drawn."
+            )
         left = list(self.cards)
         for card in answer.cards:
             if card not in left:
@@ -170,7 +172,7 @@ class Draw(Question[Drew]):
         return tuple(Offer(card, encounter.name(card), number=printed_number(encounter, card)) for card in cards)
 
     def expected(self, encounter: Encounter) -> str:
-        return "Name the card that came"
+        return "Name the card that was drawn"
 
 
 BLANK = "-"
@@ -217,7 +219,7 @@ class AskedNumber:
             return None if self.blank else f"{self.label or self.name} needs a number."
         if self.least <= n <= self.most:
             return None
-        return f"{self.label or self.name}: {self.least} to {self.most} is possible, not {n}."
+        return f"{self.label or self.name}: type {self.least} to {self.most}, not {n}."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,7 +238,7 @@ class Numbers(Question[Numbered]):
             if problem := asked[told.name].problem(told.n):
                 return problem
         if len({told.name for told in answer.numbers}) < len(answer.numbers):
-            return "One of them has two numbers."
+            return "You typed two numbers for one of them."
         due = self.left_out(answer)
         blank = f" ({BLANK} skips one)" if any(number.blank for number in due) else ""
         names = [number.label or number.name for number in due]
@@ -301,7 +303,7 @@ class Numbers(Question[Numbered]):
         after = names.index(list(told)[-1]) + 1 if told else 0
         free = [number for number in (*self.numbers[after:], *self.numbers[:after]) if number.name not in told]
         if not free:
-            raise NotUnderstood(f"That is one number too many. {len(names)} are needed: {listed(names)}.")
+            raise NotUnderstood(f"One number too many. Type {len(names)}: {listed(names)}.")
         return free[0]
 
     def _with_defaults(self, told: Mapping[str, NamedNumber], dice_first: bool = False) -> Numbered:

@@ -21,7 +21,7 @@ def words_of(rules: Ruleset, recruit: Recruit, name: str, shared: Iterable[tuple
     kind = rules.kind_to_add(figure)
     template = rules.template(kind)
     if template is None:
-        raise Refused(f"No kind of {rules.title} makes a figure like {figure.name}.")
+        raise Refused(f"{rules.title} has no kind of figure like {figure.name}.")
     words = [
         *_tracks(rules, figure, template),
         *_traits(rules, figure, template),

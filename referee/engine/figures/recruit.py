@@ -92,7 +92,7 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
 def _check_values(rules: Ruleset, details: Details, bare: str) -> None:
     """NotUnderstood, if a value cannot be, or a bare number is said beside the key that it goes to."""
     if bare and [key for key, _ in details.values].count(bare) > 1:
-        raise NotUnderstood(f'Type {bare} once. A number that is part of a name goes into quotes with it: "Orc 2"')
+        raise NotUnderstood(f'Type {bare} once. If a number is part of the name, put quotes around both: "Orc 2"')
     for key, value in details.values:
         if is_special(rules, key):
             check_special(rules, key, value)

@@ -278,7 +278,7 @@ class Pick(Question[Picked]):
         return distance(board.spaces(self.near), board.spaces(tag))
 
     def _offer(self, encounter: Encounter, tag: Tag, away: int | None) -> Offer:
-        far = "" if away is None else "adjacent" if away <= 1 else f"{away} spaces off"
+        far = "" if away is None else "adjacent" if away <= 1 else f"{away} spaces away"
         told = ", ".join(filter(None, (encounter.name(tag), self.beside.get(tag, ""), far, self.unlikely.get(tag, ""))))
         return Offer(tag, told, self.barred.get(tag, ""), printed_number(encounter, tag))
 

@@ -49,7 +49,7 @@ def recorded_answers(session: Session, act: AppliedCommand) -> Iterator[Asked]:
     try:
         yield from CommandExecution(session.rules, act.before).replay(one.said for one in recorded(act.entry))
     except Problem as problem:
-        raise Refused(f"By the rules of this version it would go another way: {problem}") from problem
+        raise Refused(f"Under this version's rules it would turn out differently: {problem}") from problem
 
 
 @dataclass
@@ -172,7 +172,7 @@ class Amendment:
         if not self.replayed:
             return "The corrected command itself cannot be kept as it was."
         if self._now.was.events is None:
-            return "That command was not done yet: there is nothing to keep."
+            return "That command has not been done yet: there is nothing to keep."
         after, _ = kept(self._base, self._now.was.events)
         if wrong := self._wrong(after, self._now.was):
             return f"The results of that command cannot be kept: {wrong}"
@@ -242,11 +242,11 @@ class Amendment:
         Refused while it is not done, if the rules exclude the outcome, or if the record has changed since it began.
         """
         if self._now is not None:
-            raise Refused(self._now.why or "The correction still asks something.")
+            raise Refused(self._now.why or "The correction still has an open question.")
         if wrong := self.impossible_states():
-            raise Refused(f"That cannot be: {wrong[0]}")
+            raise Refused(f"That is not possible: {wrong[0]}")
         if self.session.step_log.position != self._position:
-            raise Refused("The fight has gone on since. Begin the correction again.")
+            raise Refused("The fight has moved on. Start the correction again.")
         self.session.correct(self._amended())
 
     def _amended(self) -> Amended:

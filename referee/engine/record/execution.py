@@ -172,7 +172,7 @@ class CommandExecution:
         before = self.base
         for place, entry in enumerate(stack):
             if found and isinstance(found[-1].outcome, Settled):
-                raise Refused("Nothing is left to interrupt.")
+                raise Refused("There is nothing left to interrupt.")
             there = known[place] if place < len(known) else None
             if there is None or there.entry is not entry or there.before is not before:
                 inner = entry.at is not None

@@ -95,7 +95,7 @@ class Replay:
         """Seats of interjected commands that are not done."""
         self._refit()
         if replacement is not None and any(one.said is replacement.wrong for one in self.left):
-            raise Refused("That is no longer asked: by the rules of this version it goes another way.")
+            raise Refused("That question no longer comes up: under this version's rules it turns out differently.")
 
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
@@ -231,14 +231,14 @@ class Replay:
         turn = "nobody's" if encounter.turn is None else f"{encounter.name(encounter.turn)}'s"
         if len(was) == 1 and self._out_of_play(was[0]):
             figure = encounter.figures.get(was[0])
-            return f"{names} did it, and is {figure.standing if figure else 'not there'} now."
+            return f"{names} did it, but is {figure.standing if figure else 'not on the table'} now."
         verb = verb_of(self._rules, opened.command.verb)
         # Whose results were kept before may have had no turn in that course either.
         in_turn = self._then.at_turn(was[0]) or all(param.name != verb.actor for param in verb.params)
         if not verb.interjects and len(was) == 1 and in_turn and not encounter.at_turn(was[0]):
-            return f"{names} did it, and it is {turn} turn now."
+            return f"{names} did it, but now it is {turn} turn."
         others = [encounter.name(tag) for tag in self._doers(opened) if tag not in was]
-        return f"{names} did it, and now {listed(others)} would." if others else ""
+        return f"{names} did it; now it would be {listed(others)}." if others else ""
 
     def _out_of_play(self, who: Tag) -> bool:
         """Was it able to act then, and is not now?"""
@@ -261,7 +261,7 @@ class Replay:
         if not others or self._actor_key(opened) in answered:
             return ""
         names = [listed([self._then.name(tag) for tag in tags]) for tags in (opened.act.who, tuple(others))]
-        return f"{names[0]} did it, and now {names[1]} would."
+        return f"{names[0]} did it; now it would be {names[1]}."
 
     def _doers(self, opened: Opened) -> tuple[Tag, ...]:
         """Who would do it now. Refused if it cannot be done."""

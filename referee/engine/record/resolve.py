@@ -135,7 +135,7 @@ class _Run:
                 return
             self.answers = {}
             self.put = self.step(None, Lapsed(reason))
-        raise RulesBug("a rule asks again and again what cannot be answered")
+        raise RulesBug("a rule keeps asking a question that cannot be answered")
 
     def step(self, got: Got, lapsed: Lapsed | None = None) -> Put:
         """The rule's next questions; () once it has ended. Raises RulesBug if it breaks the contract."""
@@ -160,7 +160,7 @@ class _Run:
         if len({question.key for question in put}) < len(put):
             raise RulesBug(f"a rule asks two things at once under one key: {[question.key for question in put]}")
         if not self.ledger.rules.symbol_dice and any(_shows_symbols(question) for question in put):
-            raise RulesBug("a rule throws symbol dice, and its game has not declared that it has any")
+            raise RulesBug("a rule rolls symbol dice, but its game declares none")
         self.asked = self.ruling
         if self.ruling and self.given:
             return put
@@ -186,7 +186,7 @@ class _Run:
     def take(self, item: Item) -> None:
         """Takes one recorded answer or interjection. Raises DoesNotFit."""
         if self.done:
-            raise DoesNotFit("That command asks nothing more.")
+            raise DoesNotFit("That command has no more questions.")
         if isinstance(item, Interjection):
             if all(question.key != item.at for question in self.put):
                 raise DoesNotFit(f"No open question is called {item.at!r}.")

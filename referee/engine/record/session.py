@@ -254,7 +254,7 @@ class Session:
             # Moves right after loading mean that by today's rules the command settles where it used to ask.
             if not execution.moves:
                 return execution
-        self.notice = "The open command no longer fits the rules of this version; it was taken back."
+        self.notice = "The open command does not fit this version's rules and was undone."
         with suppress(Problem):  # a read-only record cannot be moved
             self.step_log.move(entry_start(self.step_log, position))
         return CommandExecution(self.rules, base)

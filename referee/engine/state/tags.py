@@ -106,7 +106,7 @@ def find_many(encounter: Encounter, among: Iterable[Tag], word: str) -> tuple[Ta
     stem = ""
     for part in word.split(","):
         if not part.strip():
-            raise NotUnderstood("A list has something between its commas, such as g1-3,5.")
+            raise NotUnderstood("Something is missing between the commas. Type a list such as g1-3,5")
         if part.strip().isdigit() and part.strip().isascii() and stem:
             part = stem + part.strip()
         span = _RANGE.fullmatch(closed_up(part))

@@ -87,7 +87,7 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
     Raises Refused if there are too many.
     """
     if len(ledger.encounter.figures) + len(coming) > MOST_FIGURES:
-        raise Refused(f"There is no room: a table has at most {MOST_FIGURES} figures.")
+        raise Refused(f"The table is full: it holds at most {MOST_FIGURES} figures.")
     for recruit in coming:
         ledger.join(recruit.figure, *cites)
         vital = recruit.figure.tracks.get(ledger.rules.health_name)
@@ -125,7 +125,7 @@ def ask_kind(situation: Situation) -> Choose:
     labels = {template.kind: template.hint or template.name for template in rules.templates}
     labels |= {word: kind.hint or kind.words for word, kind in own_kinds(rules, situation.kept).items()}
     if situation.kept.parties():
-        labels.setdefault(PARTY, "a party, as it was left")
+        labels.setdefault(PARTY, "a party, as you last saved it")
     missing = "There is no {word}. Kinds"
     return Choose(key="kind", prompt="Which kind of figure?", options=tuple(labels), labels=labels, missing=missing)
 
@@ -188,7 +188,7 @@ def said_in_full(situation: Situation, command: Command) -> Command:
     return command.model_copy(update={"given": {"kind": Chosen(option=name), "details": Said(text=full)}})
 
 
-@override(hint="figures join: add KIND NAME x3, add party heroes", in_full=said_in_full)
+@override(hint="adds figures: add KIND NAME x3, add party heroes", in_full=said_in_full)
 async def add(
     ledger: Ledger,
     kind: Chosen = asks(ask_kind),
@@ -255,7 +255,7 @@ def kind_named(rules: Ruleset, word: str) -> Template:
     found = [each for each in rules.templates if each.kind == word.lower()]
     found = found or [each for each in rules.templates if each.kind.startswith(word.lower())]
     if len(found) != 1:
-        meant = f" It could be: {listed([each.kind for each in found])}." if found else ""
+        meant = f" Did you mean {listed([each.kind for each in found])}?" if found else ""
         raise NotUnderstood(f"There is no {quoted(word)} to add.{meant}")
     return found[0]
 
@@ -278,7 +278,7 @@ def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag,
     tag, kind, said = (*details.split(" ", 2), "", "")[:3]
     figure = encounter.figures.get(tag)
     if figure is None or figure.standing != AWAY.name:
-        raise NotUnderstood(f"{quoted(tag)} was not removed from the table.")
+        raise NotUnderstood(f"There is no removed {quoted(tag)} to bring back.")
     template = kind_named(rules, kind)
     return tag, template, read_details(rules, said, template)
 
@@ -321,7 +321,7 @@ def _ask_figures(situation: Situation) -> Text:
     return Text(key="figures", prompt="Which figures join?", check=check, longest=LONGEST_BRING)
 
 
-@override(hint="several figures, each as after add: bring hero Ann hp=3/9; hero Bob")
+@override(hint="adds several figures, each typed as after add: bring hero Ann hp=3/9; hero Bob")
 async def bring(ledger: Ledger, figures: Said = asks(_ask_figures, rest=True, quotes=True)) -> None:
     """Several figures come, each as `add` brings it; then the table's own numbers are as they were left."""
     rules = ledger.rules

@@ -47,7 +47,7 @@ def read_board(rules: Ruleset, encounter: Encounter, text: str) -> Board | None:
     if size := _SIZE.fullmatch(text.strip().lower()):
         width, height = (read_number(digits, "size") for digits in size.groups())
         if not (width and height):
-            raise NotUnderstood("A board has at least one space.")
+            raise NotUnderstood("A board needs at least one space.")
         return Board(width=width, height=height)
     board = read_chart(text)
     figures = _drawn_figures(rules, encounter, board)
@@ -201,7 +201,7 @@ async def door(ledger: Ledger, edge: Chosen = asks(_ask_door)) -> None:
 
 
 @override(
-    hint="builds between two spaces, around some or on a side: wall c5-d5 door, wall b2-e5, wall b2-b5 east",
+    hint="builds a wall or door between or around spaces: wall c5-d5 door, wall b2-e5, wall b2-b5 east",
     bar=no_board,
 )
 async def wall(
@@ -224,7 +224,7 @@ async def wall(
     ledger.record(SidesSet(space=name_of(first), to=name_of(last), side=of, barrier=stands))
 
 
-@override(hint="fills spaces: ground c5, ground c5-d6 rough", bar=no_board)
+@override(hint="says what spaces are: ground c5, ground c5-d6 rough", bar=no_board)
 async def ground(
     ledger: Ledger,
     where: Said = _spaces("where", "Which spaces? For example c5, or c5-d6"),
@@ -235,15 +235,15 @@ async def ground(
     ledger.record(GroundSet(space=first, to=last if last != first else None, ground=_GROUNDS[what.option]))
 
 
-@override(hint="makes floor with walls around it; doors there stay: room b2-i7", bar=no_board)
-async def room(ledger: Ledger, where: Said = _spaces("where", "From corner to corner? For example b2-i7")) -> None:
+@override(hint="makes a floor with walls around it; doors stay: room b2-i7", bar=no_board)
+async def room(ledger: Ledger, where: Said = _spaces("where", "Which two corners? For example b2-i7")) -> None:
     """A rectangle becomes plain floor with walls around it."""
     first, last = map(name_of, _corners(_board(ledger), where.text))
     ledger.record(RoomSet(space=first, to=last))
 
 
 @override(hint="removes walls, doors and obstacles: erase b2-i7", bar=no_board)
-async def erase(ledger: Ledger, where: Said = _spaces("where", "From corner to corner? For example b2-i7")) -> None:
+async def erase(ledger: Ledger, where: Said = _spaces("where", "Which two corners? For example b2-i7")) -> None:
     """Walls, doors and obstacles in a rectangle and around it are taken away."""
     first, last = map(name_of, _corners(_board(ledger), where.text))
     ledger.record(RoomSet(space=first, to=last, walled=False))
@@ -283,7 +283,7 @@ async def lay(ledger: Ledger, chart: Said = asks(_ask_chart, rest=True, lines=Tr
     ledger.record(BoardLaid(board=read_board(ledger.rules, ledger.encounter, chart.text)))
 
 
-@verb(hint="writes the board into the log, in the form that map reads", bar=no_board, interjects=True)
+@verb(hint="writes the board to the log, as map reads it", bar=no_board, interjects=True)
 async def chart(ledger: Ledger) -> None:
     """The board is written into the log as the text that `map` reads."""
     assert ledger.encounter.board is not None
@@ -294,7 +294,7 @@ async def chart(ledger: Ledger) -> None:
 @override(hint="puts figures on the board: place ulf c5, place g1-2 c5 d5, place ulf off", bar=no_board)
 async def place(
     ledger: Ledger,
-    who: Picked = asks(_ask_who, nobody="There is no figure on the table."),
+    who: Picked = asks(_ask_who, nobody="There are no figures on the table."),
     where: Said = asks(_ask_where, rest=True),
 ) -> None:
     """Figures are set on spaces of the board, or taken off it."""

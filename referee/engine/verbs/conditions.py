@@ -53,7 +53,7 @@ def _with_usual(situation: Situation, command: Command) -> Command:
     return command.model_copy(update={"given": {**command.given, "details": Said(text=own[name].usual)}})
 
 
-@override(hint="gives a condition for 3 (turns), 3r, end WHO", in_full=_with_usual)
+@override(hint="gives a condition, for 3 (turns), 3r (rounds) or end WHO", in_full=_with_usual)
 async def condition(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Who gets a condition?"),
@@ -129,7 +129,7 @@ def _ask_what(situation: Situation, when: Said) -> Text:
     )
 
 
-@override(hint="something happens at a round: countdown 3 the gate falls, countdown r4 reinforcements")
+@override(hint="plans something for a later round: countdown 3 the gate falls, countdown r4 reinforcements")
 async def countdown(ledger: Ledger, when: Said = asks(_ask_when), what: Said = asks(_ask_what, rest=True)) -> None:
     """Starts a countdown that ends after so many rounds, or takes one away."""
     name = own_name(what.text, [there.kind for there in ledger.encounter.groups[TABLE].conditions])

@@ -77,7 +77,7 @@ def _unknown(word: str, types: Sequence[str]) -> NotUnderstood:
 
 
 def _no_health(situation: Situation) -> str | None:
-    return None if situation.rules.health_track else f"In {situation.rules.title} nobody has health."
+    return None if situation.rules.health_track else f"Nobody in {situation.rules.title} has health to lose."
 
 
 def _ask_amount(situation: Situation) -> Amount:

@@ -211,7 +211,7 @@ def _ask_choice(situation: Situation, name: Chosen) -> Choose:
     return Choose(key="choice", prompt=f"{option.called}: {option.hint}?", options=option.choices, labels=labels)
 
 
-@override(hint="changes how the rules are read")
+@override(hint="changes an option of the rules")
 async def option(
     ledger: Ledger,
     name: Chosen = asks(_ask_option, nobody="This game has no options."),

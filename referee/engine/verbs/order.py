@@ -34,10 +34,10 @@ async def advance(ledger: Ledger) -> None:
 
 def _ask_before(situation: Situation, who: Picked) -> Pick:
     among = tuple(dict.fromkeys(slot.who for slot in situation.encounter.order if slot.who not in who.tags))
-    return Pick(key="before", prompt="Before whom? Nobody: last", among=among, least=0)
+    return Pick(key="before", prompt="Before whom? Nobody means last", among=among, least=0)
 
 
-@override(hint="another place in this round's order: move g1 ulf puts g1 before ulf")
+@override(hint="changes this round's order: move g1 ulf puts g1 before ulf")
 async def move(
     ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who moves in the order?"), before: Picked = asks(_ask_before)
 ) -> None:
@@ -80,7 +80,7 @@ def in_order(held: bool) -> Picked:
 
 def _ask_then(situation: Situation) -> Text:
     def check(text: str) -> str | None:
-        return None if text.lower() in ("", NEXT, YES) else f"Type {NEXT} to begin the next turn, or nothing."
+        return None if text.lower() in ("", NEXT, YES) else f"Type {NEXT} to begin the next turn, or leave this empty."
 
     return Text(key="then", prompt="Then what?", words=(NEXT,), optional=True, check=check)
 
@@ -97,14 +97,14 @@ def without_yes(situation: Situation, command: Command) -> Command:
     return command.model_copy(update={"given": {name: each for name, each in command.given.items() if name != "then"}})
 
 
-@override(hint="a figure waits and acts later; hold ulf next also begins the next turn", in_full=without_yes)
+@override(hint="makes a figure wait and act later; hold ulf next also begins the next turn", in_full=without_yes)
 async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = THEN) -> None:
     """A figure waits, and is passed over until it returns. If it was its turn, `next` begins the next one."""
     ledger.next_wanted = bool(then.text) and ledger.encounter.turn == who.one
     ledger.record(SlotMarked(who=who.one, acted=False, held=True))
 
 
-@override(hint="a figure that waits acts now, or next")
+@override(hint="lets a waiting figure act now, or next")
 async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
     """A figure that waited acts: at once if it is nobody's turn, else as soon as this turn is over."""
     slot = ledger.encounter.slot(who.one)

@@ -52,7 +52,7 @@ def anybody(
         among = tuple(tag for tag, figure in figures.items() if away_too or figure.standing != AWAY.name)
         return Pick(key="who", prompt=prompt, among=among, most=most)
 
-    return asks(ask, default=default, nobody="There is no figure on the table.")
+    return asks(ask, default=default, nobody="There are no figures on the table.")
 
 
 # -------------------------------------------------------------------- who comes and who goes
@@ -107,10 +107,10 @@ def _name_problem(situation: Situation, who: tuple[Tag, ...], text: str) -> str 
         return "Type a name with at least one letter."
     others = [figure for tag, figure in situation.encounter.figures.items() if tag not in who]
     taken = [figure.tag for figure in others if figure.name.lower() == name.lower()]
-    return f"{name} is the name of {taken[0]} already. Choose another name." if taken else None
+    return f"{name} is already the name of {taken[0]}. Choose another name." if taken else None
 
 
-@override(hint="gives a figure another name; the tag stays")
+@override(hint="renames a figure; its tag stays the same")
 async def rename(
     ledger: Ledger,
     who: Picked = anybody(1, "Who gets another name?", away_too=True),
@@ -314,9 +314,9 @@ def _hiding(name: str, hidden: bool, hint: str) -> Verb:
 
 
 VERBS = (
-    _hiding("hide", True, "hides from the players: hide g3, hide b2-d5"),
+    _hiding("hide", True, "hides figures or spaces from the players: hide g3, hide b2-d5"),
     # Where a game has a verb of its own for figures that hide, that goes before the one above.
-    _hiding("conceal", True, "hides from the players, in every game: conceal g3, conceal b2-d5"),
-    _hiding("reveal", False, "shows to the players: reveal g3, reveal b2-d5, reveal map"),
+    _hiding("conceal", True, "hides figures or spaces from the players, in every game: conceal g3, conceal b2-d5"),
+    _hiding("reveal", False, "shows the players figures, spaces or the map: reveal g3, reveal b2-d5, reveal map"),
 )
 """What every table can keep from the players."""

@@ -26,7 +26,7 @@ from referee.rules.black_keep.turns import (
 
 def _in_two_fights(encounter: Encounter, first: Tag, second: Tag) -> str:
     names = f"{encounter.name(first)} and {encounter.name(second)}"
-    return f"{names} are in different fights. One of them leaves first: leave {first}"
+    return f"{names} are in different fights. First take one out of its fight: leave {first}"
 
 
 def _meet(ledger: Ledger, first: Tag, second: Tag) -> None:
@@ -53,7 +53,7 @@ def _ask_contact(situation: Situation, mover: Picked) -> Pick:
     }
     return Pick(
         key="contact",
-        prompt="In combat with whom?",
+        prompt="Move into combat with whom?",
         among=tuple(others),
         barred=barred,
         most=MOST_FIGURES,
@@ -66,7 +66,7 @@ def _no_contact(situation: Situation, mover: Tag, other: Tag) -> str | None:
     encounter = situation.encounter
     mine, theirs = encounter.group_with(mover, FIGHT), encounter.group_with(other, FIGHT)
     if mine is not None and other in mine.members:
-        return f"{encounter.name(mover)} is in combat with {encounter.name(other)} already."
+        return f"{encounter.name(mover)} is already in combat with {encounter.name(other)}."
     if encounter.figures[mover].side == encounter.figures[other].side:
         return f"{encounter.name(mover)} and {encounter.name(other)} are on the same side."
     if mine is not None and theirs is not None and mine.tag != theirs.tag:
@@ -116,10 +116,10 @@ def why_no_attack(situation: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
     now = current_attacker(situation.encounter)
     if now is None:
-        return "Nobody is in combat. Move somebody into it: engage ulf r1 (Ulf then has the initiative) [BK-01]."
+        return "Nobody is in combat. Move a figure into it: engage ulf r1 (Ulf gets the initiative) [BK-01]."
     among, denied = attack_targets(situation, now)
     if not among:
-        return f"{next(iter(denied.values()))} There is nobody else: next passes the turn"
+        return f"{next(iter(denied.values()))} There is nobody else to attack. Pass the turn: next"
     return None
 
 
@@ -169,7 +169,7 @@ async def attack(
 async def engage(
     ledger: Ledger,
     mover: Picked = able_figures("Who moves into combat?"),
-    target: Picked = asks(_ask_contact, nobody="There is no foe."),
+    target: Picked = asks(_ask_contact, nobody="There is no foe to move into combat with."),
 ) -> None:
     """Each of these moves into contact with each of those, in the order in which they were named (BK-01, 19, 38)."""
     for first in mover.tags:

@@ -84,10 +84,10 @@ def attack_targets(situation: Situation, who: Tag) -> Choice:
     owed = [tag for tag in struck_by if tag not in barred]
     among = tuple(owed or (tag for tag in there if tag not in barred))
     first = joined([*map(encounter.name, owed)])
-    only = f", only with {joined([*map(encounter.name, there)])}" if there else ""
+    only = f"; it is fighting {joined([*map(encounter.name, there)])}" if there else ""
     for tag in situation.targets():
         if tag in there and tag not in (*among, *barred):
-            barred[tag] = f"{name} strikes back first, at {first} [BK-10]."
+            barred[tag] = f"{name} must first strike back at {first} [BK-10]."
         elif tag not in (who, *there):
             barred[tag] = f"{name} is not in combat with {encounter.name(tag)}{only} [BK-38]."
     return among, barred
@@ -159,7 +159,7 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
         spend_attack(ledger, who)
         ledger.pass_turn(who, "BK-47")
     elif ledger.encounter.group_with(who, FIGHT) is not None:
-        ledger.remark(f"{name} keeps its attack for its own fight", "BK-43", detail=True)
+        ledger.remark(f"{name} can still attack in its own fight this turn", "BK-43", detail=True)
 
 
 async def answer_in_fight(ledger: Ledger, who: Tag, at: Tag, duel: bool) -> None:
@@ -181,7 +181,7 @@ def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[
         by=attacker,
         pools=(Pool("attack", dice),),
         needs=(target,),
-        goal=f"{'any ' if dice > 1 else ''}{need} or more hits",
+        goal=f"hits on {'any ' if dice > 1 else ''}{need} or more",
         cites=("BK-03", "BK-04", *cites),
     )
 
@@ -193,7 +193,7 @@ def _saving_throw(encounter: Encounter, attacker: Tag, target: Tag, hits: int) -
         prompt=f"{encounter.name(target)}'s save",
         by=target,
         pools=(Pool("save", hits),),
-        goal=f"{PARRY - modifier} or more parries",
+        goal=f"parries on {PARRY - modifier} or more",
         cites=("BK-05",),
     )
 

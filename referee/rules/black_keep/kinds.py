@@ -18,7 +18,7 @@ MOVING = "moves"
 """The phase between two turns, which is played on the table."""
 
 # ---- tracks
-WOUNDS = TrackKind("wounds", "wounds", "wounds it can still take; killed at none")
+WOUNDS = TrackKind("wounds", "wounds", "wounds left; dead at 0")
 RESPAWNS = TrackKind(
     "respawns",
     "resp",
@@ -40,7 +40,7 @@ ATTACK = TraitKind(
     "attack",
     0,
     "att",
-    "what it adds to its place on the attack table",
+    "added to its attack modifier on the attack table",
     -9,
     9,
     True,
@@ -51,7 +51,7 @@ DEFENCE = TraitKind(
     "defence",
     0,
     "def",
-    "what it takes from its attackers' place on the attack table",
+    "subtracted from its attackers' modifier on the attack table",
     -9,
     9,
     True,
@@ -126,10 +126,10 @@ OUT = Standing("out", said="{who} is out of play")
 MULTI_DICE = Option(
     "multi_dice",
     ("any", "each"),
-    "several attack dice are one attack, or an attack for each die that succeeds",
+    "several attack dice count as one hit at most, or each die that hits counts",
     ("BK-04",),
     title="several dice",
-    labels=("one attack", "an attack for each success"),
+    labels=("one attack", "a hit for each die"),
 )
 METRIC = Option(
     "metric",

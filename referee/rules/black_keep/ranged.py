@@ -86,7 +86,7 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
     if now == tag:
         return None
     if now is not None:
-        return f"{name} shoots on {name}'s own turn in the fight; it is {encounter.name(now)}'s turn [BK-19]."
+        return f"{name} is in a fight and shoots only on {name}'s own turn; it is {encounter.name(now)}'s turn [BK-19]."
     return f"{name} has attacked this turn. Go on with: next" if ATTACKED.of(encounter, tag) else None
 
 
@@ -114,7 +114,7 @@ def _ask_aim(situation: Situation, who: Picked) -> Pick:
 
 _ASK_SIGHT = Choose(
     key="sight",
-    prompt="What is in the path?",
+    prompt="What is in the way?",
     options=tuple(IN_THE_WAY),
     labels=IN_THE_WAY,
     default="clear",
@@ -199,7 +199,9 @@ async def shoot(
         return
     if distance.n > reach:
         name, far = ledger.encounter.name(shooter), f"{distance.n} square{'s' if distance.n > 1 else ''}"
-        ledger.remark(f"{ledger.encounter.name(aim)} is out of range: {far}, {name} shoots {reach}", "BK-18", "BK-17")
+        ledger.remark(
+            f"{ledger.encounter.name(aim)} is out of range: {far} away; {name} can shoot {reach}", "BK-18", "BK-17"
+        )
         return
     path = _path(ledger, shooter, aim, sight)
     ledger.remark(f"In sight{path}, {distance.n} of {reach} squares", "BK-14", "BK-17", "BK-16", detail=True)
@@ -208,7 +210,7 @@ async def shoot(
     among_many = aim in foes(ledger.encounter, shooter) and not is_duel(ledger.encounter, shooter)
     try:
         survived = await strike(
-            ledger, shooter, aim, "BK-13", doing=doing, told=f"{doing} ({distance.n} of {reach} squares)"
+            ledger, shooter, aim, "BK-13", doing=doing, told=f"{doing} (range {distance.n} of {reach})"
         )
         spend_attack(ledger, shooter)
         if survived and await _may_answer(ledger, shooter, aim, distance.n):

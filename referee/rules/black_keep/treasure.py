@@ -64,7 +64,7 @@ def _ask_player(situation: Situation) -> Pick:
 
 _ASK_SIDE = Choose(key="side", prompt="Is it a positive or a negative card?", options=("good", "bad"))
 _ASK_NAME = Text(
-    key="card", prompt="What is it called?", check=lambda t: None if slug(t) else "Type the name of the card."
+    key="card", prompt="What is the card called?", check=lambda t: None if slug(t) else "Type the name of the card."
 )
 
 
@@ -85,12 +85,12 @@ def _ask_giver(situation: Situation, who: Picked) -> Pick:
     side = situation.encounter.figures[back].side
     mates = [t for t in _able_players(situation) if t != back and situation.encounter.figures[t].side == side]
     poor = [t for t in mates if ITEMS.of(situation.encounter, t) < 1]
-    barred = {t: f"{situation.encounter.name(t)} has no special item that grants it [BK-35]." for t in poor}
+    barred = {t: f"{situation.encounter.name(t)} has no special item left [BK-35]." for t in poor}
     return Pick(key="giver", prompt="By whose special item?", among=tuple(mates), barred=barred)
 
 
 _ASK_NET = Amount(key="net", prompt="At which modifier?", least=-2, most=2)
-_ASK_DIE = Amount(key="die", prompt="What does an attack need there?", least=2, most=6)
+_ASK_DIE = Amount(key="die", prompt="What does an attack need at that modifier, 2 to 6?", least=2, most=6)
 
 
 # -------------------------------------------------------------------- what is done
@@ -142,7 +142,7 @@ async def treasure(ledger: Ledger, who: Picked = asks(_ask_finder, nobody="No pl
 )
 async def grant(
     ledger: Ledger,
-    who: Picked = asks(_ask_lost, nobody="No player has left play."),
+    who: Picked = asks(_ask_lost, nobody="Every player is still in play."),
     by: Picked = asks(_ask_giver, nobody="No team-mate is up to bring anybody back [BK-35]."),
 ) -> None:
     """A team-mate's special item brings a player back into play (BK-35)."""
@@ -167,7 +167,7 @@ async def grant(
 )
 async def card(
     ledger: Ledger,
-    who: Picked = asks(_ask_player, nobody="There is no player."),
+    who: Picked = asks(_ask_player, nobody="There are no players. Add one, for example: add player Ann"),
     side: Chosen = asks(_ASK_SIDE),
     name: Said = asks(_ASK_NAME, rest=True),
 ) -> None:
@@ -178,7 +178,7 @@ async def card(
         answer = await Ask(
             lambda: Choose(
                 key=f"replace {tag}",
-                prompt=f"That side of {ledger.encounter.name(tag)}'s profile is full. Which card makes room?",
+                prompt=f"That side of {ledger.encounter.name(tag)}'s profile is full. Discard which card?",
                 by=tag,
                 options=("refuse", *held),
                 labels={card: ledger.encounter.name(card) for card in held},
@@ -206,7 +206,7 @@ def _drop(ledger: Ledger, tag: Tag, pile: PileKind, card: Tag) -> None:
 @verb(hint="a card leaves a profile", interjects=True, cites=("BK-41",), actor="")
 async def discard(
     ledger: Ledger,
-    who: Picked = asks(_ask_player, nobody="There is no player."),
+    who: Picked = asks(_ask_player, nobody="There are no players. Add one, for example: add player Ann"),
     card: Picked = asks(_ask_card, nobody="That profile holds no card."),
 ) -> None:
     """A card leaves a profile."""

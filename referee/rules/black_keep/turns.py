@@ -128,7 +128,7 @@ def leave_fight(ledger: Ledger, who: Tag) -> None:
     if not close_if_over(ledger, fight.tag) and held:
         heir = initiative_holder(ledger.encounter.groups[fight.tag], ledger.encounter)
         if heir is not None:
-            ledger.remark(f"{ledger.encounter.name(heir)} has the initiative in {fight.name} now", "BK-19")
+            ledger.remark(f"{ledger.encounter.name(heir)} now has the initiative in {fight.name}", "BK-19")
 
 
 def close_if_over(ledger: Ledger, fight: Tag) -> bool:
@@ -338,7 +338,7 @@ def _end_round(ledger: Ledger) -> None:
     ]
     if drawn:
         between = "; " if any(len(names) > 2 for names in drawn) else ", "
-        ledger.remark(f"{between.join(map(joined, drawn))}: a draw", "BK-30")
+        ledger.remark(f"Draw: {between.join(map(joined, drawn))}", "BK-30")
     for tag in ledger.encounter.figures:
         ledger.clear(tag, STRUCK_BY)
     # Nobody waits beyond the end of the turn.

@@ -52,7 +52,7 @@ def no_action(situation: Situation) -> str | None:
     """Why a hero cannot choose an action now; None if it can."""
     turn = situation.encounter.turn
     if turn is None:
-        return "It is nobody's turn. Begin one: next."
+        return "It is nobody's turn. Begin the next one: next"
     if not is_hero(situation.encounter, turn):
         return f"It is {situation.encounter.name(turn)}'s activation; only heroes choose an action [DJ-48]."
     if chosen := ACTION.of(situation.encounter, turn):
@@ -67,7 +67,7 @@ def no_attack(situation: Situation) -> str | None:
     """Why nobody can attack now; None if somebody can."""
     turn = situation.encounter.turn
     if turn is None:
-        return "It is nobody's turn. Begin one: next."
+        return "It is nobody's turn. Begin the next one: next"
     name = situation.encounter.name(turn)
     if ATTACKS.of(situation.encounter, turn):
         return None
@@ -178,7 +178,7 @@ async def attack(
 
 @verb(
     label="Guard attack",
-    hint="the one attack of a hero on guard, whenever it likes",
+    hint="a hero on guard makes its one attack, at any time in the overlord's turn",
     hotkey=SharedKey.INTERRUPT,
     bar=_no_guard,
     interjects=True,
@@ -231,7 +231,7 @@ def _ask_killed(situation: Situation) -> Pick:
 
 
 def _nobody_killed(situation: Situation) -> str | None:
-    return None if _ask_killed(situation).among else "Nobody is killed [DJ-35]."
+    return None if _ask_killed(situation).among else "No figure has been killed [DJ-35]."
 
 
 def _ask_change(what: TrackKind) -> Said:
@@ -251,7 +251,7 @@ def _ask_change(what: TrackKind) -> Said:
 
 @verb(
     label="Spawn",
-    hint="a killed monster's figure is used again; a killed hero returns",
+    hint="bring back a killed hero, or a killed monster's figure",
     hotkey="Z",
     bar=_nobody_killed,
     interjects=True,
@@ -277,13 +277,13 @@ async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed)) -> None:
             ledger.remark(f"Set {name} on the board: place {tag} c5", "DJ-35")
 
 
-@verb(label="Threat", hint="the overlord gains or spends it", hotkey="k", interjects=True, cites=("DJ-23",))
+@verb(label="Threat", hint="the overlord gains or spends threat", hotkey="k", interjects=True, cites=("DJ-23",))
 async def threat(ledger: Ledger, change: Said = _ask_change(THREAT)) -> None:
     """The overlord gains or spends threat, as the table says."""
     _change(ledger, THREAT, change.text, "DJ-23")
 
 
-@verb(label="Conquest", hint="the heroes gain or lose it", hotkey="C", interjects=True, cites=("DJ-51",))
+@verb(label="Conquest", hint="the heroes gain or lose conquest", hotkey="C", interjects=True, cites=("DJ-51",))
 async def conquest(ledger: Ledger, change: Said = _ask_change(CONQUEST)) -> None:
     """The heroes gain or lose conquest, as the table says; at none they have lost (DJ-51)."""
     _change(ledger, CONQUEST, change.text, "DJ-51")

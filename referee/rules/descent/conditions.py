@@ -30,13 +30,13 @@ from referee.rules.descent.kinds import (
 )
 
 AIM = ConditionKind(
-    "aim", "throws dice of an attack again; lost on a wound, a move or use", ("DJ-47", "DJ-49"), label="aiming"
+    "aim", "may reroll dice of its attack; lost on a wound, a move or use", ("DJ-47", "DJ-49"), label="aiming"
 )
 DODGE = ConditionKind(
-    "dodge", "may throw dice of attacks on it again, until its next turn", ("DJ-47", "DJ-49"), label="dodging"
+    "dodge", "may reroll dice of an attack on it, until its next turn", ("DJ-47", "DJ-49"), label="dodging"
 )
-GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost on a wound", ("DJ-49",), label="on guard")
-REST = ConditionKind("rest", "fatigue is full at its next turn; lost on a wound", ("DJ-49",), label="resting")
+GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost when wounded", ("DJ-49",), label="on guard")
+REST = ConditionKind("rest", "recovers all fatigue at its next turn; lost when wounded", ("DJ-49",), label="resting")
 
 
 def _tokens(name: str, hint: str, clause: str, label: str) -> ConditionKind:
@@ -47,10 +47,12 @@ def _tokens(name: str, hint: str, clause: str, label: str) -> ConditionKind:
 
 BURN = _tokens("burn", "a power die for each token at turn start; a wound for each left", "DJ-64", "burning")
 WEB = _tokens("web", "a power die for each token at turn start; no movement while any is left", "DJ-65", "in a web")
-STUN = ConditionKind("stun", "its next turn is lost, or one thing only", ("DJ-66",), label="stunned", cleared=NOT_SAID)
+STUN = ConditionKind(
+    "stun", "loses its next turn, or may do only one thing in it", ("DJ-66",), label="stunned", cleared=NOT_SAID
+)
 POISON = _tokens("poison", "healing takes these tokens first", "DJ-67", "poisoned")
 BLEED = _tokens("bleed", "a white die of damage for each token at turn start", "DJ-68", "bleeding")
-DAZE = _tokens("daze", "each token costs a die of its attacks", "DJ-69", "dazed")
+DAZE = _tokens("daze", "its attacks roll one die fewer per token", "DJ-69", "dazed")
 ORDER_KINDS = {kind.name: kind for kind in (AIM, DODGE, GUARD, REST)}
 """The orders that a hero may place."""
 TOKEN_KINDS = {kind.name: kind for kind in (BURN, WEB, STUN, BLEED, DAZE)}

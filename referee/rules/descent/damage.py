@@ -139,7 +139,7 @@ async def inflict(ledger: Ledger, attack: AttackState) -> None:
             await _hurt(ledger, attack, who)
 
     # What has left the attacker's hand hits all of them, whoever falls by it (DJ-61, 63).
-    await for_each(ledger, caught, hurt, "The rest of the attack is left out")
+    await for_each(ledger, caught, hurt, "The rest of the attack does not happen")
 
 
 # -------------------------------------------------------------------- one of them

@@ -155,7 +155,7 @@ def _ask_target(situation: Situation, who: Picked) -> Pick:
     friends = {tag: f"{encounter.name(tag)} is on the same side." for tag in up if tag not in foes}
     return Pick(
         key="target",
-        prompt=f"{encounter.name(attacker)} attacks whom? (space: an empty space)",
+        prompt=f"{encounter.name(attacker)} attacks whom? (type space for an empty space)",
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
         beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},
@@ -276,7 +276,7 @@ def _ask_sight(situation: Situation, who: Picked, target: Picked) -> Choose:
     whence = "from the centre of any one of its spaces" if large else "from centre to centre"
     return Choose(
         key="sight",
-        prompt=f"What is in the line to {_aim(situation, target)}, {whence}?",
+        prompt=f"What blocks the line of sight to {_aim(situation, target)}, {whence}?",
         options=tuple(IN_THE_WAY),
         labels=IN_THE_WAY,
         default="clear",

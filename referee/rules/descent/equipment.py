@@ -46,7 +46,7 @@ PLAIN = {
 }
 """Effects without a number."""
 NOTED = {
-    "leech": "wounds it deals heal it",
+    "leech": "heals by the wounds it deals",
     "swarm": "more dice for friends beside its target",
     "command": "attacks of its friends nearby are better",
     "ironskin": "some damage and tokens leave it unharmed",
@@ -249,10 +249,10 @@ def words(pile: str, thing: Thing) -> tuple[str, str] | None:
 def known() -> Mapping[str, Iterable[str]]:
     """The keys that `outfit` reads, with the items of the book."""
     return {
-        "weapon": [*items(), "or one's own, spelled out: melee/rg/1pierce1, with a name Axe=melee/rg/1pierce1"],
+        "weapon": [*items(), "or your own: melee/rg/1pierce1, or with a name: Axe=melee/rg/1pierce1"],
         "weapons": ["several of them, with commas: cleaver,fang"],
         "axe": ["the same as weapon=Axe=, for any name: axe=melee/rg, frost_blade=magic/wg"],
-        "pack": ["an item that is not at hand, said as after weapon="],
+        "pack": ["an item in the pack, written as for weapon="],
     }
 
 
@@ -305,7 +305,7 @@ def _ask_item(situation: Situation) -> Text:
     return Text(key="what", prompt="Which item?", words=tuple(items()), check=complaint(item))
 
 
-_HERO = asks(_ask_who, nobody="There is no hero.")
+_HERO = asks(_ask_who, nobody="There are no heroes. Add one, for example: add brawler")
 
 
 @verb(

@@ -87,15 +87,15 @@ OVERLORD = "overlord"
 """The two sides, and the two phases of a round."""
 
 # ---- tracks of figures
-WOUNDS = TrackKind("wounds", "wounds", "a hero's wounds left; killed at none")
-TOKENS = TrackKind("tokens", "tokens", "a monster's wound tokens; killed at its rating", rising=True)
+WOUNDS = TrackKind("wounds", "wounds", "a hero's wounds left; killed at 0")
+TOKENS = TrackKind("tokens", "tokens", "a monster's wound tokens; killed when they reach its wound rating", rising=True)
 FATIGUE = TrackKind("fatigue", "fatigue", "fatigue left to spend on power dice and movement")
 MOVES = TrackKind("moves", "moves", "movement points left this turn", detail=True)
 ATTACKS = TrackKind("attacks", "attacks", "attacks left this turn", detail=True)
 
 # ---- tracks of the table
 THREAT = TrackKind("threat", "threat", "the overlord's threat tokens")
-CONQUEST = TrackKind("conquest", "conquest", "the heroes' conquest tokens; at none they lose")
+CONQUEST = TrackKind("conquest", "conquest", "the heroes' conquest tokens; they lose at 0")
 
 # ---- what a sheet or a card says
 MOST = 99
@@ -145,7 +145,10 @@ ATTACK_ROLL = TestKind(
 FEAR_TEST = TestKind(
     "fear",
     "{who} faces the fear of {target}",
-    told={"success": "{who} overcomes the fear of {target}", "failure": "{who} gives way to the fear of {target}"},
+    told={
+        "success": "{who} overcomes the fear of {target}",
+        "failure": "{who} is too afraid of {target}, and the attack fails",
+    },
 )
 SHEDDING_ROLL = TestKind(
     "shedding",
@@ -216,7 +219,7 @@ BREATH = Option(
 CORNER = Option(
     "corner",
     ("open", "blocked"),
-    "a line through a corner that is blocked on one side is open, or blocked",
+    "whether a line through a corner blocked on one side is open or blocked",
     ("DJ-86",),
     title="blocked corners",
     labels=("open", "blocked"),

@@ -191,7 +191,7 @@ def _ask_what(situation: Situation) -> Choose:
     if held := no_movement(situation.encounter, turn):
         barred[MOVE] = held
     labels = {MOVE: "a movement point", DIE: "a power die"}
-    return Choose(key="what", prompt="Fatigue for what?", options=(MOVE, DIE), labels=labels, barred=barred)
+    return Choose(key="what", prompt="Spend fatigue on what?", options=(MOVE, DIE), labels=labels, barred=barred)
 
 
 # -------------------------------------------------------------------- what is done

@@ -60,7 +60,7 @@ def _barred(encounter: Encounter, attack: AttackState) -> dict[str, str]:
         out["range"] = f"Range does not matter here [{attack.rangeless}]."
     if attack.by_hero(encounter):
         if attack.power >= MOST_POWER:
-            out[FATIGUE] = "Five power dice are rolled already [DJ-25]."
+            out[FATIGUE] = "The attack already has five power dice, the most allowed [DJ-25]."
         elif not kinds.FATIGUE.of(encounter, attack.attacker):
             out[FATIGUE] = "No fatigue is left [DJ-24]."
     free = attack.surges - attack.fear

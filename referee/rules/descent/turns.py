@@ -197,7 +197,7 @@ def ask_order(encounter: Encounter, who: Tag) -> Choose:
     """Which order a hero places at the end of its turn."""
     return Choose(
         key=f"order {who}",
-        prompt=f"{encounter.name(who)} places which order?",
+        prompt=f"Which order does {encounter.name(who)} place?",
         by=who,
         options=(*ORDER_KINDS, "none"),
         labels={name: kind.hint for name, kind in ORDER_KINDS.items()},

@@ -99,7 +99,7 @@ def _details(ability: Ability, words: list[str]) -> Ability:
             ability = replace(ability, bonus=(*ability.bonus, (element, int(extra))))
         else:
             known = listed([*NUMBERED, *FLAGS, *INFLICTED], 40)
-            raise NotUnderstood(f"{ability.kind}: {quoted(word)} is not known here. Known: {known}.")
+            raise NotUnderstood(f"{ability.kind} has no {quoted(word)}. Possible: {known}.")
     return ability
 
 

@@ -62,7 +62,7 @@ async def _written(ledger: Ledger, who: Tag, card: Tag, half: str, said: str) ->
     told = await Ask(
         lambda: Text(
             key=f"{half} {card}",
-            prompt=f"{ledger.encounter.name(card)}, {half}: what does it say?",
+            prompt=f"What does the {half} of {ledger.encounter.name(card)} say?",
             by=who,
             optional=True,
             words=SAID,
@@ -89,7 +89,7 @@ def _cannot_play(situation: Situation) -> str | None:
         return f"{encounter.name(turn)} is not a character. Use: act [GH-13]." if turn else no_turn(encounter)
     if PLAYING.of(encounter, turn):
         card = encounter.name(PLAYING.of(encounter, turn))
-        return f"{card} is still being played; another card has to wait [GH-16]."
+        return f"{card} is still being played. Finish it first [GH-16]."
     if kind := barring(encounter, turn):
         return f"{encounter.name(turn)} is {kind.adjective} [GH-35]."
     if RESTING.of(encounter, turn):
@@ -121,7 +121,7 @@ def _ask_half(situation: Situation, card: Picked) -> Choose:
     return Choose(key="half", prompt="Which half?", options=tuple(HALF_OF), labels=labels, barred=barred)
 
 
-_ASK_ABILITIES = Text(key="parts", prompt="What does it say?", optional=True, words=SAID, check=problem)
+_ASK_ABILITIES = Text(key="parts", prompt="What does the card say?", optional=True, words=SAID, check=problem)
 """What an action says, where that is not printed."""
 
 
@@ -235,7 +235,7 @@ def _ask_item(situation: Situation) -> Pick:
             elif who == turn or WHEN.of(encounter, tag) == "any":
                 among.append(tag)
             else:
-                barred[tag] = f"{encounter.name(tag)} is used on {encounter.name(who)}'s turn [GH-25]."
+                barred[tag] = f"{encounter.name(tag)} can only be used on {encounter.name(who)}'s turn [GH-25]."
     return Pick(key="what", prompt="Which item?", among=tuple(among), barred=barred, cites=("GH-25",))
 
 

@@ -72,7 +72,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
         word, key, value = piece.word, piece.key, piece.value
         first, dash, last = word.partition("-")
         if key == "side":
-            raise NotUnderstood("Standees are on the monsters' side; `set` changes the side of one that is there.")
+            raise NotUnderstood("Standees join on the monsters' side. Change it afterwards with `set`.")
         if value is not None and key == CARD:
             cards.append(read_card(value))
         elif value is not None:
@@ -92,7 +92,7 @@ def read_party(rules: Ruleset, text: str) -> Party:
     if not there:
         raise NotUnderstood("Type the numbers of the standees: 1 2 elite 3. Or how many: x2")
     if len(set(numbers)) < len(numbers):
-        raise NotUnderstood("A standee of that number is named twice.")
+        raise NotUnderstood("You named the same standee twice.")
     check_deck(cards)
     return Party(typed_name(" ".join(name)), tuple(there), tuple(values), tuple(cards))
 
@@ -126,9 +126,9 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
     tags = {number: _tag_of(ledger.encounter, species, number) for number, _ in standees}
     for number, tag in tags.items():
         if tag and ledger.encounter.figures[tag].standing == UP.name:
-            raise Refused(f"{ledger.encounter.name(tag)} stands on the table already.")
+            raise Refused(f"{ledger.encounter.name(tag)} is already on the table.")
         if tag and ledger.encounter.turn == tag:
-            raise Refused(f"{ledger.encounter.name(tag)} falls in its own turn; set {number} up after it.")
+            raise Refused(f"{ledger.encounter.name(tag)} fell in its own turn. Set up {number} after that turn.")
     if party.cards:
         # Before they come: who comes in the middle of a round is shown a card at once.
         type_for(ledger, species, name, party.cards)
@@ -254,12 +254,18 @@ def _ask_details(situation: Situation, kind: Chosen) -> Text:
         words = tuple(dict.fromkeys(said))
         return Text(key="details", prompt=prompt, words=words, check=check, longest=LONGEST_DETAILS)
     check = complaint(partial(read_details, situation.rules))
-    return Text(key="details", prompt="Name, key=value", optional=True, check=check, longest=LONGEST_DETAILS)
+    return Text(
+        key="details",
+        prompt="A name and values, for example: Ann hp=10",
+        optional=True,
+        check=check,
+        longest=LONGEST_DETAILS,
+    )
 
 
 _ASK_SUMMON = Text(
     key="what",
-    prompt="What comes? clay-dog hp 4 attack 2 move 3",
+    prompt="What is summoned? For example: clay-dog hp 4 attack 2 move 3",
     words=("clay-dog hp 4 attack 2 move 3",),
     check=lambda text: "One summon at a time." if ";" in text else problem(f"summon {text}"),
 )
@@ -274,7 +280,7 @@ def _silent(situation: Situation, kind: Chosen) -> Said | None:
 
 
 @override(
-    hint="figures come to the table: add bandit-guard 1 2 elite 3, add party heroes",
+    hint="add figures: add bandit-guard 1 2 elite 3, add party heroes",
     in_full=said_in_full,
     cites=("GH-05", "GH-42", "GH-67"),
 )
@@ -288,7 +294,7 @@ async def add(ledger: Ledger, kind: Chosen = asks(ask_kind), details: Said = det
         return
     said = read_details(ledger.rules, details.text)
     if template.kind == SUMMON and dict(said.values).get(OWNER.name, "") not in characters(ledger.encounter):
-        raise Refused("A summon has an owner: owner=TAG of a character.")
+        raise Refused("A summon needs an owner. Name a character, for example: owner=mira")
     level = dict(said.values).get(LEVEL.name)
     grown = _at_level(template, int(level)) if level is not None else template
     await enlist(ledger, grown, said)

@@ -109,7 +109,7 @@ async def attack_targets(
         if ledger.able(attacker) and ledger.able(target):
             await attack_one(ledger, attacker, target, attack, ability_key)
 
-    await for_each(ledger, targets, one, "Nothing comes of the attack")
+    await for_each(ledger, targets, one, "The attack has no effect")
 
 
 async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, ability_key: str) -> None:
@@ -217,7 +217,7 @@ def _ask_targets(situation: Situation) -> Pick:
     name = situation.encounter.name(turn)
     return Pick(
         key="targets",
-        prompt=f"{name}: who is attacked?",
+        prompt=f"{name} attacks whom?",
         among=aim.free,
         barred=aim.barred,
         beside=aim.beside,
@@ -238,10 +238,16 @@ def _own_value(situation: Situation) -> Counted | None:
 
 def _ask_attack_words(situation: Situation) -> Text:
     def check(text: str) -> str | None:
-        return "Say one attack only, without a semicolon." if ";" in text else problem(f"attack 1 {text}")
+        return "Type one attack only, without a semicolon." if ";" in text else problem(f"attack 1 {text}")
 
     words = ("range 3", "pierce 1", "advantage", INFLICTED[0])
-    return Text(key="details", prompt="range, pierce, conditions", optional=True, words=words, check=check)
+    return Text(
+        key="details",
+        prompt="Anything else? For example: range 3, pierce 1 or poison",
+        optional=True,
+        words=words,
+        check=check,
+    )
 
 
 @verb(

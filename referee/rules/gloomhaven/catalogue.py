@@ -139,6 +139,6 @@ def templates() -> tuple[Template, ...]:
             HEROES,
             "Summon",
             tracks={HP.name: two},
-            hint="a character's: owner=TAG",
+            hint="a character's summon, for example: owner=mira",
         ),
     )

@@ -65,7 +65,7 @@ RETALIATING = ConditionRules(
 CONDITIONS = (
     ConditionRules(
         "poison",
-        "attacks on it have +1; a heal takes this off instead",
+        "attacks on it get +1; a heal only removes this",
         _GH_35,
         lasts="until healed",
         label="poisoned",

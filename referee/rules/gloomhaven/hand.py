@@ -69,7 +69,7 @@ def read_choice(encounter: Encounter, who: Tag, text: str) -> tuple[str, ...]:
     if len(words) == 1 and len(words[0]) == 4 and is_number(words[0]) and words[0].isdigit():
         words = [words[0][:2], words[0][2:]]
     if len(words) != 2:
-        raise NotUnderstood("Type two cards, the leading one first: 61 15. Or: rest.")
+        raise NotUnderstood("Type two cards, the leading one first, for example: 61 15. Or type: rest")
     name = encounter.name(who)
     if counted(encounter, who) and len(available(encounter, who)) < 2:
         raise NotUnderstood(f"{name} has fewer than two cards and has to rest [GH-38].")
@@ -239,7 +239,7 @@ def ask_character(prompt: str, default: Callable[[Situation], Picked | None] = _
     def ask(situation: Situation) -> Pick:
         return Pick(key="who", prompt=prompt, among=characters(situation.encounter))
 
-    return asks(ask, default=default, nobody="There is no character.")
+    return asks(ask, default=default, nobody="There are no characters. Add one, for example: add warden Mira")
 
 
 PILES = {pile.name: pile for pile in (HAND, DISCARD, LOST, ACTIVE)}
@@ -250,7 +250,7 @@ def _ask_owned(situation: Situation, who: Picked) -> Pick:
     return Pick(key="what", prompt="Which card?", among=tuple(dict.fromkeys(among)))
 
 
-_ASK_PILE = Choose(key="pile", prompt="To which pile?", options=tuple(PILES))
+_ASK_PILE = Choose(key="pile", prompt="Move it to which pile?", options=tuple(PILES))
 
 
 def _ask_cards(situation: Situation, who: Picked) -> Text:
@@ -269,7 +269,7 @@ def _ask_cards(situation: Situation, who: Picked) -> Text:
 
 def _not_now(situation: Situation) -> str | None:
     if situation.encounter.phase not in ("", CARDS):
-        return "The cards of this round are revealed; choose again after it [GH-02]."
+        return "The cards are already revealed. Choose new ones next round [GH-02]."
     return None
 
 

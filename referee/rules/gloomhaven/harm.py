@@ -112,13 +112,13 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
     free = len(HAND.of(encounter, who)) > len(_unshown(encounter, who))
     barred = {} if free else {CARD: "There is no other card in hand [GH-39]."}
     if len(DISCARD.of(encounter, who)) < 2:
-        barred[DISCARDS] = "There are no two discards [GH-39]."
+        barred[DISCARDS] = "There are fewer than two discards [GH-39]."
     return Choose(
         key=f"negate {who} {cause}",
-        prompt=f"{encounter.name(who)} takes {amount} damage?",
+        prompt=f"Does {encounter.name(who)} take {amount} damage?",
         by=who,
         options=(TAKE, CARD, DISCARDS),
-        labels={TAKE: "takes it", CARD: "loses a card from the hand", DISCARDS: "loses two discards"},
+        labels={TAKE: "take the damage", CARD: "lose a card from hand instead", DISCARDS: "lose two discards instead"},
         barred=barred,
         cites=("GH-39",),
     )

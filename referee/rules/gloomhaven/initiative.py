@@ -83,7 +83,7 @@ async def _drawn(ledger: Ledger, group: Tag) -> int:
     drew = await Ask(
         lambda: Draw(
             key=f"card {group}",
-            prompt=f"{plural(ledger.encounter.name(group))}: which card came?",
+            prompt=f"{plural(ledger.encounter.name(group))}: which card was drawn?",
             by=MONSTERS,
             pile=(group, DECK.name),
             cards=DECK.of(ledger.encounter, group),
@@ -115,7 +115,7 @@ async def show_cards(ledger: Ledger) -> None:
         if standees(ledger.rules, ledger.encounter, group.tag):
             await show_card(ledger, group.tag)
         else:
-            ledger.remark(f"{plural(group.name)}: no card, none is on the map", "GH-01", detail=True)
+            ledger.remark(f"No card for {plural(group.name)}: none on the map", "GH-01", detail=True)
 
 
 # -------------------------------------------------------------------- the order
@@ -170,7 +170,7 @@ def tell_ties(ledger: Ledger, entries: list[Tag]) -> None:
         if other.monster:
             ledger.remark(f"{names}: characters go first", "GH-10")
         else:
-            ledger.remark(f"{names}: {one.other} before {other.other}", "GH-08")
+            ledger.remark(f"{names}: the other cards are {one.other} and {other.other}", "GH-08")
 
 
 async def decided(ledger: Ledger, tied: tuple[Tag, ...]) -> list[Tag]:
@@ -207,7 +207,7 @@ def tell_choices(ledger: Ledger) -> None:
     for tag in characters(encounter):
         name = encounter.name(tag)
         if RESTING.of(encounter, tag):
-            ledger.remark(f"{name} takes a long rest this round, at {LONG_REST}", "GH-30")
+            ledger.remark(f"{name} takes a long rest this round (initiative {LONG_REST})", "GH-30")
         else:
             lead, other = LEAD.of(encounter, tag), OTHER.of(encounter, tag)
             ledger.remark(f"{name} leads with {lead}, the other card is {other}", "GH-02", detail=True)

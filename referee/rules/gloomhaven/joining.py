@@ -173,7 +173,7 @@ def check_deck(cards: Sequence[Thing]) -> None:
     if len(cards) > MOST_CARDS:
         raise NotUnderstood(f"A deck has {MOST_CARDS} cards at most, not {len(cards)}.")
     if (length := sum(map(len, map(_words, cards)))) > LONGEST_DECK:
-        raise NotUnderstood(f"The cards of a deck have {LONGEST_DECK:,} characters at most, not {length:,}.")
+        raise NotUnderstood(f"The text of a deck can have at most {LONGEST_DECK:,} letters, not {length:,}.")
 
 
 # -------------------------------------------------------------------- from the library, and to it

@@ -27,7 +27,7 @@ XP = TrackKind(
     gained="{n} XP",
 )
 GOLD = TrackKind("gold", "gold", "gold looted in this scenario", raised="{who} gains {n} gold")
-LOOT = TrackKind("loot", "loot", "loot tokens that lie on the table", detail=True)
+LOOT = TrackKind("loot", "loot", "loot tokens on the map", detail=True)
 
 # ---- tests
 _ATTACKS = "{who} attacks {target}"
@@ -42,7 +42,7 @@ ATTACK_SUM = TestKind(
 
 # ---- what a figure is
 LEVEL = TraitKind("level", 1, "lvl", "the character's level")
-HAND_SIZE = TraitKind("cards", 0, "cards", "cards it brings; 0 if nobody counts them")
+HAND_SIZE = TraitKind("cards", 0, "cards", "cards in the character's hand; 0 if not counted")
 MOVE = TraitKind("move", 0, "move", "what a monster or summon moves", optional=True)
 ATTACK = TraitKind("attack", 0, "att", "what a monster or summon attacks for", optional=True)
 RANGE = TraitKind("range", 0, "range", "how far a monster or summon attacks; 0 for melee", optional=True)
@@ -59,12 +59,12 @@ SPECIES = TraitKind("species", "", "", "the sort of monster a type's deck is for
 # ---- marks of the round
 LEAD = TraitKind("lead", 0, "", "initiative of the leading card; 99 for a long rest")
 OTHER = TraitKind("other", 0, "", "initiative of the other card")
-CHOICE = TraitKind[tuple[str, ...]]("choice", (), "", "the two cards, before they are shown: tags, or told initiatives")
+CHOICE = TraitKind[tuple[str, ...]]("choice", (), "", "the two cards chosen, not revealed yet: tags or initiatives")
 RESTING = TraitKind("resting", False, "", "takes a long rest this round")
-RESTED = TraitKind("rested", False, "", "has taken it")
+RESTED = TraitKind("rested", False, "", "has taken its long rest")
 HALVES = TraitKind[tuple[str, ...]]("halves", (), "", "which halves it has played this turn")
 PLAYING = TraitKind("playing", "", "", "the card whose action is under way")
-INITIATIVE = TraitKind("initiative", 0, "", "of a card; of a monster type, the card it shows this round")
+INITIATIVE = TraitKind("initiative", 0, "", "initiative of a card, or of the card a monster type shows this round")
 ENTERED = TraitKind[tuple[str, ...]]("entered", (), "", "who has chosen this round, in that order")
 SHUFFLE_DUE = TraitKind("shuffle-due", False, "", "its modifier deck is shuffled at the end of this round")
 INFUSING = TraitKind[tuple[str, ...]]("infusing", (), "", "elements that become strong when this turn ends")
@@ -114,7 +114,7 @@ MONSTER_CARDS = Option(
 NEGATE = Option(
     "negate",
     ("ask", "deadly"),
-    "ask whether damage is negated: always, or only when it would exhaust",
+    "when to ask about negating damage: always, or only if it would exhaust the character",
     ("GH-39",),
     title="negating damage",
     labels=("asked always", "asked when it would exhaust"),
@@ -185,9 +185,9 @@ def no_turn(encounter: Encounter) -> str:
     """Why nobody can act: it is nobody's turn, and who chooses cards first."""
     left = [tag for tag in characters(encounter) if tag not in ENTERED.of(encounter, TABLE)]
     if encounter.phase == TURNS or not left:
-        return "Nobody's turn. To go on: next."
+        return "It is nobody's turn. Go on: next"
     names = joined([encounter.name(tag) for tag in left])
-    return f"Nobody's turn: {names} {'choose' if left[1:] else 'chooses'} cards first."
+    return f"It is nobody's turn: {names} {'choose' if left[1:] else 'chooses'} cards first."
 
 
 def rank(figure: Figure) -> Rank | None:

@@ -195,7 +195,7 @@ def shuffle_in(ledger: Ledger, owner: Tag, card: Tag, count: int, *cites: str) -
     name = deck_name(ledger.encounter, owner)
     if going < count:
         side = "monsters" if owner == TABLE else HEROES
-        ledger.remark(f"No more than {MOST_CURSES} curses for the {side}", "GH-32")
+        ledger.remark(f"At most {MOST_CURSES} curses for the {side}; the rest are left out", "GH-32")
     if going:
         ledger.remark(f"{name}: {going} {card if going == 1 else plural(card)} shuffled in", "GH-32", *cites)
         ledger.record(CardsMoved(src=None, dst=(owner, MODIFIERS.name), cards=(card,) * going, cites=("GH-32", *cites)))
@@ -270,7 +270,7 @@ async def perk(
     tag = next(tag for tag, mod in MODS.items() if mod.name == card.option)
     there = MODIFIERS.of(ledger.encounter, owner).count(tag)
     if count.n < 0 and there < -count.n:
-        raise Refused(f"{deck_name(ledger.encounter, owner)} holds {there} of {card.option} [GH-32].")
+        raise Refused(f"{deck_name(ledger.encounter, owner)} has only {there} {card.option} [GH-32].")
     pile = (owner, MODIFIERS.name)
     src, dst = (None, pile) if count.n > 0 else (pile, None)
     if count.n:

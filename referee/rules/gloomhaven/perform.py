@@ -39,7 +39,7 @@ async def perform(
             decided = sure or not is_character(ledger.encounter, who)
             await _one(ledger, who, abilities, place, f"{ability_key} {place + 1}".strip(), decided)
         except Lapsed as reason:
-            ledger.remark(f"Nothing comes of {ability.kind}: {reason}")
+            ledger.remark(f"The {ability.kind} has no effect: {reason}")
 
 
 async def _one(
@@ -183,7 +183,7 @@ async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> 
     if _nobody(ledger, who, ability, aim()):
         return
     only = None if ally else who
-    asked = f"({said(ability)}): who is healed?"
+    asked = f"({said(ability)}): heal whom?"
     most = max(1, ability.number("target", 1))
     targets = await _targets(ledger, who, f"heal {who} {ability_key}", asked, aim, most, "GH-20", "GH-21", only=only)
     for tag in targets:
@@ -211,7 +211,7 @@ async def _targets(
 def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
     """Whether no figure can be the target; then the log says so, and nothing is asked."""
     if not aim.free:
-        ledger.remark(f"{ledger.encounter.name(who)} has nobody for {said(ability)}", "GH-20")
+        ledger.remark(f"{ledger.encounter.name(who)} has no target for {said(ability)}", "GH-20")
     return not aim.free
 
 
@@ -291,7 +291,7 @@ async def _attack(
     def aim() -> Aim:
         return enemies(ledger.rules, ledger.encounter, who)
 
-    asked = f"({attack_said(ledger, who, ability, moves)}): who is attacked?"
+    asked = f"({attack_said(ledger, who, ability, moves)}): attack whom?"
     most = max(1, ability.number("target", 1))
     targets = await _targets(ledger, who, f"target {who} {ability_key}", asked, aim, most, "GH-15", "GH-18")
     if not targets:

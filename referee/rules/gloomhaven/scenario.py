@@ -98,7 +98,7 @@ def worked_out(encounter: Encounter, formula: str) -> int:
     """What a formula comes to now: products first. Refused for one of characters while there is none."""
     there = len(party(encounter))
     if "c" in formula.lower() and not there:
-        raise Refused(f"{formula} counts the characters: `add` them first.")
+        raise Refused(f"{formula} depends on the number of characters. Add them first: add warden Mira")
     letters = {"c": there, "l": scenario_level(encounter)}
     amount = 0
     for sign, product in re.findall("([+-]?)([^+-]+)", formula.lower()):
@@ -137,7 +137,11 @@ def _ask_consumed(situation: Situation) -> Choose:
 
 
 def _no_turn(situation: Situation) -> str | None:
-    return None if situation.encounter.phase == TURNS else "Elements are infused and consumed in turns [GH-37]."
+    return (
+        None
+        if situation.encounter.phase == TURNS
+        else "Elements can only be infused or consumed during a turn [GH-37]."
+    )
 
 
 def _ask_tokens(situation: Situation) -> Amount:
@@ -149,11 +153,11 @@ _ASK_XP = Amount(key="amount", prompt="How much experience?", least=1, most=99, 
 
 
 def _nothing_to_loot(situation: Situation) -> str | None:
-    return None if LOOT.of(situation.encounter, TABLE) else "No loot lies on the table [GH-41]."
+    return None if LOOT.of(situation.encounter, TABLE) else "There is no loot on the map [GH-41]."
 
 
 def _nobody_won(situation: Situation) -> str | None:
-    return None if party(situation.encounter) else "There is no character."
+    return None if party(situation.encounter) else "There are no characters. Add one, for example: add warden Mira"
 
 
 # -------------------------------------------------------------------- what is done
@@ -172,13 +176,13 @@ def _nobody_won(situation: Situation) -> str | None:
 async def infuse_in_turn(ledger: Ledger, element: Chosen = asks(_ASK_INFUSED)) -> None:
     """An element is infused in this turn (GH-37)."""
     infuse(ledger, element.option)
-    ledger.remark(f"{element.option.capitalize()} is infused, and strong when this turn ends", "GH-37")
+    ledger.remark(f"{element.option.capitalize()} is infused and becomes strong when this turn ends", "GH-37")
 
 
 @verb(
     name="consume",
     label="Consume",
-    hint="an element that was on the board",
+    hint="consume an element that is strong or waning",
     hotkey="E",
     bar=_no_turn,
     interjects=True,

@@ -67,13 +67,13 @@ async def _rest(ledger: Ledger, who: Tag) -> None:
     try:
         await long_rest(ledger, who)
     except Lapsed as reason:
-        ledger.remark(f"Nothing comes of the rest: {reason}")
+        ledger.remark(f"The rest has no effect: {reason}")
 
 
 async def _reveal(ledger: Ledger) -> None:
     """All have chosen: cards are turned up, monsters' cards drawn, the order laid (GH-01..04)."""
     if not characters(ledger.encounter):
-        raise Refused("No character is there to choose cards.")
+        raise Refused("There are no characters to choose cards. Add one, for example: add warden Mira")
     exhaust_weary(ledger)
     if missing := undecided(ledger.encounter):
         names = ", ".join(map(ledger.encounter.name, missing))
@@ -119,7 +119,7 @@ async def _suffer_conditions(ledger: Ledger, who: Tag) -> None:
         for cause, term, source in conditions.turn_damage(ledger.encounter, who):
             await suffer(ledger, who, (term,), cause, "GH-35", source=source)
     except Lapsed as reason:
-        ledger.remark(f"Nothing comes of the turn: {reason}")
+        ledger.remark(f"The turn has no effect: {reason}")
 
 
 def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:
@@ -245,7 +245,7 @@ def _ask_other(encounter: Encounter, who: Tag, first: Tag) -> Choose:
     alone = len(DISCARD.of(encounter, who)) < 2
     return Choose(
         key=f"short-rest choice {who}",
-        prompt=f"{encounter.name(who)} loses {encounter.name(first)}?",
+        prompt=f"Does {encounter.name(who)} lose {encounter.name(first)}?",
         by=who,
         options=("keep", "another"),
         labels={"keep": "loses it", "another": "takes 1 damage and loses another card instead"},

@@ -40,7 +40,7 @@ Deed = Callable[[Tag], Coroutine[Any, Any, object]]
 """What a figure does, given that figure."""
 
 
-NOBODYS_TURN = "It is nobody's turn: next goes on [OS-05]."
+NOBODYS_TURN = "It is nobody's turn. Go on: next [OS-05]."
 
 
 def actor(encounter: Encounter) -> Tag:
@@ -88,11 +88,11 @@ def cannot_act(situation: Situation) -> str | None:
         return NOBODYS_TURN
     name = situation.encounter.name(who)
     if not situation.able(who):
-        return f"{name} is {situation.encounter.figures[who].standing} and cannot act: next goes on."
+        return f"{name} is {situation.encounter.figures[who].standing} and cannot act. Go on: next"
     if reason := helpless(situation.encounter, who):
         return f"{name} cannot act: {reason}."
     if ACTION.of(situation.encounter, who):
-        return f"{name} has already acted this turn: next goes on [OS-05]."
+        return f"{name} has already acted this turn. Go on: next [OS-05]."
     return None
 
 
@@ -209,7 +209,7 @@ def nobody_for(which: Foes) -> Callable[[Situation], str | None]:
 
     def why(situation: Situation) -> str | None:
         there, barred = which(situation.rules, situation.encounter, actor(situation.encounter))
-        reason = None if there else next(iter(barred.values()), "No foe is left to choose.")
+        reason = None if there else next(iter(barred.values()), "There is no foe left to target.")
         return cannot_act(situation) or reason
 
     return why
@@ -238,11 +238,11 @@ def _ask_weapon(situation: Situation, target: Picked) -> Pick:
 
 def _ask_ally(situation: Situation) -> Pick:
     among, far = helped(situation.rules, situation.encounter, actor(situation.encounter))
-    return Pick(key="ally", prompt="Who is helped?", among=among, barred=far, cites=("OS-34",))
+    return Pick(key="ally", prompt="Help whom?", among=among, barred=far, cites=("OS-34",))
 
 
 def _nobody_helps(situation: Situation) -> str | None:
-    return cannot_act(situation) or _ask_ally(situation).nobody("No ally is there to help [OS-34].")
+    return cannot_act(situation) or _ask_ally(situation).nobody("There is no ally to help [OS-34].")
 
 
 def _nobody_missed(situation: Situation) -> str | None:
@@ -269,7 +269,7 @@ async def attack(
     await act(ledger, lambda who: attack_target(ledger, who, target.one, attack_made, "OS-29"))
 
 
-@verb(label="Dodge", hint="SETBACK on attacks at it", hotkey=SharedKey.DEFEND, bar=cannot_act, cites=("OS-31",))
+@verb(label="Dodge", hint="attacks on it have SETBACK", hotkey=SharedKey.DEFEND, bar=cannot_act, cites=("OS-31",))
 async def dodge(ledger: Ledger) -> None:
     """Attacks against it have SETBACK until its next turn (OS-31)."""
 
@@ -320,7 +320,7 @@ async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
 
 @verb(
     label="Complication",
-    hint="the referee makes something of a miss",
+    hint="turn a miss into a small complication",
     hotkey="J",
     interjects=True,
     bar=_nobody_missed,
@@ -356,9 +356,7 @@ def at_hand(encounter: Encounter, who: Tag) -> dict[str, Tag]:
 
 def _ask_object(situation: Situation) -> Text:
     words = tuple(at_hand(situation.encounter, actor(situation.encounter)))
-    return Text(
-        key="object", prompt="What is drawn, drunk, lit or opened?", words=words, optional=True, cites=("OS-40",)
-    )
+    return Text(key="object", prompt="Draw, drink, light or open what?", words=words, optional=True, cites=("OS-40",))
 
 
 @verb(

@@ -153,7 +153,7 @@ async def _cover(ledger: Ledger, who: Tag, target: Tag) -> str:
     answer = await Ask(
         lambda: Choose(
             key=f"cover {target}<{who}",
-            prompt=f"{ledger.encounter.name(target)} is in partial cover. What does it do?",
+            prompt=f"{ledger.encounter.name(target)} is in partial cover. What does the cover do?",
             options=("setback", "ac"),
             labels={"setback": "SETBACK on the attack", "ac": f"AC {_needed(ledger.encounter, target, 'ac')}"},
             default="setback",
@@ -177,7 +177,7 @@ def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -
     throw = attack_throw(encounter, who, target, attack, cover == "setback")
     return Roll(
         key=f"to-hit {who}>{target}",
-        prompt=f"{attack.title}, {encounter.name(who)} on {encounter.name(target)}",
+        prompt=f"{encounter.name(who)} attacks {encounter.name(target)} with {attack.name}",
         by=who,
         pools=throw.pools,
         needs=(target,),

@@ -28,7 +28,7 @@ from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, CONTEST, D
 from referee.rules.olde_swords.sheet import check, helpless, speed
 
 NORMAL = 12
-EXPOSED = "Hiding takes cover or a distraction [OS-38]."
+EXPOSED = "To hide, you need cover or a distraction [OS-38]."
 
 
 async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *cites: str) -> bool:
@@ -59,7 +59,7 @@ def _ask_behind(situation: Situation) -> Choose:
     in_cover = COVER.on(situation.encounter, actor(situation.encounter))
     return Choose(
         key="behind",
-        prompt="Behind what?",
+        prompt="Hide behind what?",
         options=("cover", "distraction", "neither"),
         barred={"neither": EXPOSED},
         default="cover" if in_cover else None,
@@ -82,7 +82,7 @@ def _ask_checker(situation: Situation) -> Pick:
     return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
 
 
-_ASK_WHAT = Text(key="what", prompt="What is tried?", optional=True)
+_ASK_WHAT = Text(key="what", prompt="What does the figure try to do?", optional=True)
 
 
 # -------------------------------------------------------------------- what is done
@@ -222,7 +222,7 @@ async def _one_grappler(ledger: Ledger, who: Tag, prompt: str) -> Tag:
             key=f"holder {who}", prompt=f"{name} {prompt}", by=who, among=among, default=first, cites=("OS-60",)
         )
 
-    return await ask_unless_one(build, f"nobody holds {name} any more")
+    return await ask_unless_one(build, f"nobody is grappling {name} any more")
 
 
 # -------------------------------------------------------------------- what they ask
@@ -233,7 +233,7 @@ def ask_how(by: str = REFEREE) -> Choose:
     return Choose(
         by=by,
         key="how",
-        prompt="Knocked prone or pushed?",
+        prompt="Knock prone or push 5 ft?",
         options=("prone", "push"),
         labels={"prone": "knocked prone", "push": "pushed 5 ft"},
         default="prone",
@@ -252,7 +252,7 @@ def _ask_armed(situation: Situation) -> Pick:
 
 def _ask_held(situation: Situation) -> Pick:
     held = tuple(tag for tag in situation.encounter.figures if GRAPPLED.on(situation.encounter, tag))
-    return Pick(key="held", prompt="Who is let go?", among=held, cites=("OS-35",))
+    return Pick(key="held", prompt="Let go of whom?", among=held, cites=("OS-35",))
 
 
 def _not_held(situation: Situation) -> str | None:
@@ -277,7 +277,7 @@ def _cannot_stand(situation: Situation) -> str | None:
 
 @verb(
     label="Grapple",
-    hint="STR against STR or DEX: Speed 0",
+    hint="STR against STR or DEX; the loser's Speed is 0",
     hotkey=SharedKey.CLOSE,
     bar=no_target,
     cites=("OS-35", "OS-47"),
@@ -295,7 +295,7 @@ async def shove(ledger: Ledger, target: Picked = foe("shoves whom?", "OS-36"), h
 
 @verb(
     label="Disarm",
-    hint="STR or DEX against theirs: the weapon falls",
+    hint="STR or DEX against STR or DEX; the foe drops its weapon",
     hotkey="K",
     bar=no_target,
     cites=("OS-37", "OS-47"),

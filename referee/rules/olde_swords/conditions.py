@@ -49,12 +49,12 @@ class ConditionRules(ConditionKind):
 
 
 _OS_46, _OS_54 = ("OS-46",), ("OS-54",)
-_SEEN = "SETBACK on its attacks, EDGE on attacks at it"
+_SEEN = "its attacks have SETBACK, attacks on it have EDGE"
 _SHAKEN = "SETBACK on its attacks and checks, not on saves"
 
 PRONE = ConditionRules(
     "prone",
-    "SETBACK on its attacks; melee at it has EDGE, ranged SETBACK; rising takes half its move",
+    "its attacks have SETBACK; melee attacks on it have EDGE, ranged ones SETBACK; standing up costs half its move",
     hampers_attacks=True,
     melee_at=1,
     ranged_at=-1,
@@ -65,7 +65,7 @@ GRAPPLED = ConditionRules(
 )
 DODGING = ConditionRules(
     "dodging",
-    "SETBACK on attacks at it until its next turn",
+    "attacks on it have SETBACK until its next turn",
     ("OS-31",),
     said="{who} dodges",
     cleared=NOT_SAID,
@@ -114,7 +114,7 @@ READY = ConditionRules(
 )
 HIDDEN = ConditionRules("hidden", "out of sight until it attacks or is found", ("OS-38",), ends_on_attack=True)
 COVER = ConditionRules(
-    "cover", "in partial cover: SETBACK on attacks at it, or 2 more AC", ("OS-17",), label="in partial cover"
+    "cover", "in partial cover: attacks on it have SETBACK, or it has +2 AC", ("OS-17",), label="in partial cover"
 )
 CONDITIONS = (
     PRONE,
@@ -122,7 +122,7 @@ CONDITIONS = (
     ConditionRules("restrained", _SEEN, _OS_54, hampers_attacks=True, melee_at=1, ranged_at=1),
     ConditionRules(
         "stunned",
-        "no action, move or reaction; its STR and DEX saves fail; EDGE on attacks at it",
+        "no action, move or reaction; its STR and DEX saves fail; attacks on it have EDGE",
         _OS_54,
         melee_at=1,
         ranged_at=1,

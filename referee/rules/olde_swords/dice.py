@@ -92,14 +92,14 @@ def reaches(encounter: Encounter, terms: Terms, target: int) -> bool:
 def needed(encounter: Encounter, throw: RollModifiers, target: int, result: str) -> str:
     """What the dice themselves need for a result where so much is to be reached: `8 or more together hits` (OS-08)."""
     least = target - total(throw.terms) + (TIES.of(encounter) != "success")
-    together = " together" if throw.net > 0 else " after SETBACK is taken off" if throw.net < 0 else ""
-    return f"{max(1, least)} or more{together} {result}"
+    together = " in total" if throw.net > 0 else " after SETBACK" if throw.net < 0 else ""
+    return f"{result} on {max(1, least)} or more{together}"
 
 
 def added(terms: Terms) -> str:
     """What is added to the dice, or taken off them: `3 is added`; empty where nothing is."""
     more = total(terms)
-    return f"{abs(more)} is {'added' if more > 0 else 'taken off'}" if more else ""
+    return f"the app {'adds' if more > 0 else 'subtracts'} {abs(more)}" if more else ""
 
 
 def combined(*throws: RollModifiers) -> RollModifiers:

@@ -201,7 +201,7 @@ def close_turn(ledger: Ledger) -> None:
 
 
 def _no_fight(situation: Situation) -> str | None:
-    return None if situation.encounter.phase == FIGHT else "No fight is on."
+    return None if situation.encounter.phase == FIGHT else "There is no fight going on."
 
 
 @verb(label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="")
@@ -219,7 +219,7 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
         lambda: Roll(
             key=f"morale {who}",
             prompt=f"{name}'s morale",
-            goal=f"{MORALE.of(ledger.encounter, who) + 1} or more breaks",
+            goal=f"breaks on {MORALE.of(ledger.encounter, who) + 1} or more",
             by=who,
             pools=(Pool("2d6", 2, 6),),
             sum_will_do=True,
@@ -235,7 +235,7 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
     answer = await Ask(
         lambda: Choose(
             key=f"breaks {who}",
-            prompt=f"{name} breaks.",
+            prompt=f"{name} breaks: what does it do?",
             options=tuple(LEAVING),
             labels={"yield": "surrenders"},
             default="flee",

@@ -9,10 +9,13 @@ ENEMIES = "enemies"
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
 # ---- tracks
-HP = TrackKind("hp", "HP", "hit points; dying at none")
+HP = TrackKind("hp", "HP", "hit points; dying at 0")
 TEMP = TrackKind("temp", "temp", "lost before any other HP", called="temporary HP")
 FATIGUE = TrackKind(
-    "fatigue", "fatigue", "each level takes 1 off checks and saves; at 5 it can do nothing until rest", maximum=5
+    "fatigue",
+    "fatigue",
+    "each level is -1 to checks and saves; at 5 it can only rest",
+    maximum=5,
 )
 PROVISIONS = TrackKind(
     "provisions", "prov", "spent to stabilise the dying and on breathers", maximum=99, called="Provisions"
@@ -39,13 +42,13 @@ ATTACK = TraitKind("attack", 0, "attack", "a monster's whole attack bonus", mini
 HIT_DICE = TraitKind(
     "hd", 0, "HD", "a monster's hit dice: attack bonus, HP and save DC follow from them", minimum=0, maximum=40
 )
-MORALE = TraitKind("morale", 7, "morale", "2d6 over it, and the monster breaks", minimum=2, maximum=12)
-AC = TraitKind("ac", 10, "AC", "what an attack has to reach", minimum=0, maximum=40)
+MORALE = TraitKind("morale", 7, "morale", "a monster breaks if 2d6 rolls over this", minimum=2, maximum=12)
+AC = TraitKind("ac", 10, "AC", "what an attack must reach to hit", minimum=0, maximum=40)
 ARMOUR = TraitKind("armour", "none", "armour", "none, leather, chain or plate")
 SHIELD = TraitKind("shield", False, "shield", "carries a shield: 1 AC more")
 SPEED = TraitKind("speed", 30, "speed", "feet it moves in a turn", minimum=0)
 REACH = TraitKind("reach", 5, "reach", "feet its melee attacks reach", minimum=0)
-HIT_DIE = TraitKind("hit_die", "d8", "hit die", "d4 to d12: what a hero may rise from dying with")
+HIT_DIE = TraitKind("hit_die", "d8", "hit die", "d4 to d12; rolled for HP when getting up from dying")
 
 SHEET = (
     AC,
@@ -168,18 +171,18 @@ MARKS = (ACTION, REACTION, TRIGGER, FOCUS, GOES_ON, MISSED)
 # ---- things
 DICE = TraitKind("dice", "", "dice", "what is rolled for it")
 RANGED = TraitKind("ranged", False, "ranged", "shot or thrown")
-FINESSE = TraitKind("finesse", False, "finesse", "light enough to be led by DEX")
+FINESSE = TraitKind("finesse", False, "finesse", "light enough to attack with DEX")
 BONUS = TraitKind("bonus", 0, "bonus", "added to its attacks and its damage")
-NATURAL = TraitKind("natural", False, "natural", "grown on: it cannot be dropped")
+NATURAL = TraitKind("natural", False, "natural", "part of the body; cannot be dropped")
 TO_HIT = TraitKind("to_hit", False, "to hit", "the spell has to hit")
 AGAINST = TraitKind("against", "", "save", "the ability that saves against the spell")
 HALF = TraitKind("half", False, "half", "a save takes half of its damage, not all")
 HEALS = TraitKind("heals", False, "heals", "its dice give HP back")
 BRINGS = TraitKind("brings", "", "condition", "the condition that it brings")
-TURNS = TraitKind("turns", 0, "turns", "starts of the bearer's turn until that condition is over; 0 for no end")
+TURNS = TraitKind("turns", 0, "turns", "turns the condition lasts, counted as each begins; 0 for no end")
 MANY = TraitKind("many", False, "many", "it may be cast on several")
 KEPT_UP = TraitKind("kept_up", False, "kept up", "its caster keeps it up")
-DC = TraitKind("dc", 0, "DC", "what a save against it has to reach; 0 for its caster's own")
+DC = TraitKind("dc", 0, "DC", "DC of the save against it; 0 for the caster's own DC")
 
 WEAPONS = PileKind("weapons", "weapons", "weapon", detail=True)
 SPELLS = PileKind("spells", "spells", "spell")
@@ -250,7 +253,7 @@ COVERED = Option(
 TIES = Option(
     "ties",
     ("success", "failure"),
-    "a roll that just reaches its AC or DC",
+    "what a roll exactly equal to the AC or DC does",
     ("OS-08", "OS-19"),
     title="equal rolls",
     labels=("succeed", "fail"),

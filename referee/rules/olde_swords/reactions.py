@@ -98,7 +98,9 @@ def _ask_leaver(situation: Situation, who: Picked) -> Pick:
     slipped = {tag: f"{situation.encounter.name(tag)} has disengaged [OS-32]." for tag in gone}
     among = tuple(tag for tag in free if tag not in slipped)
     turn = situation.encounter.turn if situation.encounter.turn in among else None
-    return Pick(key="leaver", prompt="Who leaves?", among=among, barred=slipped | down, default=turn, cites=("OS-43",))
+    return Pick(
+        key="leaver", prompt="Who leaves its reach?", among=among, barred=slipped | down, default=turn, cites=("OS-43",)
+    )
 
 
 def _nobody_strikes(situation: Situation) -> str | None:

@@ -159,9 +159,9 @@ def _ask_rest(situation: Situation, who: Picked) -> Choose:
     tired = FATIGUE.of(situation.encounter, who.one) > 0
     return Choose(
         key="rest",
-        prompt="Heal, or lose fatigue?",
+        prompt="Heal or remove fatigue?",
         options=("heal", "shed"),
-        labels={"heal": "regains HP: one d4 and CON", "shed": f"a CON save, DC {BREATHER_DC}, takes off 1 fatigue"},
+        labels={"heal": "regain 1d4 + CON HP", "shed": f"CON save, DC {BREATHER_DC}, to remove 1 fatigue"},
         barred={} if tired else {"shed": f"{situation.encounter.name(who.one)} has no fatigue to lose [OS-53]."},
         default="heal",
         cites=("OS-53",),
@@ -179,7 +179,7 @@ def _ask_dying_ally(situation: Situation) -> Pick:
     friends = [figure for figure in encounter.figures.values() if figure.side == side and figure.tag != who]
     dying = [figure.tag for figure in friends if figure.standing == DYING.name]
     far = out_of_reach(encounter, who, dying)
-    return Pick(key="dying", prompt="Who is stabilised?", among=tuple(dying), barred=far, cites=("OS-39",))
+    return Pick(key="dying", prompt="Stabilise whom?", among=tuple(dying), barred=far, cites=("OS-39",))
 
 
 def _cannot_stabilise(situation: Situation) -> str | None:
@@ -250,7 +250,7 @@ async def breather(
 
 @verb(
     label="Dying roll",
-    hint="after the fight, for who is still dying",
+    hint="after the fight, roll for a hero who is still dying",
     hotkey="X",
     bar=_in_turn,
     cites=("OS-23",),

@@ -77,7 +77,9 @@ def read_effect(rules: Ruleset, text: str, against: str, dc: int) -> Effect:
     brings = known_condition(rules, words.pop(0), "half", "none") if words else ""
     turns = read_number(words.pop(0), "turns", 0, LONGEST) if words and is_number(words[0]) else 0
     if words or (text.strip() and not (dice or brings)):
-        raise NotUnderstood("Say the damage, half or none for a save, a condition and its turns: 3d6 half prone 2.")
+        raise NotUnderstood(
+            "Type the damage, half or none on a save, a condition and its turns, for example: 3d6 half prone 2"
+        )
     return Effect("", dice, against, dc, half, brings=brings, turns=turns)
 
 

@@ -209,7 +209,7 @@ def _ask_turn(situation: Situation) -> Pick:
 def _why_not(situation: Situation, who: Tag) -> str:
     slot, name = situation.encounter.slot(who), situation.encounter.name(who)
     if situation.encounter.turn == who:
-        return f"It is {name}'s turn already."
+        return f"It is already {name}'s turn."
     if slot is None or slot.acted:
         return f"{name} has already had a turn this round [OS-04]."
     return f"{name} waits." if slot.held else f"The heroes act before {name} [OS-04]."
@@ -217,9 +217,9 @@ def _why_not(situation: Situation, who: Tag) -> str:
 
 def _no_turn(situation: Situation) -> str | None:
     if situation.encounter.phase != FIGHT:
-        return "No fight is on: next begins one [OS-01]."
+        return "There is no fight going on. Begin one: next [OS-01]."
     if not _ask_turn(situation).among:
-        return "Nobody else on this side is left to act: next goes on [OS-04]."
+        return "Nobody else on this side is left to act. Go on: next [OS-04]."
     return None
 
 

@@ -80,7 +80,7 @@ async def _once(play: Play, who: Tag, numbered: tuple[int, EventRule], look: Nam
     followed = _followed[play.ledger] = _followed.get(play.ledger, 0) + 1 if running else 0
     if len(running) >= LONGEST_CHAIN or followed > MOST_FOLLOWING:
         if followed <= MOST_FOLLOWING + 1:
-            play.ledger.remark("One thing follows from another too often: settle the rest by hand", *rule.cites)
+            play.ledger.remark("Too many effects set each other off: settle the rest by hand", *rule.cites)
         return ""
     running.append((number, who))
     try:

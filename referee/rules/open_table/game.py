@@ -143,7 +143,7 @@ class NameScope:
                 figure = self.encounter.figures[tag]
                 return figure.side if name.word == "side" else figure.kind
         if not tag or not self.encounter.has(tag):
-            raise Moot("Nobody is there to read that value from.")
+            raise Moot("The figure this depends on has left the table.")
         if name.word in self.file.tracks:
             track = self.encounter.of(tag).tracks.get(name.word)
             if track is None:

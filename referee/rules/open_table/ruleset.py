@@ -323,7 +323,7 @@ def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
     rule = file.traits.get(trait)
     if rule is None or not rule.choices or value in rule.choices:
         return None
-    return f"{trait} is one of {', '.join(map(str, rule.choices))}."
+    return f"{trait} can only be {', '.join(map(str, rule.choices))}."
 
 
 def _things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:

@@ -45,7 +45,7 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
         if mine:
             await game.go_on(Play(game, ledger))
 
-    @verb(hint="who waited acts now or next", cites=cites.back)
+    @verb(hint="a figure on hold acts now or next", cites=cites.back)
     async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
         await _return(Play(game, ledger), who.one)
 
@@ -68,15 +68,15 @@ def _turn(game: Game) -> Verb:
         encounter = situation.encounter
         left = [slot.who for slot in encounter.order if not slot.acted and slot.who != encounter.turn]
         free = tuple(tag for tag in left if situation.rules.gets_turn(encounter, tag))
-        return Pick(key="who", prompt="Whose turn begins?", among=free)
+        return Pick(key="who", prompt="Whose turn is next?", among=free)
 
     def barred(situation: Situation) -> str | None:
         ready = is_chosen(game, situation.encounter)
-        return None if ready else "The order says whose turn it is; `next` goes on."
+        return None if ready else "Turns go in a fixed order here. To go on: next"
 
-    nobody = "Nobody is left in this round: `next` begins another."
+    nobody = "Everyone has acted this round. To start the next one: next"
 
-    @verb(hint="turn WHO: that turn begins", bar=barred)
+    @verb(hint="turn ann: Ann's turn begins", bar=barred)
     async def turn(ledger: Ledger, who: Picked = asks(ask, nobody=nobody)) -> None:
         rules = ledger.rules
         if ledger.encounter.turn is not None and rules.end is not None:
@@ -93,7 +93,7 @@ async def _return(play: Play, who: Tag) -> None:
     encounter = play.encounter
     slot = encounter.slot(who)
     if slot is None:
-        raise Refused(f"{encounter.name(who)} has no place in the order.")
+        raise Refused(f"{encounter.name(who)} is not in the turn order.")
     last = _acted_last(play.ledger)
     if play.game.file(encounter).order.return_place == "new" and last is not None:
         play.ledger.record(*put(encounter, [(who, behind(encounter, last.who, who))]))
@@ -117,7 +117,7 @@ def _acted_last(ledger: Ledger) -> Slot | None:
 def _over(game: Game) -> Verb:
     """`over`: the fight is over, and `next` begins another in its first round."""
 
-    @verb(hint="the fight is over; `next` begins another", bar=_barred, actor="")
+    @verb(hint="ends the fight; `next` starts another", bar=_barred, actor="")
     async def over(ledger: Ledger) -> None:
         ledger.end_turn()
         ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
@@ -131,7 +131,7 @@ def _over(game: Game) -> Verb:
 
 
 def _barred(situation: Situation) -> str | None:
-    return None if situation.encounter.round else "No fight has begun: `next` begins one."
+    return None if situation.encounter.round else "No fight is on. To start one: next"
 
 
 def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:
@@ -175,11 +175,11 @@ def _amount(prompt: str, least: int, most: int, default: int | None = None) -> C
 def _number(game: Game, trait: TraitRule) -> Verb:
     """`init bob 12`: the number of figures; who has a place moves at once."""
 
-    @verb(name=trait.name, hint=f"a number in the order: {trait.name} bob 12", interjects=True, actor="")
+    @verb(name=trait.name, hint=f"sets a place in the order: {trait.name} bob 12", interjects=True, actor="")
     async def run(
         ledger: Ledger,
         who: Picked = anybody(MOST_FIGURES, "Whose number?"),
-        amount: Counted = _amount(f"{trait.label} becomes", trait.least, trait.most),
+        amount: Counted = _amount(f"New {trait.label}?", trait.least, trait.most),
     ) -> None:
         cites = game.file(ledger.encounter).order.cites
         for tag in who.tags:
@@ -218,7 +218,7 @@ def _ask_track(situation: Situation, who: Picked) -> Choose:
     def none_yet(word: str) -> str:
         return f"{names} has no {plain(word)} yet. Give it: set {tags} {word} 5"
 
-    return Choose(key="track", prompt="What is spent?", options=tuple(there), own=none_yet if there else None)
+    return Choose(key="track", prompt="Spend what?", options=tuple(there), own=none_yet if there else None)
 
 
 def _spend(game: Game) -> Verb:
@@ -243,15 +243,15 @@ def _ask_used(situation: Situation, who: Picked) -> Choose:
         name: thing_words(situation.rules, situation.encounter, who.tags[0], things[0])
         for name, things in there.items()
     }
-    return Choose(key="thing", prompt="Which thing?", options=tuple(there), labels=labels)
+    return Choose(key="thing", prompt="Which one?", options=tuple(there), labels=labels)
 
 
-@override(hint="how often a thing can still be used: uses smaug fire_breath 1")
+@override(hint="sets the uses left: uses smaug fire_breath 1")
 async def uses(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Whose?"),
-    thing: Chosen = asks(_ask_used, nobody="Nobody has a thing that is used up."),
-    amount: Counted = _amount("Uses left", 0, MOST),
+    thing: Chosen = asks(_ask_used, nobody="Nobody has anything with limited uses."),
+    amount: Counted = _amount("How many uses are left?", 0, MOST),
 ) -> None:
     """How often a thing can still be used, as the referee says over the rules."""
     for there in _used_things(ledger.encounter, who.tags)[thing.option]:
@@ -304,7 +304,7 @@ def rest_command(rest: str, who: tuple[Tag, ...]) -> Command:
 
 async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
     if who not in play.encounter.figures:
-        raise Lapsed("it has left the table")
+        raise Lapsed("that figure has left the table")
     look = play.names(own=who, target=who, actor=who)
     await effects.apply(play, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
     effects.reset(play, who, rule.name)

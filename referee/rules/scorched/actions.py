@@ -39,7 +39,7 @@ def _ask_foes(situation: Situation, mover: Picked) -> Pick:
     figures, names = situation.encounter.figures, _all(situation, mover)
     friends = (tag for tag in figures if figures[tag].side in sides)
     barred = {tag: f"{figures[tag].name} is on the same side as {names} [SC-01]." for tag in friends}
-    return Pick(key="targets", prompt="Which enemies are charged?", among=among, barred=barred, most=MOST_FIGURES)
+    return Pick(key="targets", prompt="Charge which enemies?", among=among, barred=barred, most=MOST_FIGURES)
 
 
 def _ask_others(situation: Situation, who: Picked) -> Pick:
@@ -55,8 +55,10 @@ def _ask_others(situation: Situation, who: Picked) -> Pick:
 def _ask_touching(situation: Situation) -> Pick:
     touching = contacts(situation.encounter)
     among = tuple(tag for tag in touching if touching[tag])
-    barred = {tag: f"{situation.encounter.name(tag)} touches nobody." for tag in touching if tag not in among}
-    return Pick(key="who", prompt="Who moves apart?", among=among, barred=barred, most=MOST_FIGURES)
+    barred = {
+        tag: f"{situation.encounter.name(tag)} is not in contact with anybody." for tag in touching if tag not in among
+    }
+    return Pick(key="who", prompt="Who breaks contact?", among=among, barred=barred, most=MOST_FIGURES)
 
 
 def _ask_touched(situation: Situation, who: Picked) -> Pick:
@@ -80,11 +82,11 @@ def _ask_fought(situation: Situation) -> Pick:
     barred: dict[Tag, str] = {}
     for group in situation.encounter.groups_of(COMBAT):
         if is_fought(situation.encounter, group.tag) and group.tag != situation.encounter.turn:
-            barred[group.tag] = f"{group.name} has been fought [SC-04]."
+            barred[group.tag] = f"{group.name} has already been fought [SC-04]."
         elif not can_be_fought(situation.encounter, group.tag):
             barred[group.tag] = f"{group.name}: one side has nobody left."
     among = tuple(combats_due(situation.encounter))
-    return Pick(key="combat", prompt="Which combat is resolved next?", among=among, barred=barred)
+    return Pick(key="combat", prompt="Resolve which combat next?", among=among, barred=barred)
 
 
 def _ask_mustered(situation: Situation) -> Pick:
@@ -151,7 +153,12 @@ async def charge(
     settle_combats(ledger)
 
 
-@verb(label="Touch", hint="stand in base contact, friend or enemy: touch tia ulf", hotkey="T", cites=("SC-01", "SC-21"))
+@verb(
+    label="Touch",
+    hint="put models in base contact, friends or enemies: touch tia ulf",
+    hotkey="T",
+    cites=("SC-01", "SC-21"),
+)
 async def touch(
     ledger: Ledger,
     who: Picked = able_figures("Who stands in contact?"),
@@ -165,7 +172,7 @@ async def touch(
     settle_combats(ledger)
 
 
-@verb(label="Part", hint="no longer in base contact", hotkey=SharedKey.LEAVE)
+@verb(label="Part", hint="end base contact between models", hotkey=SharedKey.LEAVE)
 async def part(
     ledger: Ledger,
     who: Picked = asks(_ask_touching, nobody="Nobody is in contact."),

@@ -106,7 +106,7 @@ def _how_many(ledger: Ledger, tag: Tag) -> Amount:
     helps = () if WOUND_ROLL.of(encounter) == "on" else (("strength", "counts only with: option wound_roll on"),)
     return Amount(
         key=f"charges {tag}",
-        prompt=f"{encounter.name(tag)}: how many charges for strength? (0 for none)",
+        prompt=f"{encounter.name(tag)}: spend how many charges on strength? (0 for none)",
         by=tag,
         most=CHARGES.of(encounter, tag),
         tally=(
@@ -155,7 +155,7 @@ async def _parry(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thro
     new = rolled.all[0]
     dice[foe][dice[foe].index(old)] = new
     names = ledger.encounter.name
-    return [f"{names(tag)} parries {names(foe)}: die {old} → {new}"]
+    return [f"{names(tag)} parries {names(foe)}: re-roll {old} → {new}"]
 
 
 def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> Pick:
@@ -167,7 +167,7 @@ def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> 
     mine = f" ({scores[tag].total})" if tag in scores else ""
     return Pick(
         key=f"parry {tag}",
-        prompt=f"{encounter.name(tag)}{mine} can parry: whose die? (- nobody's)",
+        prompt=f"{encounter.name(tag)}{mine} can parry. Re-roll whose die? (- nobody's)",
         by=tag,
         among=among,
         least=0,
@@ -184,7 +184,7 @@ def _which(ledger: Ledger, tag: Tag, foe: Tag, faces: list[int]) -> Choose:
     options = tuple(str(face) for face in sorted(set(faces), reverse=True))
     return Choose(
         key=f"parried-die {tag}>{foe}",
-        prompt=f"Which die of {ledger.encounter.name(foe)}?",
+        prompt=f"Re-roll which of {ledger.encounter.name(foe)}'s dice?",
         by=tag,
         needs=(foe,),
         options=options,
@@ -197,7 +197,7 @@ def _which(ledger: Ledger, tag: Tag, foe: Tag, faces: list[int]) -> Choose:
 def _anew(ledger: Ledger, tag: Tag, foe: Tag, old: int) -> Roll:
     return Roll(
         key=f"parried {tag}>{foe}",
-        prompt=f"{ledger.encounter.name(foe)}'s {old} again",
+        prompt=f"{ledger.encounter.name(foe)} re-rolls the {old}",
         by=foe,
         pools=(Pool("attack"),),
         cites=("SC-16",),

@@ -175,7 +175,7 @@ CHARGED = TraitKind(
     "",
     "it moved into engagement this round",
     said="{who} has charged",
-    cleared="The charge of {who} is over",
+    cleared="{who} no longer counts as charging",
     detail=True,
 )
 """Until the end of the round: the Ap of its lance is better (SC-22)."""

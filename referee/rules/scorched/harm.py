@@ -79,7 +79,7 @@ async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str, by: Tag) -> 
             prompt=f"{ledger.encounter.name(who)}'s Feel No Pain",
             by=who,
             pools=(Pool("feel no pain", wounds),),
-            goal=f"{need} or more ignores a wound",
+            goal=f"ignores a wound on {need} or more",
             cites=("SC-42",),
         )
     )
@@ -244,12 +244,12 @@ def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
         raise Lapsed(f"{figure.name} is {figure.standing}")
     return Roll(
         key=f"wound {blow.attacker}>{blow.target}",
-        prompt=f"To wound, {ledger.encounter.name(blow.attacker)} on {ledger.encounter.name(blow.target)}",
+        prompt=f"{ledger.encounter.name(blow.attacker)} rolls to wound {ledger.encounter.name(blow.target)}",
         by=blow.attacker,
         # All hits land at once: one who has just been slain still throws for its own.
         fallen_too=True,
         pools=(Pool("wound", blow.hits),),
-        goal=f"{need} or more wounds",
+        goal=f"wounds on {need} or more",
         cites=("SC-51",),
     )
 
@@ -271,7 +271,7 @@ async def saves(ledger: Ledger, blow: Blow) -> None:
         left = await _throw(ledger, blow, save, left, throw)
         throw += 1
     if left:
-        slain = f"{ledger.encounter.name(blow.target)} is slain; saves not rolled: {left}"
+        slain = f"{ledger.encounter.name(blow.target)} is slain; saves not needed: {left}"
         ledger.remark(slain, "SC-49", detail=True)
 
 
@@ -309,7 +309,7 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
         prompt=f"{encounter.name(blow.target)} saves {hits}",
         by=blow.target,
         pools=(Pool("save", count),),
-        goal=f"{save.need} or more saves",
+        goal=f"saves on {save.need} or more",
         cites=(*save.cites, "SC-49"),
     )
 

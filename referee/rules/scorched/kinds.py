@@ -25,7 +25,7 @@ MOVES = "moves"
 WOUNDS = TrackKind(
     "wounds",
     "W",
-    "wounds it can still take; slain at none",
+    "wounds left; slain at 0",
     maximum=99,
     called="wounds",
     untold=("wounds", "Feel No Pain"),
@@ -34,7 +34,7 @@ CHARGES = TrackKind("charges", "charges", "psychic charges it can spend", maximu
 
 # ---- what a profile says; 0 stands for none
 WS = TraitKind("ws", 0, "Ws", "weapon skill, added to the highest attack die")
-BS = TraitKind("bs", 0, "", "ballistic skill, written down only: shooting is no part of the combat phase")
+BS = TraitKind("bs", 0, "", "ballistic skill; only noted, as the app does not play shooting")
 S = TraitKind("s", 3, "S", "strength")
 T = TraitKind("t", 3, "T", "toughness")
 SV = TraitKind("sv", 0, "Sv", "armor save, 2 to 6; 0 for none", optional=True)
@@ -94,7 +94,7 @@ SLAIN = Standing("slain")
 AP_MODE = Option(
     "ap_mode",
     ("threshold", "modifier"),
-    "armor is negated by an Ap at or below it, 1 the best; or Ap is added to the save, 6 the best",
+    "an Ap at or below the armor save negates it (1 is best), or Ap is added to the save (6 is best)",
     ("SC-40",),
     title="Ap",
     labels=("negates armor", "is added to the save"),
@@ -102,7 +102,7 @@ AP_MODE = Option(
 OUTNUMBER = Option(
     "outnumber",
     ("each", "more"),
-    "all who fight several lose Ws; or only those on the smaller side",
+    "all who fight several enemies lose Ws, or only those on the smaller side",
     ("SC-44",),
     title="outnumbered",
     labels=("all who fight several", "the smaller side"),
@@ -110,7 +110,7 @@ OUTNUMBER = Option(
 OFF_HAND_AP = Option(
     "off_hand_ap",
     ("pool", "best"),
-    "two weapons pool what they do to Ap; or the better of them counts",
+    "two weapons combine their Ap, or only the better Ap counts",
     ("SC-45",),
     title="two weapons",
     labels=("both count for Ap", "the better Ap"),
@@ -166,7 +166,7 @@ SHRED_INV = Option(
 DOUBLING = Option(
     "doubling",
     ("last", "first"),
-    "shielding doubles all; or die and Ws before changes to Ws",
+    "shielding doubles the whole score, or die and Ws before changes to Ws",
     ("SC-52",),
     title="shielding",
     labels=("doubles last", "doubles first"),

@@ -44,7 +44,7 @@ def _has_fought(encounter: Encounter, tag: Tag) -> str:
     """Why a model cannot be paired anew; empty if it can."""
     combat = encounter.group_with(tag, COMBAT)
     if combat is not None and is_fought(encounter, combat.tag):
-        return f"{encounter.name(tag)} has fought this phase [SC-04]."
+        return f"{encounter.name(tag)} has already fought this phase [SC-04]."
     return ""
 
 
@@ -79,9 +79,9 @@ def _ask_combat(situation: Situation, who: Picked) -> Pick:
     barred: dict[Tag, str] = {}
     for combat in encounter.groups_of(COMBAT):
         if is_fought(encounter, combat.tag):
-            barred[combat.tag] = f"{combat.name} has been fought [SC-04]."
+            barred[combat.tag] = f"{combat.name} has already been fought [SC-04]."
         elif model in combat.members:
-            barred[combat.tag] = f"{encounter.name(model)} fights there already."
+            barred[combat.tag] = f"{encounter.name(model)} already fights there."
         elif combat.tag not in open_to:
             barred[combat.tag] = f"{encounter.name(model)} touches no enemy in {combat.name} [SC-03]."
     return Pick(
@@ -93,12 +93,12 @@ def _ask_spear(situation: Situation) -> Pick:
     encounter, touching = situation.encounter, contacts(situation.encounter)
     spears = [tag for tag in touching if stats_with_weapons(encounter, tag).can_support]
     barred = {
-        tag: f"{encounter.name(tag)} fights an enemy, and helps nobody [SC-21]."
+        tag: f"{encounter.name(tag)} fights an enemy and cannot help a friend [SC-21]."
         for tag in spears
         if foes_touched(encounter, touching, tag) or encounter.group_with(tag, COMBAT)
     }
     among = tuple(tag for tag in spears if may_support(encounter, touching, tag))
-    return Pick(key="who", prompt="Whose spear?", among=among, barred=barred)
+    return Pick(key="who", prompt="Whose spear supports a friend?", among=among, barred=barred)
 
 
 def _ask_friend(situation: Situation, who: Picked) -> Pick:
@@ -117,7 +117,7 @@ def _ask_shield(situation: Situation) -> Pick:
             if why := SHIELD.barred(encounter, stats):
                 barred[tag] = why
             elif SHIELDING.on(encounter, tag):
-                barred[tag] = f"{encounter.name(tag)} shields already."
+                barred[tag] = f"{encounter.name(tag)} is already shielding."
             else:
                 among.append(tag)
     return Pick(key="who", prompt="Who shields?", among=tuple(among), barred=barred, most=MOST_FIGURES)
@@ -125,14 +125,14 @@ def _ask_shield(situation: Situation) -> Pick:
 
 @verb(
     label="Pair",
-    hint="two models one on one; the others are placed anew",
+    hint="pair two models one on one; the others are placed again",
     hotkey="j",
     bar=not_pairing,
     cites=("SC-02",),
 )
 async def pair(
     ledger: Ledger,
-    who: Picked = _engaged_model("Who is paired anew?"),
+    who: Picked = _engaged_model("Pair whom again?"),
     target: Picked = asks(_ask_opponent, nobody="No enemy is in contact [SC-02]."),
 ) -> None:
     """Two models are paired one on one; whoever they were paired with is placed anew (SC-02)."""
@@ -145,7 +145,7 @@ async def pair(
 @verb(label="Assign", hint="join a combat, to outnumber", hotkey="J", bar=all_fought, cites=("SC-03",))
 async def assign(
     ledger: Ledger,
-    who: Picked = _engaged_model("Who is assigned?"),
+    who: Picked = _engaged_model("Assign whom?"),
     combat: Picked = asks(_ask_combat, nobody="No other combat can be joined [SC-03]."),
 ) -> None:
     """A model joins a combat, to outnumber (SC-03)."""
@@ -163,7 +163,7 @@ async def assign(
 )
 async def support(
     ledger: Ledger,
-    who: Picked = asks(_ask_spear, nobody="No spear stands behind a friend [SC-21]."),
+    who: Picked = asks(_ask_spear, nobody="No model with a spear is behind a friend [SC-21]."),
     friend: Picked = asks(_ask_friend),
 ) -> None:
     """A spear helps another of the friends that it touches in a combat (SC-21, 55)."""
@@ -191,7 +191,7 @@ async def shield(
 
 @verb(
     label="Propose",
-    hint="pair all that have not fought anew",
+    hint="pair everyone who has not fought again",
     hotkey="k",
     bar=not_pairing,
     cites=("SC-01", "SC-02", "SC-03"),

@@ -47,7 +47,7 @@ RULES = System(
     describe=effective_stats.about,
     free_sides=True,
     in_own_keys=kinds.in_own_keys,
-    equipment=lambda: {kinds.WEAPONS.name: tuple(kinds.named()), "weapon": ("one more of them: weapon=sword",)},
+    equipment=lambda: {kinds.WEAPONS.name: tuple(kinds.named()), "weapon": ("one more weapon: weapon=sword",)},
     validate_trait=trait_problem,
     impossible_states=turns.impossible_states,
     clauses=clauses_of(kinds.PACKAGE),

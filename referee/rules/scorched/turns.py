@@ -53,9 +53,9 @@ async def _begin_combats(ledger: Ledger) -> None:
     side = PRIORITY.of(ledger.encounter, TABLE)
     if side not in sides(ledger.encounter):
         if PRIORITY_BY.of(ledger.encounter) == "hand":
-            fallen = f"Nobody of {side} stands. " if side else ""
+            fallen = f"{side.capitalize()} has no models left. " if side else ""
             first = next(iter(sides(ledger.encounter)))
-            raise Refused(f"{fallen}Which side has priority? Say it: priority {first} [SC-39].")
+            raise Refused(f"{fallen}Which side has priority? Type, for example: priority {first} [SC-39].")
         await roll_off(ledger)
     ledger.begin_phase(COMBAT, "SC-01", next_round=ledger.encounter.round == 0)
     place_all(ledger)
@@ -108,7 +108,7 @@ async def roll_off(ledger: Ledger) -> None:
         rivals = [side for side in rivals if faces[side] == max(faces.values())]
         told.append(_told_priority(faces, all_alike=len(rivals) == len(faces)))
     if told:
-        ledger.remark(f"Priority: {', again: '.join(told)}", "SC-39")
+        ledger.remark(f"Priority roll: {'; re-roll: '.join(told)}", "SC-39")
     if rivals:
         ledger.record(PRIORITY.set(TABLE, rivals[0], "SC-39"))
 
@@ -118,7 +118,7 @@ def _throws(ledger: Ledger, rivals: Sequence[str], throw: int) -> list[Roll]:
     return [
         Roll(
             key=f"priority {side}{again}",
-            prompt=f"Priority for {side.capitalize()}{again and ', again'}",
+            prompt=f"{side.capitalize()} rolls for priority{again and ' again'}",
             by=answering_side(ledger.encounter, side, _models_of(ledger.encounter, side)),
             pools=(Pool("priority"),),
             # The side throws, whoever of it has just fallen.
@@ -152,7 +152,7 @@ def one_side(situation: Situation) -> str | None:
 
 def _ask_side(situation: Situation) -> Choose:
     others = tuple(side for side in sides(situation.encounter) if side != ROLL)
-    labels = {ROLL: "each side throws a die", **dict.fromkeys(others, "set by hand")}
+    labels = {ROLL: "each side rolls a die", **dict.fromkeys(others, "set by hand")}
     return Choose(key="side", prompt="Which side has priority?", options=(ROLL, *others), labels=labels)
 
 

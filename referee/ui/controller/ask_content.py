@@ -31,7 +31,7 @@ _LEAST_UNDONE, _LONGEST_UNDONE = 8, 32
 """Cells for the order that undo would take back."""
 
 _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
-    "ORDER": (("Enter", "OK"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "cancel"), ("F1", "help")),
+    "COMMAND": (("Enter", "OK"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "cancel"), ("F1", "help")),
     "WORDS": (("Enter", "OK"), ("Esc", "cancel"), ("F1", "help")),
     "FIND": (("Enter", "OK"), ("Esc", "cancel")),
     "SEARCH": (("↑", "older"), ("↓", "newer"), ("Enter", "OK"), ("Esc", "cancel")),
@@ -106,7 +106,7 @@ def _typing(line: QuestionLine, view: View) -> bool:
     """Is there a line to type on? Not while keys are commands or choose at once."""
     if line.mode == "ANSWER" and view.question is not None:
         return typed_characters(view.question, view.encounter) != frozenset()
-    return line.mode in ("ORDER", "WORDS", "FIND", "SEARCH")
+    return line.mode in ("COMMAND", "WORDS", "FIND", "SEARCH")
 
 
 def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
@@ -139,7 +139,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
 
     While an order is typed, all of what may follow in it.
     """
-    if line.mode == "ORDER" and line.hint:
+    if line.mode == "COMMAND" and line.hint:
         return min(maximum, max(line.rows, len(wrapped(note, max(1, cells - 2)))))
     if view.question is None:
         line.rows = 1
@@ -160,15 +160,15 @@ def _said_lines(line: QuestionLine, cells: int) -> int:
 
 def _note(line: QuestionLine, view: View) -> str:
     match line.mode:
-        case "ORDER":
+        case "COMMAND":
             return line.hint or _EXAMPLES
         case "FIND":
             return line.hint or "Type a figure's number, tag, or the first letters of its name"
         case "SEARCH":
-            return line.hint or "Type words from the log; ↑↓ go to the next line that has them"
+            return line.hint or "Type words from the log; ↑↓ find the next line with them"
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
-            return f"{len(lines)} orders: {'; '.join(lines)}"
+            return f"{len(lines)} commands: {'; '.join(lines)}"
         case _:
             # What numbered dice are to be rolled, the question itself says.
             told = view.question is None or (isinstance(view.question, Roll) and not keys_of(view.question.pools))
@@ -192,7 +192,7 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
         case "WORDS" if question is not None:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":
-            return reply.Hint("Space: do them in order and stop if one fails")
+            return reply.Hint("Space: do them one after the other, stop if one fails")
         case "KEYS" if view.marks:
             return reply.Hint(f"marked: {_marked(view)}· d damage, + heal, c condition, Del remove · Esc clears")
         case "KEYS" if question is not None:
@@ -228,7 +228,7 @@ def _keys(
     on_map = ((key, "map"),) if on_board and (key := map_key(question, view.encounter)) else ()
     back = "clear" if line.answer.text or line.picked else "back"
     keys = (*on_map, ("F2", "commands"), ("F1", "help"))
-    return (*space, *enter, *keys, *several, *words, *mark, ("Esc", back), (":", "order"))
+    return (*space, *enter, *keys, *several, *words, *mark, ("Esc", back), (":", "command"))
 
 
 def _what_undo_does(view: View, room: int) -> str:

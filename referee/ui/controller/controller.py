@@ -205,7 +205,7 @@ class Controller:
 
     def propose(self, told: str, order: str) -> None:
         """Puts an order on the line, for Enter to do, with what is told of it."""
-        self.begin("ORDER", order)
+        self.begin("COMMAND", order)
         self.say(f"{told} Enter OK · Esc cancel")
         self.show_line()
 

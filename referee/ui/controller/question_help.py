@@ -43,7 +43,7 @@ def _how(question: AnyQuestion) -> str:
         case Amount():
             return "Type the number and Enter."
         case _:
-            return "Type it and Enter."
+            return "Type the answer and Enter."
 
 
 def _space(view: View, question: AnyQuestion) -> Iterator[str]:

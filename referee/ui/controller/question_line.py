@@ -128,7 +128,7 @@ class Field:
         return before, under, after
 
 
-Mode = Literal["KEYS", "ANSWER", "ORDER", "WORDS", "FIND", "SEARCH", "ORDERS", "CONDITION"]
+Mode = Literal["KEYS", "ANSWER", "COMMAND", "WORDS", "FIND", "SEARCH", "ORDERS", "CONDITION"]
 
 
 class QuestionLine:
@@ -226,7 +226,7 @@ class QuestionLine:
 
 def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:
     """What may follow in the order, or who is found; `complete` writes into the order as much of it as is sure."""
-    if line.mode == "ORDER" and line.order.text:
+    if line.mode == "COMMAND" and line.order.text:
         return _completion(session, line.order, complete)
     if line.mode == "FIND" and line.order.text:
         return ", ".join(found(session.encounter, line.order.text).values()) or "Nobody has that name."

@@ -98,7 +98,7 @@ def offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer]:
     try:
         return [] if isinstance(question, Text) and question.expects else keyed_offers(question, encounter)
     except Exception as error:
-        report_mistake("What may be answered", error)
+        report_mistake("The list of answers", error)
         return []
 
 
@@ -260,7 +260,7 @@ def wanted(question: AnyQuestion, encounter: Encounter) -> str:
                 "; or Space to roll" if question.throw_words else ""
             )
         case Text():
-            return "type it, then Enter"
+            return "type the answer, then Enter"
         case _ if takes_several(question):
             return "letters tick, Space confirms; / to type names"
         case _ if typed_characters(question, encounter):

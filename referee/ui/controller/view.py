@@ -80,7 +80,7 @@ class PlayedElsewhere(NamedTuple):
         """Who plays it, and when something was last done."""
         free = f"nobody has played it since {self.left}" if self.left else "nobody is playing it"
         who = f"played by {self.player.told}" if self.player else free
-        return [who, *([f"last act {self.last_act}"] if self.last_act else [])]
+        return [who, *([f"last command {self.last_act}"] if self.last_act else [])]
 
 
 TAKE_OVER_KEY = "T"

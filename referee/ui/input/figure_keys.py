@@ -11,7 +11,7 @@ from referee.ui.input.play_keys import wait
 
 @changing_key("*", label="clone", help="Add copies of the chosen figure: type how many, then Enter.", bar=needs_chosen)
 def clone(table: Controller) -> None:
-    table.begin("ORDER", f"clone {table.cursor.chosen} ")
+    table.begin("COMMAND", f"clone {table.cursor.chosen} ")
 
 
 def _to_move(table: Controller) -> tuple[Tag, ...]:
@@ -85,7 +85,7 @@ def remove(table: Controller) -> None:
     bar=needs_somebody,
 )
 def note_on(table: Controller) -> None:
-    table.begin("ORDER", f"set {tag_list(table.cursor.meant().tags)} note ")
+    table.begin("COMMAND", f"set {tag_list(table.cursor.meant().tags)} note ")
 
 
 def outside_of_the_roster(table: Controller) -> str:

@@ -58,7 +58,7 @@ class AnswerInput:
             case " " if not line.answer.text.strip():
                 self._take_proposed()
             case ":" if not line.answer.text:
-                self.table.begin("ORDER")
+                self.table.begin("COMMAND")
             case "?" if not line.answer.text or typed is not None:
                 return False
             case _ if word == BARRED_KEY and is_choice(question) and not line.answer.text:
@@ -155,7 +155,7 @@ class ConditionInput:
         except Refused:
             self.line.back_to(self.table.view)  # whoever it was for has gone meanwhile
             raise
-        self.table.begin("ORDER", condition_order(who, condition))
+        self.table.begin("COMMAND", condition_order(who, condition))
         if condition:
             self.line.hint = HOW_LONG
 
@@ -200,9 +200,9 @@ class LineInput:
                 self._enter()
             case "up" | "down" if line.mode == "SEARCH":
                 search_log(self.table, line.order.text, -1 if word == "up" else 1)
-            case "tab" if line.mode == "ORDER":
+            case "tab" if line.mode == "COMMAND":
                 self.table.advise(complete=True)
-            case "up" | "down" if line.mode == "ORDER":
+            case "up" | "down" if line.mode == "COMMAND":
                 if not line.order.past:
                     # An encounter that was opened again: what was ordered then.
                     from referee.script.help import recorded_orders
@@ -229,25 +229,25 @@ class LineInput:
             self.line.answer.insert(text[:2000])
         else:
             if self.line.mode in ("KEYS", "ANSWER", "ORDERS"):
-                self.table.begin("WORDS" if words else "ORDER")
+                self.table.begin("WORDS" if words else "COMMAND")
             self.line.order.insert(text[:2000])
 
     def _pasted(self, word: str) -> None:
         """Space does the pasted orders, one after the other, up to the first that fails."""
         if word != " ":
-            self.table.say("Space: do the pasted orders · Esc: cancel", is_error=True)
+            self.table.say("Space: do the pasted commands · Esc: cancel", is_error=True)
             return
         orders = self.line.pasted
         self._leave()
         if self.table.do_lines(orders):
-            self.table.say("The pasted orders are done.")
+            self.table.say("The pasted commands are done.")
 
     # ---------------------------------------------------------------- Enter, Esc, Tab
 
     def _enter(self) -> None:
         """What was typed counts."""
         match self.line.mode:
-            case "ORDER":
+            case "COMMAND":
                 self._ordered(self.line.order.text)
             case "SEARCH":
                 self._leave(keep=False)

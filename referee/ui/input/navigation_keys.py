@@ -78,7 +78,7 @@ def nobody_is_out(table: Controller) -> str:
 @key(
     FOLD_KEY,
     label="fallen",
-    help="Show figures out of the fight in rows of their own, or fold them into one line.",
+    help="Show figures out of the fight in separate rows, or fold them into one line.",
     name="fallen",
     bar=nobody_is_out,
 )
@@ -125,14 +125,14 @@ def log(table: Controller) -> None:
 def opens_no_line(table: Controller) -> str:
     """Why no line of the log can be opened; empty if one can."""
     if table.cursor.pane != "log":
-        return "Enter does nothing here. e opens the sheet, : types an order."
+        return "Enter does nothing here. e opens the sheet, : types a command."
     return "" if table.log_lines.lines() else "The log is empty."
 
 
 @key(
     "enter",
     label="open",
-    help="On a line of the log: show the order, its dice and who rolled them, the effects, the clauses; or hide them.",
+    help="On a line of the log: show the command, its dice, who rolled them, the effects, the clauses; or hide them.",
     hinted_in="log",
     bar=opens_no_line,
 )
@@ -170,7 +170,7 @@ def copy_line(table: Controller) -> None:
 @key(
     "Y",
     label="copy all",
-    help="In the log: copy the whole log. Elsewhere :copy copies how all figures stand.",
+    help="In the log: copy the whole log. Elsewhere, :copy copies the state of all figures.",
     name="copy",
     hinted_in="log",
     only_in="log",
@@ -183,7 +183,7 @@ def copy_all(table: Controller) -> None:
         text = [(f"R{line.round} " if line.head else "     ") + line.text for line in lines]
         table.copy("\n".join(text), f"the log, {len(text)} lines")
     else:
-        table.copy("\n".join(looked(table.session, "status")), "how all figures stand")
+        table.copy("\n".join(looked(table.session, "status")), "the state of all figures")
 
 
 @key(
@@ -218,7 +218,7 @@ palette = page_key(
 )
 
 
-@key("f9", label="all help", help="Show all keys and orders; ? twice opens it, too.", name="manual")
+@key("f9", label="all help", help="Show all keys and commands; ? twice opens it, too.", name="manual")
 def manual(table: Controller) -> None:
     table.open("help")
 
@@ -241,7 +241,7 @@ def rules(table: Controller) -> None:
 
 
 settings = page_key(
-    "settings", "S", label="settings", help="Set theme, dice and the readings of the rules for this encounter."
+    "settings", "S", label="settings", help="Set the theme, the dice and the rules options for this encounter."
 )
 
 
@@ -274,7 +274,7 @@ def next_pane(table: Controller) -> None:
     table.point(lambda: table.cursor.next_pane(1))
 
 
-@key("shift+tab", help="Go to the pane before.")
+@key("shift+tab", help="Go to the previous pane.")
 def pane_before(table: Controller) -> None:
     table.point(lambda: table.cursor.next_pane(-1))
 

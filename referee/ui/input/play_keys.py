@@ -35,7 +35,7 @@ def ask_amount(table: Controller, verb: str) -> None:
     marks = table.cursor.marks
     if marks or table.cursor.family or (verb == "damage" and table.session.rules.damage_types):
         half = f" half {tag_list(marks.halves)}" if marks.halves else ""
-        table.begin("ORDER", f"{verb} {tag_list(table.cursor.meant().tags)} ", half)
+        table.begin("COMMAND", f"{verb} {tag_list(table.cursor.meant().tags)} ", half)
     else:
         table.order(verb, who=table.cursor.picked())
 
@@ -130,7 +130,7 @@ def condition(table: Controller) -> None:
         table.begin("CONDITION", begun)
     else:
         # The game has none to choose from: its word is typed at once.
-        table.begin("ORDER", begun)
+        table.begin("COMMAND", begun)
         table.line.hint = f"Which condition for {whom(table.view)}? Type a word, then how long: {TIMES}"
 
 
@@ -138,7 +138,7 @@ def condition(table: Controller) -> None:
     "u",
     "ctrl+z",
     hint="undo",
-    help="Undo the last act; while a question is open, the last answer. No limit, even after a restart.",
+    help="Undo the last command; while a question is open, the last answer. No limit, even after a restart.",
     menu="Undo",
     bar=nothing_to_undo,
 )
@@ -151,33 +151,33 @@ def redo(table: Controller) -> None:
     table.bring_back()
 
 
-@changing_key("backspace", label="one answer back", help="Undo only the last answer of the last act.")
+@changing_key("backspace", label="one answer back", help="Undo only the last answer of the last command.")
 def one_answer_back(table: Controller) -> None:
     table.take_back(inside=True)
 
 
 @changing_key(
     ":",
-    hint="order",
-    help="Type an order: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes it.",
+    hint="command",
+    help="Type a command: damage g1-3 2, condition ulf stunned 3r, set ulf wounds 2. Tab completes it.",
 )
 def any_order(table: Controller) -> None:
-    table.begin("ORDER")
+    table.begin("COMMAND")
 
 
 @changing_key("A", label="add", help="Add figures: type the kind, a name if you like, x3 for three.")
 def add(table: Controller) -> None:
-    table.begin("ORDER", "add ")
+    table.begin("COMMAND", "add ")
 
 
 @changing_key("R", label="roll", help="Roll any dice, such as 3d6+2: Enter, then type the dice, or Space rolls.")
 def roll(table: Controller) -> None:
-    table.begin("ORDER", "roll ", " typed")
+    table.begin("COMMAND", "roll ", " typed")
 
 
 @changing_key("N", label="note", help="Write a line of your own in the log.")
 def note(table: Controller) -> None:
-    table.begin("ORDER", "note ")
+    table.begin("COMMAND", "note ")
 
 
 @changing_key(
@@ -186,7 +186,7 @@ def note(table: Controller) -> None:
     help="Start a countdown: 3 the gate falls, r4 reinforcements; off and its name stops it.",
 )
 def countdown(table: Controller) -> None:
-    table.begin("ORDER", "countdown ")
+    table.begin("COMMAND", "countdown ")
 
 
 @changing_key(

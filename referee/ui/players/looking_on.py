@@ -11,7 +11,7 @@ UNREADABLE = (Problem, RulesBug, LookupError, ValueError, TypeError, OSError)
 AWAY, GONE, STOPPED = (
     "The referee is away.",
     "The encounter is closed.",
-    "The view has stopped and will go on by itself.",
+    "The view has stopped and will continue by itself.",
 )
 
 

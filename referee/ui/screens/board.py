@@ -27,11 +27,11 @@ def signs() -> tuple[tuple[str, str], ...]:
         (GLYPHS.none, "A figure that is down or dead."),
         (
             f"3 () {GLYPHS.lit}",
-            "A space that can answer the question, with its cost; Enter takes it.",
+            "A space you can choose, with its cost; Enter chooses it.",
         ),
         (
             "d",
-            "Before a name: the letter that answers with this figure. When zoomed out, a figure is its letter.",
+            "Before a name: the letter that chooses this figure. Zoomed out, only the letter is shown.",
         ),
         ("[ ]", "Around letter and number: the column and the row of the cursor."),
         (GLYPHS.floor, "Floor."),
@@ -62,7 +62,7 @@ class MapHelp(Page):
 
 
 _SIZE = "20x15"
-_ANSWER_FIRST = "Answer first: Enter takes what is under the cursor. : types an order, Esc goes back to the table."
+_ANSWER_FIRST = "Answer first: Enter takes what is under the cursor. : types a command, Esc goes back to the table."
 
 
 def no_board(page: MapPage) -> str:
@@ -147,25 +147,27 @@ class BoardPage(MapPage):
         self.next_figure(1)
 
     draw_room = brush_key(
-        "r", ROOM, "Draw a room, floor with walls around it, from corner to corner; doors there stay.", hint="room"
+        "r", ROOM, "Draw a room from corner to corner: floor with walls around it; doors stay.", hint="room"
     )
     draw_wall = brush_key("w", WALL, "Draw walls: n e s w on that side of the cursor, Enter all around.", hint="wall")
     draw_door = brush_key("d", DOOR, "Draw a closed door: n e s w on that side of the cursor.", hint="door")
 
-    @changing_key("u", "ctrl+z", hint="undo", help="Undo the last act.")
+    @changing_key("u", "ctrl+z", hint="undo", help="Undo the last command.")
     def undo(self) -> None:
         self.table.take_back()
 
     @changing_key(
-        ":", hint="order", help="Type an order, as at the table: ground a1-l8 void, place g1-2 c5 d5, wall b2-b5 east."
+        ":",
+        hint="command",
+        help="Type a command, as at the table: ground a1-l8 void, place g1-2 c5 d5, wall b2-b5 east.",
     )
     def any_order(self) -> None:
-        self.ask("For example: ground a1-l8 void · wall b2-b5 east · room b2-i7", self.do_order, mode="ORDER")
+        self.ask("For example: ground a1-l8 void · wall b2-b5 east · room b2-i7", self.do_order, mode="COMMAND")
 
     @key(
         "z",
         hint="zoom",
-        help="Change the size of the spaces: with names, or smaller with a letter each. The next map keeps it.",
+        help="Change the size of the spaces: with names, or smaller with a letter each. The next map opens so.",
         bar=no_board,
     )
     def change_zoom(self) -> None:
@@ -204,9 +206,7 @@ class BoardPage(MapPage):
     leave = MapPage.leave
     show_palette = MapPage.show_palette
 
-    draw_floor = brush_key(
-        "f", FLOOR, "Draw floor from corner to corner; it has an outline at its edge.", label="floor"
-    )
+    draw_floor = brush_key("f", FLOOR, "Draw floor from corner to corner, with an outline around it.", label="floor")
     draw_obstacle = brush_key(
         "o", OBSTACLE, "Draw or erase obstacles that block, from corner to corner.", label="obstacle"
     )
@@ -249,7 +249,7 @@ class BoardPage(MapPage):
     def take_off(self) -> None:
         self.place("off")
 
-    @key("shift+tab", label="figure before", help="Choose the figure before.", bar=no_board)
+    @key("shift+tab", label="previous figure", help="Choose the previous figure.", bar=no_board)
     def figure_before(self) -> None:
         self.next_figure(-1)
 
@@ -280,10 +280,10 @@ class BoardPage(MapPage):
     right = step_key("right", 1, 0, "Go one space right.")
     up = step_key("up", 0, -1, "Go one space up.")
     down = step_key("down", 0, 1, "Go one space down.")
-    far_left = step_key("shift+left", -1, 0, "Go one space left, even if it cannot answer the question.")
-    far_right = step_key("shift+right", 1, 0, "Go one space right, even if it cannot answer.")
-    far_up = step_key("shift+up", 0, -1, "Go one space up, even if it cannot answer.")
-    far_down = step_key("shift+down", 0, 1, "Go one space down, even if it cannot answer.")
+    far_left = step_key("shift+left", -1, 0, "Go one space left, even if you cannot choose that space.")
+    far_right = step_key("shift+right", 1, 0, "Go one space right, even if you cannot choose it.")
+    far_up = step_key("shift+up", 0, -1, "Go one space up, even if you cannot choose it.")
+    far_down = step_key("shift+down", 0, 1, "Go one space down, even if you cannot choose it.")
     home = step_key("home", -8, 0, "Go eight spaces left.")
     end = step_key("end", 8, 0, "Go eight spaces right.")
     page_up = step_key("pageup", 0, -8, "Go eight spaces up.")

@@ -41,7 +41,7 @@ class Deciding(Protocol):
 
 _WAY = partial(KeyAction[Deciding], hinted=True)
 
-ORDER = _WAY(("O",), lambda page: page.ask_order(), "order", "Correct the order itself.")
+ORDER = _WAY(("O",), lambda page: page.ask_order(), "command", "Correct the command itself.")
 DROP = _WAY(
     ("X",),
     lambda page: page.decide(Amendment.drop),
@@ -160,7 +160,7 @@ class Correction(Page):
         self._ask_order(self.order)
 
     def _ask_order(self, text: str) -> None:
-        self.ask("Type what the order should have been · Esc cancel", self._order, text, "ORDER")
+        self.ask("Type what the command should have been · Esc cancel", self._order, text, "ORDER")
 
     def _order(self, text: str) -> None:
         session = self.table.session

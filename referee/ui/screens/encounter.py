@@ -167,7 +167,7 @@ class EncounterScreen(KeyScreen):
         try:
             asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
         except Exception as error:
-            asking = AskView(said=report_mistake("What is asked", error), is_error=True)
+            asking = AskView(said=report_mistake("The question", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
 
     def fit(self) -> None:

@@ -45,7 +45,7 @@ class History(Page):
         self.starts = [n for n in range(len(step_log)) if step_log.depth(n) == 0]
         done = sum(1 for start in self.starts if start < step_log.position)
         waiting = len(self.starts) - done
-        self.heading = f"History · {done} acts" + (f", {waiting} undone" if waiting else "")
+        self.heading = f"History · {done} commands" + (f", {waiting} undone" if waiting else "")
         self.note = "The first line is the empty table." if not self.starts else ""
         self._lines.clear()
         self._phase = self._changed = None
@@ -155,7 +155,7 @@ class History(Page):
         if act is not None and self._veiled(act.entry):
             return "A secret choice can be corrected once it is revealed, or undone now."
         if act is not None and not replies(act.entry) and "\n" in ordered(act.entry):
-            return "Correct an order of several lines with the order amend."
+            return "To correct a command of several lines, type the command amend."
         said = act is not None and (replies(act.entry) or act.entry.command.given)
         return "" if said else "That line asked nothing. Put it right by hand, for example: set ann hp 21"
 
@@ -192,7 +192,12 @@ class History(Page):
         help="Search while you type; n and N go to older and newer lines with these words.",
     )
     def ask_words(self) -> None:
-        self.ask("Type words of a line; after Enter, n and N go on", self.search, mode="SEARCH", live=True)
+        self.ask(
+            "Type words from a line; after Enter, n and N find older and newer lines",
+            self.search,
+            mode="SEARCH",
+            live=True,
+        )
 
     def search(self, words: str) -> None:
         """Goes to the latest line with these words."""

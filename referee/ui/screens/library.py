@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _SEARCH = "Type to search"
 _AT_THE_TABLE = "A plan starts a new encounter: go to the shelf (q), press L, then Enter."
 _NONE = {
-    FIGURES.name: 'at the table, keep g1 "Goblin boss" puts a figure here, n makes one',
-    PARTIES.name: "at the table, party save heroes keeps the heroes here, n makes one",
+    FIGURES.name: 'at the table, keep g1 "Goblin boss" saves a figure here; n makes a new one',
+    PARTIES.name: "at the table, party save heroes saves the heroes here; n makes a new party",
     CONDITIONS.name: "keep condition soaked 3r: lightning hurts twice; n makes one",
     PLANS.name: "prepared and imported encounters appear here",
 }
@@ -110,7 +110,7 @@ class LibraryPage(Page):
 
     def only_in_files(self) -> str:
         """Why a new one cannot be written here; empty if it can."""
-        return "A plan is a file of orders. Write it in an editor." if self.kind is PLANS else ""
+        return "Plans cannot be made here. Write one in a text editor." if self.kind is PLANS else ""
 
     # ---------------------------------------------------------------- taking
 
@@ -185,7 +185,7 @@ class LibraryPage(Page):
     @key(
         "/",
         hint="search",
-        help="Type to search; Enter adds. x3 or hp=9 at the end goes with it. Esc: back to commands.",
+        help="Type to search; Enter adds. Put x3 or hp=9 at the end to add it that way. Esc: back to commands.",
     )
     def search(self) -> None:
         self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
@@ -212,7 +212,7 @@ class LibraryPage(Page):
         self.listing.move(-self.listing.count)
         self.search()
 
-    @key("shift+tab", help="Go to the list before.")
+    @key("shift+tab", help="Go to the previous list.")
     def kind_before(self) -> None:
         self.next_kind(-1)
 
@@ -233,7 +233,7 @@ class LibraryPage(Page):
     @key(
         "n",
         hint="new",
-        help="Make a new one: type its name, then its words, such as goblin hp=21; a party has ; between.",
+        help="Make a new one: type its name, then its words, such as goblin hp=21; for a party, put ; between figures.",
         bar=only_in_files,
     )
     def make(self) -> None:
@@ -264,7 +264,7 @@ class LibraryPage(Page):
         of_game = self.record is not None and is_of_game(self.record)
         return "That is a kind of the game. c makes your own copy of it." if of_game else self.nothing_chosen()
 
-    @key("e", hint="edit", help="Change the words of the chosen one.", bar=not_edited)
+    @key("e", hint="edit", help="Change the words of the chosen entry.", bar=not_edited)
     def edit(self) -> None:
         if (record := self.record) is not None:
             self.ask(f"{record.name}: {self._words()}", lambda text: self._edited(record, text), words_to_edit(record))
@@ -273,7 +273,7 @@ class LibraryPage(Page):
         rules = self._rules(record.system)
         self.change(
             lambda: self.library.replace(self.kind, record, record_from(self.kind, rules, record.name, text, record)),
-            f"{record.name} is changed.",
+            f"Changed {record.name}.",
         )
 
     def _words(self) -> str:
@@ -284,7 +284,7 @@ class LibraryPage(Page):
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)
 
-    @key("c", hint="copy", help="Copy the chosen one under another name.", bar=nothing_chosen)
+    @key("c", hint="copy", help="Copy the chosen entry under another name.", bar=nothing_chosen)
     def copy(self) -> None:
         if (record := self.record) is not None:
             self.ask(f"Name of the copy of {record.name}?", lambda name: self._copied(record, name), record.name)
@@ -297,7 +297,7 @@ class LibraryPage(Page):
         "x",
         "delete",
         hint="remove",
-        help="Remove the chosen one from the library; z restores it.",
+        help="Remove the chosen entry from the library; z restores it.",
         bar=not_removed,
     )
     def discard(self) -> None:

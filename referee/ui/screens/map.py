@@ -115,7 +115,7 @@ class MapPage(Page):
             plan = self._plan(board, answers)
         self.heading = self._heading(answers)
         note = self.strokes.note() or self._note(plan, answers)
-        self.note = f"Spaces: {self.count}; an arrow says which way · {note}" if self.count else note
+        self.note = f"Spaces: {self.count}; now press an arrow key · {note}" if self.count else note
         self.query_one(Map).show(plan)
         super().show()
 

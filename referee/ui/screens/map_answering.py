@@ -95,7 +95,7 @@ class MapAnswering:
         several = takes_several(self._table.view.question)
         enter = (("Enter", "tick"), ("Space", "OK")) if several else (("Enter", "OK"),)
         jump = () if answers.any_space else (("Tab", "next"),)
-        ends = (("/", "type"), (":", "order"), ("z", "zoom"), ("?", "keys"), ("Esc", "table"))
+        ends = (("/", "type"), (":", "command"), ("z", "zoom"), ("?", "keys"), ("Esc", "table"))
         return (*enter, *jump, *ends)
 
     def note(self, answers: BoardAnswers, sight: Sighting | None) -> str:
@@ -178,7 +178,7 @@ class MapAnswering:
             if self._table.answer(lambda: line.proposal(view).answer):
                 self.go_on()
         else:
-            self._page.say("Take what is under the cursor as the answer.", is_error=True)
+            self._page.say("Answer with what is under the cursor.", is_error=True)
 
     def go_on(self) -> None:
         """After an answer or an order: what is asked now is answered here, or at the table."""

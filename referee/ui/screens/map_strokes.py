@@ -67,7 +67,7 @@ class Stroke:
         """What has been drawn so far, and which keys end it."""
         area = self.area(end)
         if not self.brush.at_sides:
-            far = "arrow keys to the other corner, type a number first for more at once"
+            far = "arrow keys to the other corner, a number first to go that far"
             return f"{self.brush.name} {area}: {far}; Enter OK · Esc cancel"
         around = "" if self.brush is DOOR else "; Enter: all around"
         return f"{self.brush.name} at {area}: n e s w for the side{around}; arrow keys to the other corner · Esc cancel"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
-PLAN_HELP = "Start an encounter from a plan: a file of orders, or a plan of the library."
+PLAN_HELP = "Start an encounter from a plan: a text file, or a plan from the library."
 
 
 class PlanPage(Page):

@@ -269,7 +269,7 @@ class TablePage(Page):
         super().__init__()
         self.table = table
 
-    @changing_key("u", "ctrl+z", hint="undo", help="Undo the last act.")
+    @changing_key("u", "ctrl+z", hint="undo", help="Undo the last command.")
     def undo(self) -> None:
         self.table.take_back()
         self.after()

@@ -89,7 +89,7 @@ class TakeOverPage(WaysPage):
     def fill(self) -> None:
         player, last = self.journal.player(), self.journal.last
         self.note = f"The encounter is being played by {player.told if player else 'another program'}."
-        self.note += f" The last act was at {moment(last.when)}." if last is not None else ""
+        self.note += f" The last command was at {moment(last.when)}." if last is not None else ""
         super().fill()
 
     def follow(self) -> None:
@@ -110,7 +110,7 @@ class TakeOverPage(WaysPage):
 
     def already_ending(self) -> str:
         """Why it cannot be ended; empty if it can."""
-        return "That program is being ended." if self.ending else ""
+        return "That program is already closing." if self.ending else ""
 
     @key(
         "e",

@@ -118,7 +118,7 @@ class Shelf(PlanPage):
     def discard(self) -> None:
         self.ask(f"Put {self.save_name} into the trash? Type y and press Enter", self._discarded)
 
-    @key("z", label="restore", help="Restore what was put into the trash last.")
+    @key("z", label="restore", help="Restore what you last put in the trash.")
     def restore(self) -> None:
         trash = self.saves.trash()
         if not trash:

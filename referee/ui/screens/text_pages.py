@@ -36,8 +36,8 @@ class SearchedPage(Page):
 
 RULE = (
     "The word at the bottom left says what keys do. KEYS: each key is a command. ANSWER: small letters choose at once; "
-    "digits, capitals and + * are dice or numbers, then Enter; Space takes the proposal; / types a name. ORDER: type "
-    "an order, then Enter. Esc cancels what you have typed. Keys such as F1 or Ctrl+Z are commands everywhere."
+    "digits, capitals and + * are dice or numbers, then Enter; Space takes the proposal; / types a name. COMMAND: type "
+    "a command, then Enter. Esc cancels what you have typed. Keys such as F1 or Ctrl+Z are commands everywhere."
 )
 _KEYS = 20
 
@@ -81,7 +81,9 @@ class Help(SearchedPage):
         actions = table_actions(view.rules)
         offered = for_reading(actions) if view.read_only else actions
         rows += [(keys_of(command), command.help, "text") for command in offered if command.help]
-        digits = "Choose the figure in that row; f and a number for any. A click chooses, two open the sheet."
+        digits = (
+            "Choose the figure in that row; f and a number for any. Click to choose it, click twice to open its sheet."
+        )
         rows.append(("1 to 9", digits, "text"))
         return rows if view.read_only else [*rows, *self._what_can_be_done()]
 
@@ -91,7 +93,7 @@ class Help(SearchedPage):
         view = self.view
         rows = [("", "", "text"), ("", f"Actions of {view.rules.title}", "title")]
         rows += [(key, f"{verb.label}: {verb.hint}", "text") for key, verb in view.hotkeys.items()]
-        rows += [("", "", "text"), ("", "Orders, after : (`help attack` explains one)", "title")]
+        rows += [("", "", "text"), ("", "Commands, after : (`help attack` explains one)", "title")]
         return rows + [(word, means, "text") for word, means in every_command(_table(view))]
 
     def item(self, n: int, width: int) -> list[Line]:

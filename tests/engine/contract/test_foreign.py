@@ -18,7 +18,7 @@ def test_a_game_without_health() -> None:
     typed(session, "add player Ann", "add rat x2", "next", "condition ann poisoned save 3", "next", "< yes")
     typed(session, "set ann standing dead", "set ann standing up", "remove r1")
     for order in ("damage ann 1", "heal ann 1"):
-        with pytest.raises(Problem, match=r"In Bare nobody has health\."):
+        with pytest.raises(Problem, match=r"Nobody in Bare has health to lose\."):
             typed(session, order)
     assert not impossible_states(BARE, session.encounter)
     assert not BARE.spent(session.encounter, "ann") and BARE.health_name == ""

@@ -65,7 +65,7 @@ def test_numbers_are_read_in_order_or_by_name(question: Numbers, text: str, said
     ("question", "text", "why"),
     [
         (asked(ANN, BOB), "18", "These still need a number: Old Bob."),
-        (asked(ANN, BOB), "18 15 12", "That is one number too many. 2 are needed: ann, bob."),
+        (asked(ANN, BOB), "18 15 12", "One number too many. Type 2: ann, bob."),
         (asked(ANN, BOB), "ann", "type a number"),
         (asked(ANN, BOB), "ann bob 3", 'Ann: type a number, not "bob"'),
         (asked(ANN, BOB), "eve 3", '"eve" needs no number'),

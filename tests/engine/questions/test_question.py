@@ -272,7 +272,7 @@ def test_who_may_be_picked_is_told_with_the_distance_from_who_picks_but_for_that
     here = TABLE.model_copy(update={"board": board})
     among = ("ulf", "ann", "r1")
     told = {offer.word: offer.label for offer in Pick(key="k", prompt="?", among=among, near="ulf").offers(here)}
-    assert told == {"ulf": "Ulf", "ann": "Ann, adjacent", "r1": "R1, 5 spaces off"}
+    assert told == {"ulf": "Ulf", "ann": "Ann, adjacent", "r1": "R1, 5 spaces away"}
     assert [offer.label for offer in Pick(key="k", prompt="?", among=among).offers(here)] == ["Ulf", "Ann", "R1"]
 
 

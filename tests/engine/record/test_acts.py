@@ -210,7 +210,7 @@ def skills(encounter: Encounter) -> dict[str, int]:
 def test_the_acts_of_who_is_out_of_play_are_asked_about(record: Callable[[Session], Session]) -> None:
     correction = corrected(record(two_turns()))
     assert correction.asking is not None and correction.asking.command.verb == "practise"
-    assert correction.changes_hands and correction.why == "Ann did it, and is dead now."
+    assert correction.changes_hands and correction.why == "Ann did it, but is dead now."
     assert correction.encounter.turn == "cyd", "the next who was chosen and may act"
     assert not correction.questions
     with pytest.raises(Refused, match="Ann did it"):
@@ -267,7 +267,7 @@ def test_who_lost_the_turn_only_is_asked_about_too() -> None:
         order(session, "practise")
         session.answer(faces(2))
     correction = Amendment(session, 0, 0, tags("bob"))
-    assert correction.why == "Ann did it, and it is Bob's turn now."
+    assert correction.why == "Ann did it, but now it is Bob's turn."
     correction.drop()
     assert correction.asking is not None and correction.asking.command.verb == "next"
     correction.drop()
@@ -285,7 +285,7 @@ def test_who_was_named_keeps_the_act_out_of_turn_but_not_what_it_did_in_its_turn
     order(session, "rest", who=tags("ann"))
     correction = Amendment(record(session), 0, 0, tags("bob"))
     assert [one.how for one in correction.replayed[1:]] == ["same", "same"]
-    assert correction.why == "Ann did it, and it is Bob's turn now."
+    assert correction.why == "Ann did it, but now it is Bob's turn."
     correction.let()
     assert correction.done and correction.replayed[-1].now is not None
     assert correction.replayed[-1].now.act.who == ("bob",)
@@ -302,7 +302,7 @@ def test_what_interrupts_is_asked_about_by_itself(record: Callable[[Session], Se
     session.answer(faces(4))
     correction = corrected(record(session))
     assert correction.asking is not None and correction.asking.command.verb == "practise"
-    assert correction.why == "Ann did it, and is dead now." and not correction.no_drop
+    assert correction.why == "Ann did it, but is dead now." and not correction.no_drop
     correction.drop()
     assert correction.done and skills(correction.outcome())["cyd"] == 4
     (unasked,) = correction.replayed[-1].unasked
@@ -326,7 +326,7 @@ def test_who_becomes_clear_only_in_its_course_is_asked_about_too() -> None:
     session.answer(Chosen(option="well"))
     assert did(session) == ("ann",)
     correction = Amendment(session, 1, 0, faces(1))
-    assert correction.why == "Ann did it, and now Bob would." and correction.no_let
+    assert correction.why == "Ann did it; now it would be Bob." and correction.no_let
     correction.drop()
     assert correction.done
 
@@ -414,7 +414,7 @@ def test_nobody_takes_the_guard_of_who_was_killed(record: Callable[[Session], Se
     assert played is not None
     session = record(played)
     at = next(entry.seat for entry in session.entries() if entry.command.verb == "attack")
-    with pytest.raises(Refused, match=r"ready move guard: Kay did it, and is killed now\. .*`< let` \(Sue does it\)"):
+    with pytest.raises(Refused, match=r"ready move guard: Kay did it, but is killed now\. .*`< let` \(Sue does it\)"):
         run_line(session, f"amend {at} 1 040 021")
     run_line(session, f"amend {at} 1 040 021 < drop < drop")
     guards = {

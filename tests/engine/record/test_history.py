@@ -90,7 +90,7 @@ def test_an_open_command_that_newer_rules_cannot_resume_is_taken_back_and_said_s
     order(older, "do")
     older.answer(Confirm(key="first", prompt="?").read(older.encounter, "yes"))
     session = Session(game("newer", newer), older.step_log)
-    assert "taken back" in session.notice
+    assert "undone" in session.notice
     assert not session.open_commands and session.step_log.position == 1
     order(session, "note", text=Said(text="after"))
     assert session.notice == "", "it was said"

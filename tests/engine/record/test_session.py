@@ -350,7 +350,7 @@ def test_nothing_to_answer_nothing_to_throw() -> None:
             call()
     order(session, "turn")
     order(session, "condition", kind=Said(text="prone"))
-    with pytest.raises(DoesNotFit, match="thrown or drawn"):
+    with pytest.raises(DoesNotFit, match="needs no roll"):
         session.throw()
     session.undo()
     session.undo()

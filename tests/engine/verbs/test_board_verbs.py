@@ -272,7 +272,7 @@ def test_the_log_tells_of_it(session: Session) -> None:
     }
     assert told == {
         "A board of 6 by 4 spaces",
-        "The board is taken away",
+        "The board is removed",
         "a1-b1: a closed door",
         "a1: an obstacle",
         "a1-c2: floor",

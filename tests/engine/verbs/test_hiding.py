@@ -143,4 +143,4 @@ def test_each_verb_is_told_with_an_example_of_its_own(session: Session) -> None:
     for name in ("hide", "conceal", "reveal"):
         what, colon, examples = verb_of(session.rules, name).hint.partition(": ")
         assert what.endswith("in the players' view" if name == "reveal" else "in every game") or colon, name
-        assert what.startswith(("shows to the players", "hides from the players")) and f"{name} g3" in examples
+        assert what.startswith(("shows the players ", "hides figures or spaces")) and f"{name} g3" in examples

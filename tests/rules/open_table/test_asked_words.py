@@ -15,20 +15,23 @@ next
 """
 ATTACK = "attack rapier g1"
 CASES = [
-    (ATTACK, "Rapier, Pip on Goblin 1: roll d20, 8 or more hits"),
-    (f"{ATTACK} adv", "Rapier, Pip on Goblin 1, advantage: roll two d20, 8 or more hits"),
+    (ATTACK, "Rapier, Pip on Goblin 1: roll d20, hits on 8 or more"),
+    (f"{ATTACK} adv", "Rapier, Pip on Goblin 1, advantage: roll two d20, hits on 8 or more"),
     (
         f"condition pip frightened\n{ATTACK}",
-        "Rapier, Pip on Goblin 1, disadvantage (frightened): roll two d20, 8 or more hits",
+        "Rapier, Pip on Goblin 1, disadvantage (frightened): roll two d20, hits on 8 or more",
     ),
     (
         f"condition g1 paralysed\n{ATTACK}",
-        "Rapier, Pip on Goblin 1, advantage (target paralysed): roll two d20, 8 or more hits",
+        "Rapier, Pip on Goblin 1, advantage (target paralysed): roll two d20, hits on 8 or more",
     ),
-    (f"set g1 ac 30\n{ATTACK}", "Rapier, Pip on Goblin 1: roll d20, 20 hits"),
-    (f"set g1 ac 3\n{ATTACK}", "Rapier, Pip on Goblin 1: roll d20, 2 or more hits"),
-    (f"{ATTACK} half_cover +2 +1", "Rapier, Pip on Goblin 1: roll d20, 7 or more hits"),
-    (f"condition pip blessed\n{ATTACK}", "Rapier, Pip on Goblin 1: roll d20 and d4 (Bless), 8 or more together hits"),
+    (f"set g1 ac 30\n{ATTACK}", "Rapier, Pip on Goblin 1: roll d20, hits on 20"),
+    (f"set g1 ac 3\n{ATTACK}", "Rapier, Pip on Goblin 1: roll d20, hits on 2 or more"),
+    (f"{ATTACK} half_cover +2 +1", "Rapier, Pip on Goblin 1: roll d20, hits on 7 or more"),
+    (
+        f"condition pip blessed\n{ATTACK}",
+        "Rapier, Pip on Goblin 1: roll d20 and d4 (Bless), hits on 8 or more in total",
+    ),
     (f"{ATTACK}\n< 15", "Hit. Rapier damage: roll d8 (4 is added)"),
     (f"{ATTACK}\n< 20", "Critical hit. Rapier damage: roll two d8 (the dice, or =total) (4 is added)"),
     ("next\ncast fireball g1", "Goblin 1's Dexterity save: roll d20, 13 or more"),

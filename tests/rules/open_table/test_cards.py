@@ -101,7 +101,7 @@ add hero E
 add hero F
 dice app
 next
-= says No card is left
+= says The deck is empty: no card
 """
 FALLEN = """
 add hero Kit

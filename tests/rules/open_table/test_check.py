@@ -49,7 +49,7 @@ ADDED = [
     ("[kind.rat]\nskil = 2", 'line 24, kind.rat.skil: "skil" is no key, track or trait of a kind. Did you mean skill?'),
     (
         "[trait.Big]\ndefault = 1",
-        "line 23, trait.Big: a name has up to 24 small letters, digits and _, the first a letter.",
+        "line 23, trait.Big: a name is up to 24 small letters, digits and _, and starts with a letter.",
     ),
     # E2: types
     ("[trait.x]\ndefault = 1.5", "line 24, trait.x.default: must be a number, not 1.5."),
@@ -63,10 +63,13 @@ ADDED = [
     ("[track.x]\ncounts = 'upp'", 'line 24, track.x.counts: must be one of down, up, not "upp".'),
     ("[trait.x]\ndefault = 7\nchoices = [6, 8]", "line 24, trait.x.default: must be one of 6, 8, not 7."),
     # E4: bounds
-    ("[trait.x]\ndefault = 1000000", "line 24, trait.x.default: -999 to 9999 is possible, not 1000000."),
-    ("[kind.rat]\nhits = 1000000", "line 24, kind.rat.hits: -9999 to 9999 is possible, not 1000000."),
+    ("[trait.x]\ndefault = 1000000", "line 24, trait.x.default: must be -999 to 9999, not 1000000."),
+    ("[kind.rat]\nhits = 1000000", "line 24, kind.rat.hits: must be -9999 to 9999, not 1000000."),
     # E5: amounts
-    ("[test.x]\nroll = 'd0 + 1'", 'line 24, test.x.roll: "d0 + 1" is no amount: 1 to 10000 sides are possible, not 0.'),
+    (
+        "[test.x]\nroll = 'd0 + 1'",
+        'line 24, test.x.roll: "d0 + 1" cannot be read as an amount: type 1 to 10000 sides, not 0.',
+    ),
     ("[trait.x]\nformula = '{skill} + d6'", None),
     (
         "[trait.w]\ndefault = 'a'\n[test.x]\nroll = 'd6 + {w}'",
@@ -77,7 +80,8 @@ ADDED = [
     # E6: comparisons
     (
         "[track.x]\nat_end = [{ when = '{hits} ==', becomes = 'out' }]",
-        'line 24, track.x.at_end.when: "{hits} ==" is no comparison: must be dice, a number or {a name}, not =.',
+        'line 24, track.x.at_end.when: "{hits} ==" cannot be read as a comparison: '
+        "must be dice, a number or {a name}, not =.",
     ),
     # E7: what is named and is not there
     ("[test.x]\nroll = 'd20 + {skil}'", 'line 24, test.x.roll: there is no track or trait "skil". Did you mean skill?'),
@@ -88,14 +92,14 @@ ADDED = [
     ("[[on]]\nevent = 'demaged'", 'line 24, on.event: there is no event "demaged". Did you mean damaged?'),
     (
         "[kind.rat]\nlike = 'mouse'",
-        'line 24, kind.rat.like: there is no kind "mouse" above this one; there is brawler.',
+        'line 24, kind.rat.like: there is no kind "mouse" above this one. Choose from: brawler.',
     ),
     ("[option.x]\nchoices = ['a']\nkey = 'damage.least'", None),
     (
         "[test.x]\nroll = 'd6'\nasked = '{whos} dodge'",
-        "line 25, test.x.asked: nothing stands for {whos} here. Did you mean {whose}?",
+        "line 25, test.x.asked: {whos} cannot be used here. Did you mean {whose}?",
     ),
-    ("[track.x]\nraised = '{n:99999999}'", "line 24, track.x.raised: nothing stands for {n} here. Did you mean {n}?"),
+    ("[track.x]\nraised = '{n:99999999}'", "line 24, track.x.raised: {n} cannot be used here. Did you mean {n}?"),
     ("[condition.x]\nsaid = '{who'", 'line 24, condition.x.said: a { or } without its other half: "{who".'),
     (
         "[test.x]\nroll = 'd6'\ntold = { sucess = '{who} hits' }",
@@ -106,18 +110,19 @@ ADDED = [
         "line 25, trait.x.names: must have a name for each of the 2 words.",
     ),
     # E8: words that are taken
-    ("[track.round]\nstart = 1", "line 23, track.round: `round` is a word of the app; take another."),
-    ("[track.skill]\nstart = 1", "line 12, trait.skill: `skill` is there twice."),
-    ("[action.x]\nkey = 'a'", "line 24, action.x.key: `a` is the key of hit already; take another."),
+    ("[track.round]\nstart = 1", "line 23, track.round: the app already uses the word `round`; choose another."),
+    ("[track.skill]\nstart = 1", "line 12, trait.skill: there are two called `skill`."),
+    ("[action.x]\nkey = 'a'", "line 24, action.x.key: hit already uses the key `a`; choose another."),
     ("[sides.foes]\n[kind.orc]\nside = 'foe'", 'line 25, kind.orc.side: there is no side "foe". Did you mean foes?'),
-    ("[action.help]\nlabel = 'Help'", "line 23, action.help: `help` is a word of the app; take another."),
-    ("[track.x]\nhealth = true", "line 24, track.x.health: `hits` is the health of a figure already."),
-    ("[condition.x]\n[condition.y]\naliases = ['x']", "line 25, condition.y.aliases: `x` is there twice."),
+    ("[action.help]\nlabel = 'Help'", "line 23, action.help: the app already uses the word `help`; choose another."),
+    ("[track.x]\nhealth = true", "line 24, track.x.health: only one track can be health; `hits` already is."),
+    ("[condition.x]\n[condition.y]\naliases = ['x']", "line 25, condition.y.aliases: `x` already names a condition."),
     ("[test.x]\nroll = 'd6'\naliases = ['y']", "line 25, test.x.aliases: `aliases` is not known here."),
     # E9: circles
     (
         "[trait.a]\nformula = '{b}'\n[trait.b]\nformula = '{a}'",
-        "line 24, trait.a.formula: it names {b}, which stands below it: a formula names only what is above it.",
+        "line 24, trait.a.formula: it uses {b}, which comes later in the file; "
+        "a formula can use only what is above it.",
     ),
     ("[trait.a]\nformula = '{a} + 1'", None),
     ("[condition.a]\nalso = ['b']\n[condition.b]", None),
@@ -145,7 +150,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(added: str, sentence: str |
 
 def test_a_side_order_needs_a_roll_also_as_a_choice() -> None:
     side = BRAWL.replace('roll = "2d6"\n', 'by = "side"\n', 1)
-    said = "with `by` = side: `order.side_roll` or `order.sides` is missing."
+    said = "`by` = side needs `order.side_roll` or `order.sides`."
     assert only_error(side) == f"line 7, order.by: {said}"
     option = BRAWL + "[option.turns]\nkey = 'order.by'\nchoices = ['number', 'side']"
     assert only_error(option) == f"line 23, option.turns: with `turns` = side: order.by: {said}"
@@ -163,7 +168,7 @@ def test_any_side_is_one_where_none_is_declared() -> None:
 
 def test_a_key_of_the_app_is_no_key_of_an_action() -> None:
     found = check(BRAWL.encode(), "mine.toml", app_keys="na").errors
-    assert found == ("mine.toml, line 19, action.hit.key: `a` is a key of the app; take another.",)
+    assert found == ("mine.toml, line 19, action.hit.key: the app uses the key `a`; choose another.",)
 
 
 def test_what_windows_puts_before_a_text_is_no_mistake() -> None:
@@ -218,8 +223,8 @@ def test_ten_thousand_kinds_are_too_many_and_quickly_said() -> None:
         (b"format = 1\n[system\n", "line 2, "),
         (b"a = 1\na = 2\n", "line 2: `a` is there twice."),
         (b"\nx = '\xff'", "line 2: this is not UTF-8 text."),
-        (b"x = " + b"[" * 5000, "line 1: brackets go too deep."),
-        (b"x" * 300_000, "line 1: a system file has at most 256 KiB; this one has more."),
+        (b"x = " + b"[" * 5000, "line 1: too many brackets inside brackets."),
+        (b"x" * 300_000, "line 1: the file is too large: a system file has at most 256 KiB."),
         (b"x = 9999-99-99\n", "line 1: "),
         (b"x = " + b"9" * 5000, "line 1: "),
         (b"", "line 1"),

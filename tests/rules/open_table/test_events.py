@@ -38,7 +38,7 @@ def hits_left(rules: int) -> tuple[int, int]:
     for line in ("add brawler A", "damage a 1"):
         run_line(session, line)
     (events,) = [entry.events or () for entry in session.entries()[-1:]]
-    remarks = [event for event in events if event.t == "told" and "too often" in event.text]
+    remarks = [event for event in events if event.t == "told" and "set each other off" in event.text]
     return session.encounter.figures["a"].tracks["hits"].now, len(remarks)
 
 

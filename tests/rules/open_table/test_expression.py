@@ -120,7 +120,7 @@ def test_no_dice_of_a_name_are_0() -> None:
 def test_a_name_cannot_call_for_dice_that_cannot_be() -> None:
     with pytest.raises(NotUnderstood, match="At most 100 dice"):
         comes_to("{n}d6", n=101)
-    with pytest.raises(NotUnderstood, match="1 to 10000 sides are possible, not 0"):
+    with pytest.raises(NotUnderstood, match="Type 1 to 10000 sides, not 0"):
         comes_to("2d{n}", n=0)
 
 
@@ -148,8 +148,8 @@ def test_what_is_unknown_is_named() -> None:
     "text, complaint",
     [
         ("", "must be dice, a number or {a name}, not the end."),
-        ("d0 + 1", "1 to 10000 sides are possible, not 0."),
-        ("1001d6", "1 to 1000 dice are possible, not 1001."),
+        ("d0 + 1", "Type 1 to 10000 sides, not 0."),
+        ("1001d6", "Type 1 to 1000 dice, not 1001."),
         ("900d6 + 900d6", "at most 1000 dice can be thrown at once."),
         ("2d6 +", "must be dice, a number or {a name}, not the end."),
         ("2 2", "must be +, -, * or /, not 2."),
@@ -157,17 +157,17 @@ def test_what_is_unknown_is_named() -> None:
         ("{str", "must be dice, a number or {a name}, not {str."),
         ("{str or con}", "must be a name such as {hp} or {target.ac}, not {str or con}."),
         ("{a.b.c}", "must be a name such as {hp} or {target.ac}, not {a.b.c}."),
-        ("4 / {str}", "must be a number behind /, not {str}."),
-        ("4 / 0", "nothing is divided by 0."),
-        ("2 ** 3", "must be a number behind *, not *."),
+        ("4 / {str}", "must be a number after /, not {str}."),
+        ("4 / 0", "cannot divide by 0."),
+        ("2 ** 3", "must be a number after *, not *."),
         ("abs(3)", "must be dice, a number or {a name}, not abs."),
         ("max(1, 2", "must be ')', not the end."),
-        ("((((((1))))))", "brackets go at most 4 deep."),
+        ("((((((1))))))", "too many brackets inside brackets: at most 4 deep."),
         ("1234567", "numbers have at most six digits."),
         ("2d6!1", "These dice would explode forever."),
         ("{n}d6kh3kh2", "The same dice cannot have this twice."),
         ("+".join(["{a}"] * 13), "it has more than 12 names."),
-        ("1+" * 60 + "1", f"it has 121 characters, and at most {LONGEST} are possible."),
+        ("1+" * 60 + "1", f"it is too long: 121 characters, at most {LONGEST} are allowed."),
         ("'x'", "must be dice, a number or {a name}, not 'x'."),
     ],
 )

@@ -73,7 +73,7 @@ def test_a_key_of_another_section_is_not_known() -> None:
     assert read(Cake, one).filling == "none"
     one.close()
     assert [mistake.sentence for mistake in mistakes] == [
-        "`filling` is not known here; there is bakes, cost, crumbs, label, layers, shape, shout, sweet."
+        "`filling` is not known here. Choose from: bakes, cost, crumbs, label, layers, shape, shout, sweet."
     ]
     other, mistakes = table("pie", filling="x")
     assert read(Cake, other).filling == "X"

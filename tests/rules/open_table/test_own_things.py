@@ -54,7 +54,7 @@ def test_it_is_kept_with_its_figure() -> None:
         ("{name='Bite', hut=4}", "hut"),
         ("{name='Bite', hit='{nobody}'}", "nobody"),
         ("{name='Bite', damage='lots'}", "lots"),
-        ("{name='Bite'", "type a table in braces"),
+        ("{name='Bite'", "put the values in braces"),
         ("{a" + "=[" * 3000, "at most 2,000 characters"),
         ("{name='" + "x" * 300 + "'}", "200 characters"),
     ],
@@ -72,7 +72,7 @@ def test_dice_in_a_number_of_it_are_thrown_with_the_test() -> None:
     session = table(f"add foe Gob hp=9 ac=10 {club} {gaze}", "next", "< ulf 1, gob 20", "attack blessed_club ulf")
     (roll,) = session.questions
     assert isinstance(roll, Roll) and [str(pool) for pool in roll.pools] == ["d20", "d4"]
-    assert roll.asked == "Blessed Club, Gob on Ulf: roll d20 and d4, 15 or more together hits"
+    assert roll.asked == "Blessed Club, Gob on Ulf: roll d20 and d4, hits on 15 or more in total"
     run_line(session, "< 12 3")  # 18 hits armour class 18
     run_line(session, "< 5")
     assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 5
@@ -83,7 +83,7 @@ def test_dice_in_a_number_of_it_are_thrown_with_the_test() -> None:
 
 def test_dice_where_a_number_is_compared_are_refused_as_it_is_described() -> None:
     session = table()
-    with pytest.raises(NotUnderstood, match="crit: dice are not possible here"):
+    with pytest.raises(NotUnderstood, match="crit: dice are not allowed here"):
         run_line(session, "add foe Gob weapon=\"{name='Club', hit=4, crit='1d20'}\"")
 
 
@@ -95,7 +95,7 @@ def test_a_thing_that_cannot_be_reckoned_is_barred_with_a_sentence_and_the_other
     using = attack.params[1].ask(situation, Given({"who": Picked(tags=("gob",))}))
     assert isinstance(using, Choose) and using.options == ("longsword", "odd", "dear") and using.default == "longsword"
     assert set(using.barred) == {"odd", "dear"}
-    assert using.barred["odd"].startswith("Odd: ") and "d4 is thrown" in using.barred["dear"]
+    assert using.barred["odd"].startswith("Odd: ") and "d4 has to be rolled" in using.barred["dear"]
     with pytest.raises(Problem, match="Odd"):
         run_line(session, "attack odd ulf")
     assert not session.questions

@@ -19,7 +19,7 @@ TOLD = (
         "[test.blow]",
         """[test.blow]
 asked = "{who} swings at {target}"
-goal = "{needed} lands"
+goal = "lands on {needed}"
 told = { failure = "{who} swings wide ({total})" }
 words = { success = "it lands" }""",
     )
@@ -73,7 +73,7 @@ def asked(*typed: str) -> str:
 
 
 def test_dice_are_asked_for_as_the_file_says() -> None:
-    assert asked("hit b") == "A swings at B: roll two d6, 7 or more together lands"
+    assert asked("hit b") == "A swings at B: roll two d6, lands on 7 or more in total"
 
 
 def test_an_act_is_told_with_its_test_and_what_came_of_it() -> None:

@@ -67,7 +67,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
             "who",
             lambda t, g: _ask_who(game, action, t),
             _default_who(action),
-            nobody=f"{action.label}: nobody can now.",
+            nobody=f"{action.label}: nobody can do that now.",
         )
     ]
     if action.sort:
@@ -76,7 +76,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         ask = partial(_ask_thing, game, action)
         params.append(Param("using", ask, nobody=_nothing(game, action), called=called))
     if action.sort or action.act.targets in ("one", "many"):
-        nobody = f"{action.label}: there is no target."
+        nobody = f"{action.label}: nobody to target."
         called = "targets" if action.act.targets == "many" else "target"
         aim = partial(_ask_targets, game, action)
         params.append(Param("targets", aim, _default_targets(game, action), nobody=nobody, called=called))
@@ -91,7 +91,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
 def _nothing(game: Game, action: ActionRule) -> str:
     """Why there is nothing to do an action with, where whoever does it is not known."""
     rule = game.default.sorts.get(action.sort)
-    return f"There are no {rule.several} to use." if rule is not None else "There is nothing to use."
+    return f"Nobody has any {rule.several} to use." if rule is not None else "Nobody has anything to use."
 
 
 def _has_none(game: Game, encounter: Encounter, who: Tag, sort: str) -> str:
@@ -102,7 +102,7 @@ def _has_none(game: Game, encounter: Encounter, who: Tag, sort: str) -> str:
 def _barred(act: Act, situation: Situation) -> str | None:
     """Why an action cannot be done at all now; None if somebody can."""
     if act.turn == "own" and situation.encounter.turn is None:
-        return "It is nobody's turn. `next` begins one."
+        return "It is nobody's turn. To start one: next"
     return None
 
 
@@ -119,7 +119,9 @@ def _ask_who(game: Game, action: ActionRule, situation: Situation) -> Pick:
         now = f"It is {possessive(encounter.name(encounter.turn))} turn"
         barred |= {tag: f"{now}, not {possessive(encounter.name(tag))}." for tag in able if tag not in mine}
     if action.act.turn == "others":
-        barred |= {tag: f"It is {possessive(encounter.name(tag))} own turn." for tag in mine if tag in among}
+        barred |= {
+            tag: f"{encounter.name(tag)} can do that only on another figure's turn." for tag in mine if tag in among
+        }
     beside = {tag: said for tag in among if action.act.turn != "own" and (said := _said(game, encounter, tag))}
     return Pick(key="who", prompt=f"{action.label}: who?", among=tuple(among), barred=barred, beside=beside)
 
@@ -179,7 +181,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     rule = game.default.sorts.get(action.sort)
     if who and not there:
         barred[""] = _has_none(game, situation.encounter, who, action.sort)
-    prompt = f"{action.label} what?" if rule is None else f"Which {rule.label}?"
+    prompt = f"{action.label}: which one?" if rule is None else f"Which {rule.label}?"
     kind = "Things" if rule is None else rule.several.capitalize()
     return Choose(
         key="using",

@@ -49,7 +49,7 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
                 return f"{name} has no {rule.called or rule.label}{cited}."
             called = rule.called or rule.label
             mine = encounter.turn is not None and who in members(encounter, encounter.turn)
-            back = f" It is back on {possessive(name)} turn." if "turn start" in rule.reset and not mine else ""
+            back = f" It comes back on {possessive(name)} turn." if "turn start" in rule.reset and not mine else ""
             return f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{cited}.{back}"
     return ""
 
@@ -103,7 +103,7 @@ def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
     if there is None or there.now < amount:
         name, clauses = play.encounter.name(who), f" [{', '.join(own)}]" if own else ""
         if there is None:
-            raise Refused(f"{name} has no {called} yet. Give it: set {who} {track} {max(1, amount)}")
+            raise Refused(f"{name} has no {called} yet. To add it: set {who} {track} {max(1, amount)}")
         raise Refused(f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{clauses}.")
     if amount:
         play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))
@@ -161,7 +161,7 @@ def _names(part: WhenPart, scopes: Sequence[str]) -> bool:
 
 
 def forbidden(action: ActionRule, act: Act) -> str:
-    return act.why or f"{action.label} is not possible now."
+    return act.why or f"Nobody can use {action.label} now."
 
 
 def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
@@ -172,7 +172,7 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
         now = f"It is {possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "It is nobody's turn"
         return f"{now}, not {possessive(name)}."
     if act.turn == "after" and encounter.turn is not None:
-        return f"{name} can do that at the end of somebody else's turn: `next` offers it."
+        return f"{name} can do that only at the end of another figure's turn. Type next and it is offered then."
     return ""
 
 

@@ -80,9 +80,9 @@ def _asks(table: Table, key: str) -> tuple[str, str]:
     trait, question = found[0]
     known = inner.resolve(trait, ("trait",), (), trait)
     if known and table.symbols.types_of.get(trait) != "word":
-        inner.report("E2", f"must be a trait that is a word, not `{trait}`.", trait)
+        inner.report("E2", f"must be a trait whose type is word; `{trait}` is not.", trait)
     if len(found) > 1 or table.data.keys() & {"with", "test"}:
-        table.report("E12", "an action asks for the words of one trait, and has no `with` and no `test` then.", key)
+        table.report("E12", "`asks` names one trait only, and cannot be used with `with` or `test`.", key)
     return (trait, question) if known else ("", "")
 
 
@@ -100,41 +100,45 @@ class Act:
     """What is done, to whom, for what price."""
 
     turn: str = choice(
-        ("own", "others", "after", "any"), "own; others: a reaction; after: offered as another's turn ends; any"
+        ("own", "others", "after", "any"),
+        "own: on its own turn; others: on others' turns (a reaction); after: offered as another's turn ends; any",
     )
     targets: str = choice(("one", "many", "self", "none"), "one, many, self, none", "one")
     at: str = choice(
         ("foes", "allies", "any", "fallen"),
         "foes, allies, any (an area: foes first, then friends, itself last), fallen",
     )
-    cost: Mapping[str, Node] = amounts_of("track", "tracks that it takes: { action = 1 }")
+    cost: Mapping[str, Node] = amounts_of("track", "what it costs: { action = 1 }")
     asks: tuple[str, str] = part(
         _asks,
-        'words that are asked for and the trait that takes them: { ready_for = "Ready for what?" }',
+        'the trait and the question that fills it: { ready_for = "Ready for what?" }',
         default=("", ""),
         without="{}",
         only="action",
     )
-    times: Node = amount(FIXED, "amount: how many orders one payment buys", ONE)
-    when: When | None = comparison(ACT_WHEN, "comparison that has to hold")
-    why: str = text("the sentence when it does not")
+    times: Node = amount(FIXED, "amount: how many times it can be done for one cost", ONE)
+    when: When | None = comparison(ACT_WHEN, "only if this comparison holds")
+    why: str = text("what the referee is told if `when` does not hold")
     tests: tuple[str, ...] = part(
-        _tests, "one, or up to 4: the next only if this one went the actor's way", default=(), called="test"
+        _tests,
+        "one test, or up to 4: each is rolled only if the one before went the actor's way",
+        default=(),
+        called="test",
     )
     values: Mapping[str, Node] = with_values()
     effect: Effect = included(Effect)
-    spared: str = choice(("none", "half", "all"), "what of the damage a save leaves: none, half, all")
-    damage_bonus: str = choice(
-        ("all", "negative"), "which numbers added to the dice of its damage count: all, negative"
-    )
+    spared: str = choice(("none", "half", "all"), "damage left after a made save: none, half, all")
+    damage_bonus: str = choice(("all", "negative"), "which bonuses count on its damage dice: all, negative")
     on: tuple[OutcomeRow, ...] = part(
-        _outcome_rows, '"OUTCOME" of the last test, or "TEST OUTCOME" = EFFECT, besides', default=(), without="{}"
+        _outcome_rows, 'more effects: "OUTCOME" (of the last test) or "TEST OUTCOME" = EFFECT', default=(), without="{}"
     )
     then: Then | None = table_of(Then, "{ test, values, on }: one test more for each target that was hit")
-    always: Effect = effect_table("EFFECT on the actor, before the tests and whatever comes of them", "{}")
+    always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     told: str = phrase(
-        ("who", "whose", "thing", "on"), 'that it was done: "{who} casts {thing} on {on}"', without="by its tests"
+        ("who", "whose", "thing", "on"),
+        'the sentence in the log: "{who} casts {thing} on {on}"',
+        without="by its tests",
     )
     cites: tuple[str, ...] = cited()
     said: frozenset[str] = frozenset()
@@ -163,9 +167,9 @@ class ActionRule:
     """An action of the menu."""
 
     name: str
-    label: str = heading("how the menu calls it", as_title)
+    label: str = heading("its name in the menu", as_title)
     key: str = part(_letter, "the letter that starts it", default="")
-    hint: str = text("in a few words")
+    hint: str = text("a short description")
     sort: str = name_of("sort", "the sort of thing that it is done with", called="with")
     act: Act = part(_act, "", default=Act(), always=True)
 
@@ -178,7 +182,7 @@ class ActionRule:
         return "{who} uses {thing} on {on}" if self.sort else f"{{who}}: {label} on {{on}}"
 
 
-USE = ActionRule("use", "Use", "", "uses a thing that it has", ANY)
+USE = ActionRule("use", "Use", "", "use something it carries", ANY)
 """How things are used whose sort has no action of its own."""
 
 
@@ -187,12 +191,12 @@ class SortRule:
     """What things of a sort have."""
 
     name: str
-    label: str = heading("how it is called")
-    plural: str = text("how several are called", without="its label and s")
-    amounts: tuple[str, ...] = word_list("amounts that things of the sort have: {with.hit}")
-    flags: tuple[str, ...] = word_list("what is true or false of them")
+    label: str = heading("its name on screen")
+    plural: str = text("its plural", without="label + s")
+    amounts: tuple[str, ...] = word_list("numbers each has: hit is read as {with.hit}")
+    flags: tuple[str, ...] = word_list("yes-or-no marks each may have: light")
     words: tuple[str, ...] = word_list("texts that they have")
-    defaults: Mapping[str, Node | bool | str] = later('values of those who say nothing: { crit = "20" }', NONE)
+    defaults: Mapping[str, Node | bool | str] = later('values for things that give none: { crit = "20" }', NONE)
 
     @property
     def several(self) -> str:
@@ -220,14 +224,18 @@ class ThingRule:
     sort: str = name_of(
         "sort", "its sort; besides, the values that the sort has, and all keys of an action", needed=True
     )
-    title: str = heading("how it is called", lambda name: name.replace("_", " "), called="name")
+    title: str = heading("its name on screen", lambda name: name.replace("_", " "), called="name")
     act: Act = part(_act, "", default=Act(), always=True)
     """What of an act it says itself; see `Act.laid_over`."""
-    uses: Node | None = amount(FIXED, "amount: how often it can be used")
+    uses: Node | None = amount(FIXED, "amount: how many uses it has")
     """Kept as a track of the thing."""
-    reset: tuple[str, ...] = part(read_resets, "when its uses are back", default=())
-    recharge: When | None = comparison(FIGURE, "comparison with dice, asked at the turn start while it is used up")
-    hint: str = text("in a few words")
+    reset: tuple[str, ...] = part(
+        read_resets, "when its uses come back: turn start, turn end, round, fight, or a rest", default=()
+    )
+    recharge: When | None = comparison(
+        FIGURE, "roll to get it back, such as d6 >= 5: made at the start of its turn once it is used up"
+    )
+    hint: str = text("a short description")
 
 
 def read_thing(table: Table, name: str) -> ThingRule:

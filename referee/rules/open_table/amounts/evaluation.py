@@ -137,7 +137,7 @@ def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
         case Pool():
             thrown = next(faces, None)
             if thrown is None:
-                raise NotUnderstood(f"{node} is thrown, and a number is needed here that is known before.")
+                raise NotUnderstood(f"{node} has to be rolled, but a fixed number is needed here.")
             return _bounded(node.total(thrown))
         case Sum(terms):
             return _bounded(sum(sign * _value(part, faces) for sign, part in terms))

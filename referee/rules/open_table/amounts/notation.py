@@ -76,7 +76,7 @@ class Reader:
 
     def __init__(self, text: str, rounding: str) -> None:
         if len(text) > LONGEST:
-            raise NotUnderstood(f"it has {len(text)} characters, and at most {LONGEST} are possible.")
+            raise NotUnderstood(f"it is too long: {len(text)} characters, at most {LONGEST} are allowed.")
         self.tokens = tokens(text)
         if sum(token.text.count("{") for token in self.tokens) > MOST_NAMES:
             raise NotUnderstood(f"it has more than {MOST_NAMES} names.")
@@ -123,10 +123,10 @@ class Reader:
         steps: list[tuple[str, int]] = []
         while op := self.take("*", "/"):
             if self.next.kind != "number":
-                raise self.wrong(f"a number behind {op}")
+                raise self.wrong(f"a number after {op}")
             by = self.number()
             if op == "/" and not by:
-                raise NotUnderstood("nothing is divided by 0.")
+                raise NotUnderstood("cannot divide by 0.")
             steps.append((op, by))
         return Product(factor, tuple(steps), self.rounding) if steps else factor
 
@@ -159,7 +159,7 @@ class Reader:
         """What stands between brackets, the first of which is read already."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise NotUnderstood(f"brackets go at most {DEEPEST} deep.")
+            raise NotUnderstood(f"too many brackets inside brackets: at most {DEEPEST} deep.")
         among = [self.amount()]
         while several and self.take(","):
             among.append(self.amount())

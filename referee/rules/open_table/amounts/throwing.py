@@ -75,7 +75,7 @@ async def _ask_value(play: Play, name: Name, look: NameScope) -> NameScope:
 
 def _question(ledger: Ledger, who: Tag, word: str, least: int, most: int, called: str) -> Amount:
     if not ledger.encounter.has(who):
-        raise Lapsed("nobody is there to ask that of")
+        raise Lapsed("the figure has left the table")
     name = ledger.encounter.name(who)
     return Amount(
         key=f"{word} {who}",
@@ -180,4 +180,4 @@ def _sum_of(sign: int, node: Node) -> list[ExpressionTerm]:
         case Sum(terms):
             return [term for inner, part in terms for term in _sum_of(sign * inner, part)]
         case _:
-            raise NotUnderstood("Initiative is dice and numbers, added up.")
+            raise NotUnderstood("Initiative can only add dice and numbers, such as d20+2.")

@@ -93,23 +93,23 @@ def _bars(row: Table, key: str) -> tuple[str, ...]:
 class Modifier:
     """One row of what a condition or a mark does while it lies; looked up whenever it may matter."""
 
-    when: When | None = comparison(EFFECT_WHEN, "comparison that has to hold")
-    from_level: int = number(1, 1, 99, "the level from which on", called="from")
+    when: When | None = comparison(EFFECT_WHEN, "only while this comparison holds")
+    from_level: int = number(1, 1, 99, "counts from this level up", called="from")
     each_level: bool = flag("as often as it has levels")
-    tests: tuple[str, ...] = names_of("test", "tests or families that are touched", called="on")
-    against: bool = switch("own", "against", "own tests, or those against it", called="whose")
+    tests: tuple[str, ...] = names_of("test", "tests or families it changes", called="on")
+    against: bool = switch("own", "against", "own: its own tests; against: tests against it", called="whose")
     gives: Gives | None = part(_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
-    bars: tuple[str, ...] = part(_bars, 'tracks and actions that it cannot use, or "turn"', default=())
+    bars: tuple[str, ...] = part(_bars, 'tracks and actions it cannot use; "turn" for no turn at all', default=())
     safe_from: tuple[str, ...] = names_of("action", "actions that cannot be aimed at it")
     traits: Mapping[str, Node] = amounts_of(
-        "trait", 'what traits are meanwhile: { speed = "{speed} / 2" }', called="trait"
+        "trait", 'traits it changes while it lasts: { speed = "{speed} / 2" }', called="trait"
     )
     """The trait itself is named as it is without this row."""
     resists: tuple[str, ...] = _types("types of damage that are halved, or all")
     vulnerable: tuple[str, ...] = _types("types that are doubled")
     immune: tuple[str, ...] = _types("types that do nothing")
-    called: str = text("what it is called where it counts: Bless", without="as the condition")
-    at: str = choice(TURNS, "turn start, turn end, round: when an EFFECT in the row happens", "")
+    called: str = text("its name beside the number it adds: Bless", without="the condition's label")
+    at: str = choice(TURNS, "when the row's EFFECT happens: turn start, turn end, round", "")
     effect: Effect = NOTHING
 
 
@@ -124,11 +124,11 @@ def _modifier(row: Table) -> Modifier:
         found = replace(found, effect=read(Effect, row))
     elif effect_keys.keys() & row.data.keys():
         row.asked |= effect_keys
-        row.report("E12", "`at` is missing: when that happens.")
+        row.report("E12", "`at` is missing: it says when the effect happens.")
     if (found.gives is None) != (not found.tests):
         lacking = "on" if row.has("gives") else "gives"
         if lacking not in row.data:
-            row.report("E12", f"`{lacking}` is missing: `on` and `gives` stand together.")
+            row.report("E12", f"`{lacking}` is missing: `on` and `gives` need each other.")
     row.close()
     return found
 
@@ -138,7 +138,7 @@ def _also(table: Table, key: str) -> tuple[str, ...]:
     also = table.names(key, "condition")
     for other in also:
         if name in above and above.index(other) >= above.index(name):
-            table.report("E9", f"`{name}` has {quoted(other)} in it, which does not stand above it.", key)
+            table.report("E9", f"{quoted(other)} must come above `{name}` in the file.", key)
     return also
 
 
@@ -160,28 +160,26 @@ class ConditionRule:
     )
     stacks: str = choice(
         ("each", "longest", "add", "no"),
-        "each (side by side, works once), longest, add (levels), no (the new takes the place of the old)",
+        "a second one: each (both stay, only one works), longest, add (levels), no (the new one replaces the old)",
     )
     most: int = number(99, 1, 99, "the highest level")
     at_most: Effect = effect_table("EFFECT at the highest level")
-    also: tuple[str, ...] = part(_also, "conditions that it has in it, above it in the file", default=())
+    also: tuple[str, ...] = part(_also, "conditions it brings along; they come above it in the file", default=())
     unless: tuple[When, ...] = part(
-        lambda table, key: table.whens(key, FIXED), "comparisons: upon whom it does not come", default=()
+        lambda table, key: table.whens(key, FIXED), "comparisons: who cannot get it", default=()
     )
     ends: tuple[Ending, ...] = part(
         read_endings,
-        '"bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',
+        'what ends it, "bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',
         default=(),
     )
-    ends_when: When | None = comparison(FIXED, "comparison of its bearer; it ends after a command that leaves it so")
-    save_ends: SaveEnds | None = table_of(
-        SaveEnds, "{ test, values, at }: asked at that moment of each own turn, success ends it"
-    )
+    ends_when: When | None = comparison(FIXED, "it ends after a command that makes this true of its bearer")
+    save_ends: SaveEnds | None = table_of(SaveEnds, "{ test, values, at }: a save on each of its turns that ends it")
     modifiers: tuple[Modifier, ...] = _rows_of_effects("up to 16 rows of what it does")
-    label: str = heading("how it is called")
-    hint: str = text("in a few words")
-    said: str = phrase(("who", "whose"), "how it is said that it begins", without="that who is so")
-    cleared: str = phrase(("who", "whose"), "how it is said that it ends", without="that who is no longer so")
+    label: str = heading("its name on screen")
+    hint: str = text("a short description")
+    said: str = phrase(("who", "whose"), "the sentence when it begins", without="{who} is LABEL")
+    cleared: str = phrase(("who", "whose"), "the sentence when it ends", without="{who} is no longer LABEL")
     aliases: tuple[str, ...] = word_list("other words for it")
     cites: tuple[str, ...] = cited()
 
@@ -195,9 +193,9 @@ class MarkRule:
     """A word said with one act, and what it does to that act alone."""
 
     name: str
-    label: str = heading("how it is called", _spaced)
-    hint: str = text("in a few words")
-    modifiers: tuple[Modifier, ...] = _rows_of_effects("rows as of a condition, for the act that it is said with")
+    label: str = heading("its name on screen", _spaced)
+    hint: str = text("a short description")
+    modifiers: tuple[Modifier, ...] = _rows_of_effects("rows as in a condition; they count for that one act")
     cites: tuple[str, ...] = cited()
 
 
@@ -219,22 +217,22 @@ class EventRule:
         default=NO_EVENT,
         without=NEEDED,
     )
-    standing: tuple[str, ...] = names_of("standing", "only while it stands so")
-    when: When | None = comparison(EVENT_WHEN, "comparison that has to hold")
+    standing: tuple[str, ...] = names_of("standing", "only for figures in these standings")
+    when: When | None = comparison(EVENT_WHEN, "only while this comparison holds")
     confirm: str = text("a question that is asked first")
-    cost: Mapping[str, Node] = amounts_of("track", "tracks that it takes")
+    cost: Mapping[str, Node] = amounts_of("track", "what it costs: { reaction = 1 }")
     ask: tuple[str, ...] = part(
-        lambda table, key: table.names(key, "test"), "the test that is made", default=(), without="-"
+        lambda table, key: table.names(key, "test"), "the test to roll", default=(), without="-"
     )
     values: Mapping[str, Node] = with_values()
-    called: str = text("what that test is made for: concentration")
+    called: str = text("what the test is called: concentration")
     asked: str = phrase(
-        ("who", "whose"), 'how its dice are asked for: "{whose} concentration"', without="as of the test"
+        ("who", "whose"), 'the question for its dice: "{whose} concentration"', without="the test's own"
     )
     told: Mapping[str, str] = phrases(OUTCOMES, "outcome", TOLD, "sentences of its outcomes, with `called`")
     effect: Effect = included(Effect)
     outcome: Mapping[str, Effect] = outcomes()
-    limit: str = choice(("turn", "round", "fight"), "at most once a turn, round, fight", "")
+    limit: str = choice(("turn", "round", "fight"), "at most once per: turn, round, fight", "")
     cites: tuple[str, ...] = cited()
 
 
@@ -243,8 +241,8 @@ class RestRule:
     """A rest: its effect, and all that is full again with it."""
 
     name: str
-    label: str = heading("how it is called")
-    hint: str = text("in a few words")
+    label: str = heading("its name on screen")
+    hint: str = text("a short description")
     effect: Effect = included(Effect)
     cites: tuple[str, ...] = cited()
 
@@ -253,7 +251,7 @@ def read_event_rule(table: Table) -> EventRule | None:
     """The rule of an `[[on]]`; None, and reported, if its event is none."""
     rule = read(EventRule, table)
     if rule.outcome and not rule.ask:
-        table.report("E12", "`ask` is missing: the test whose outcome that is.", "outcome")
+        table.report("E12", "`ask` is missing: it names the test whose outcome this is.", "outcome")
     if rule.effect.result and rule.event.kind != "fails":
-        table.report("E12", '`result` stands only where the event is "fails TEST".', "result")
+        table.report("E12", '`result` works only where the event is "fails TEST".', "result")
     return rule if rule.event.kind else None

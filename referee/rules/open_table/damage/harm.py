@@ -121,7 +121,7 @@ def spared(game: Game, encounter: Encounter, who: Tag, amount: int, kind: str) -
     if taken == amount:
         return ""
     reasons = _reasons(kind, spared_types(game, encounter, who), ("is immune to", "resists", "is vulnerable to"))
-    return f"{' and '.join(reasons[:1] if taken == 0 else reasons) or 'is spared some of it'}: {taken}"
+    return f"{' and '.join(reasons[:1] if taken == 0 else reasons) or 'takes less'}: {taken}"
 
 
 def _reasons(kind: str, spared: Sequence[frozenset[str]], words: Sequence[str]) -> list[str]:
@@ -175,7 +175,7 @@ async def heal(play: Play, who: Tag, amount: int, terms: Terms = ()) -> None:
     health, _ = _health(play, who)
     standing = play.file.standings.get(play.encounter.figures[who].standing)
     if standing is not None and not standing.heals:
-        play.ledger.remark(f"{play.encounter.name(who)} is {standing.name}, healing does nothing", *standing.cites)
+        play.ledger.remark(f"{play.encounter.name(who)} is {standing.name} and cannot be healed", *standing.cites)
         return
     by = -amount if health.counts_up else amount
     play.ledger.record(

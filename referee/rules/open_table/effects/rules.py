@@ -109,7 +109,7 @@ def read_duration(table: Table, key: str) -> Duration | None:
         "fight",
     )
     ending = meant(text, [*forms, *table.symbols.names["rest"]]).rstrip(".")
-    hint = "" if ending.endswith("?") else f"; {', '.join(forms)} or a rest is."
+    hint = "" if ending.endswith("?") else f". Use {', '.join(forms)} or a rest."
     table.report("E7", f"{quoted(text)} is no duration{ending}{hint}", key)
     return None
 
@@ -131,7 +131,7 @@ def read_event(table: Table, text: str, *key: str | int) -> Event | None:
         return Event(verb, condition=found[0]) if found else None
     known = [*_BARE, "makes TEST", "fails TEST", "gains CONDITION", "loses CONDITION"]
     ending = meant(text, known).rstrip(".")
-    hint = "" if ending.endswith("?") else f"; there is {', '.join(known)}."
+    hint = "" if ending.endswith("?") else f". Events are {', '.join(known)}."
     table.report("E7", f"there is no event {quoted(text)}{ending}{hint}", *key)
     return None
 
@@ -219,12 +219,12 @@ def _values(table: Table, key: str) -> Mapping[str, Node]:
     return MappingProxyType({name: node for name, node in found.items() if node is not None})
 
 
-def with_values(does: str = "what {with.x} means") -> Any:
+def with_values(does: str = "values for {with.x}: { dc = 13 }") -> Any:
     """An amount for each name that `{with.x}` may have."""
     return part(_values, does, default=NONE)
 
 
-def outcomes(does: str = "OUTCOME = EFFECT") -> Any:
+def outcomes(does: str = "what happens on each outcome: OUTCOME = EFFECT") -> Any:
     """An effect for each outcome that the table names: { failure = { ... } }."""
     return part(_outcomes, does, default=NONE)
 
@@ -234,8 +234,8 @@ class SaveEnds:
     """A test asked for at a moment of each own turn of the bearer; success ends the condition."""
 
     test: str = name_of("test", "the test", needed=True)
-    at: str = choice(TURNS[:2], "turn start, turn end", "turn end")
-    values: Mapping[str, Node] = with_values('what {with.x} means: { dc = "13" }')
+    at: str = choice(TURNS[:2], "when it is rolled: turn start, turn end", "turn end")
+    values: Mapping[str, Node] = with_values()
 
 
 @dataclass(frozen=True)
@@ -243,9 +243,9 @@ class Bring:
     """A condition that an effect brings. What it does not say is as the condition itself says."""
 
     condition: str = name_of("condition", "the condition", needed=True)
-    to_self: bool = switch("target", "self", "target, self", called="to")
+    to_self: bool = switch("target", "self", "who gets it: target, self", called="to")
     """It comes upon whoever acts, not upon the target."""
-    lasts: Duration | None = part(read_duration, "how long", without="of the condition", called="for")
+    lasts: Duration | None = part(read_duration, "how long it lasts", without="the condition's own", called="for")
     level: Node = amount(None, "amount", ONE)
     ends: tuple[Ending, ...] = part(read_endings, '"bearer EVENT" or "by EVENT"', default=())
     save_ends: SaveEnds | None = table_of(SaveEnds, "{ test, values, at }")
@@ -257,12 +257,16 @@ class Effect:
 
     damage: tuple[DamagePart, ...] = part(_damage, 'amount and type, or a list: "2d6 fire"', default=(), without="-")
     heal: Node | None = amount(None, "amount")
-    change: Mapping[str, Change] = by_name("track", _change, 'tracks: "+1", "-1d4", "=3", full, empty')
+    change: Mapping[str, Change] = by_name(
+        "track", _change, 'what changes: { hp = "+1" }; also "-1d4", "=3", full, empty'
+    )
     brings: tuple[Bring, ...] = rows_of(Bring, "rows { condition, to, for, level, ends, save_ends }")
     lifts: tuple[str, ...] = names_of("condition", "conditions that end")
     lowers: tuple[str, ...] = names_of("condition", "conditions that lose a level")
     becomes: str = name_of("standing", "a standing")
-    result: str = choice(("success", "failure"), 'success, failure: where the event is "fails TEST"', "")
+    result: str = choice(
+        ("success", "failure"), 'the outcome that counts instead, where the event is "fails TEST": success, failure', ""
+    )
     """The outcome that counts instead."""
     tell: str = text("a line in the log")
 

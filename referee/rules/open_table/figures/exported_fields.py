@@ -108,9 +108,9 @@ def _told(fact: Fact) -> Iterator[str]:
     if fact.get("on_success") == "half":
         yield "half if made"
     if "recharge" in fact:
-        yield f"back on {fact['recharge']}+"
+        yield f"recharges on {fact['recharge']}+"
     if "times" in fact:
-        yield f"{fact['times']} a {fact['per']}" if fact["per"] else f"{fact['times']} in all"
+        yield f"{fact['times']} a {fact['per']}" if fact["per"] else f"{fact['times']} uses"
 
 
 def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:

@@ -76,14 +76,14 @@ def read_own(file: SystemFile, sort: str, said: str) -> ThingRule:
 def _table(sort: str, said: str) -> dict[str, object]:
     """The table in braces."""
     if len(said) > _LONGEST:
-        raise NotUnderstood(f"{sort}: what describes a thing has at most {_LONGEST:,} characters.")
+        raise NotUnderstood(f"{sort}: the description is too long, at most {_LONGEST:,} characters.")
     try:
         found = toml_of(f"it = {said}")
     except (ValueError, RecursionError) as error:
-        raise NotUnderstood(f"{sort}: type a table in braces, for example {{name='Bite', hit=4}}.") from error
+        raise NotUnderstood(f"{sort}: put the values in braces, for example {{name='Bite', hit=4}}.") from error
     data = found.get("it")
     if not isinstance(data, dict) or len(found) > 1:
-        raise NotUnderstood(f"{sort}: type one table in braces, for example {{name='Bite', hit=4}}.")
+        raise NotUnderstood(f"{sort}: one pair of braces only, for example {{name='Bite', hit=4}}.")
     return data
 
 

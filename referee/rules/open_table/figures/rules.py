@@ -57,7 +57,7 @@ def _before(table: Table, key: str) -> tuple[str, ...]:
 class EndRow:
     """What happens as a track comes to its end, if the comparison holds."""
 
-    when: When | None = comparison(EVENT_WHEN, "comparison that has to hold")
+    when: When | None = comparison(EVENT_WHEN, "only if this comparison holds")
     effect: Effect = included(Effect)
 
 
@@ -67,32 +67,34 @@ class TrackRule:
 
     name: str
     label: str = heading("its heading")
-    hint: str = text("in a few words")
-    show: str = choice(SHOWN, "where: column, order (beside the name), sheet, never")
-    health: bool = flag("what damage takes; at most one track")
-    counts_up: bool = switch("down", "up", "up: harm counts up, its bound is the end", called="counts")
+    hint: str = text("a short description")
+    show: str = choice(SHOWN, "where it is shown: column, order (beside the name), sheet, never")
+    health: bool = flag("true: damage comes off this track; only one may have it")
+    counts_up: bool = switch("down", "up", "down, or up: damage counts up to the maximum", called="counts")
     start: Node | None = amount(
-        FIGURE, "amount; with it every figure has the track, without only who says so: hp=7, hp=3/7"
+        FIGURE, "amount every figure starts with; without it only those that say hp=7 or hp=3/7 have the track"
     )
-    most: Node | None = amount(FIXED, "amount: its bound, else where it starts")
-    least: Node = amount(FIXED, "amount: how low it goes", ZERO)
+    most: Node | None = amount(FIXED, "amount: its maximum; without it the start")
+    least: Node = amount(FIXED, "amount: its minimum", ZERO)
     before: tuple[str, ...] = part(_before, "other tracks that lose damage first", default=())
-    keeps: str = choice(("sum", "highest", "ask"), "a new grant: sum, highest replaces a lower one, ask")
+    keeps: str = choice(("sum", "highest", "ask"), "more of it: sum (adds up), highest (keeps the higher), ask")
     reset: tuple[str, ...] = part(
-        read_resets, "full again at: turn start, turn end, round, fight, or a rest", default=()
+        read_resets, "full again at: turn start, turn end, round, fight, or the name of a rest", default=()
     )
     recharge: When | None = comparison(
-        FIGURE, 'comparison with dice, "d6 >= 5": asked at its turn start while it is not full'
+        FIGURE, 'roll that refills it, "d6 >= 5": made at the start of its turn while it is not full'
     )
     at_end: tuple[EndRow, ...] = rows_of(
-        EndRow, "rows { when, EFFECT }: the first that holds happens as it comes to its end"
+        EndRow, "rows { when, EFFECT }: what happens when it runs out; the first row that holds counts"
     )
-    called: str = text("what it is called in a sentence: 2nd-level slots", without="its label")
+    called: str = text("its name in a sentence: 2nd-level slots", without="its label")
     raised: str = phrase(
-        ("who", "whose", "n", "now", "most"), "how it is said that the rules raised it", without="where it was and is"
+        ("who", "whose", "n", "now", "most"), "the sentence when the rules raise it", without="the old and new value"
     )
-    lowered: str = phrase(("who", "whose", "n", "now", "most"), "that they lowered it", without="where it was and is")
-    detail: bool = flag("its changes by the rules are told only where the log is read in full")
+    lowered: str = phrase(
+        ("who", "whose", "n", "now", "most"), "the sentence when the rules lower it", without="the old and new value"
+    )
+    detail: bool = flag("true: changes by the rules show only in the full log")
     cites: tuple[str, ...] = cited()
 
 
@@ -111,19 +113,21 @@ class TraitRule:
 
     name: str
     default: Value | None = later(
-        "its value without another: a number, a text, a list or true; without it asked when needed", None
+        "its value if none is given: a number, a text, a list or true; without a default it is asked when needed", None
     )
-    type: str = part(_type, "number, word, words, yes", default="number", without="of default", always=True)
-    formula: Node | None = part(_formula, "amount, of tracks and of traits above it; a figure may still say its own")
-    least: int = number(-999, *NUMBERS, "the least that it can be")
-    most: int = number(NUMBERS[1], *NUMBERS, "the most that it can be")
-    choices: tuple[int | str, ...] = later("what alone it can be", ())
+    type: str = part(_type, "number, word, words, yes", default="number", without="as the default", always=True)
+    formula: Node | None = part(
+        _formula, "amount worked out from tracks and from traits above it; a figure may still give its own"
+    )
+    least: int = number(-999, *NUMBERS, "lowest value")
+    most: int = number(NUMBERS[1], *NUMBERS, "highest value")
+    choices: tuple[int | str, ...] = later("the only values allowed", ())
     label: str = heading("its heading")
-    hint: str = text("in a few words")
-    show: str = choice(SHOWN, "where: column, order, sheet, never")
+    hint: str = text("a short description")
+    show: str = choice(SHOWN, "where it is shown: column, order, sheet, never")
     fact: str = text("what other programs call it in `library show --json`; a family is a table of that name")
     condition: str = name_of(
-        "condition", "a condition: when it ends, the trait is at its default again", called="while"
+        "condition", "a condition; when it ends, the trait goes back to its default", called="while"
     )
     cites: tuple[str, ...] = cited()
     word: str = ""
@@ -134,9 +138,9 @@ def read_trait(table: Table, name: str) -> TraitRule:
     """The trait of a table; its choices and its default are read by its type and bounds."""
     rule = read(TraitRule, table, name=name, word=table.family[1])
     if rule.least > rule.most:
-        table.report("E4", f"at most {rule.most} is possible, not {rule.least}.", "least")
+        table.report("E4", f"the least ({rule.least}) is more than the most ({rule.most}).", "least")
     if table.has("formula") and (table.has("default") or rule.type != "number"):
-        table.report("E12", "a trait with a formula is a number, and has no default.", "formula")
+        table.report("E12", "a trait with a formula must be a number and cannot have a default.", "formula")
     if not any(table.has(key) for key in ("default", "type", "formula")):
         table.report("E12", "`default`, `type` or `formula` is missing.")
     rule = replace(rule, choices=_choices(table, rule))
@@ -187,7 +191,7 @@ class TrackStart:
 def _side(table: Table, key: str) -> str:
     side = table.text(key)
     if side and not NAME.fullmatch(side):
-        table.report("E1", "a side is called by a word of small letters.", key)
+        table.report("E1", "the name of a side is one word in small letters.", key)
         return ""
     return side
 
@@ -197,17 +201,17 @@ class KindRule:
     """A sort of figure, with the values of the kinds that it is like."""
 
     name: str
-    title: str = heading("how a figure of it is called", as_title, most=LONGEST_NAME, called="name")
-    side: str = part(_side, "its side; without, each is a side of its own", default="")
-    short: str = text("how its tags begin: g for g1, g2", most=8)
+    title: str = heading("the name its figures get: Goblin 1", as_title, most=LONGEST_NAME, called="name")
+    side: str = part(_side, "its side; without one, each figure is its own side", default="")
+    short: str = text("the letters its tags start with: g for g1, g2", most=8)
     numbered: bool = flag("even a single one has a number")
-    hint: str = text("in a few words")
-    like: str = later("a kind above it, whose values it has first", "")
+    hint: str = text("a short description")
+    like: str = later("a kind above it in the file, whose values it takes over", "")
     """Not kept: `_with_likes` lays its values under those of this one."""
-    entry: bool = flag("it has a turn and nothing else")
-    standing: str = name_of("standing", "how it joins", without="the first")
-    things: tuple[str, ...] = names_of("thing", "what it has")
-    note: str = text("what the referee wants to remember of it")
+    entry: bool = flag("true: it only has a turn, like a lair")
+    standing: str = name_of("standing", "its standing when it joins", without="the first")
+    things: tuple[str, ...] = names_of("thing", "the things it carries")
+    note: str = text("a note for the referee")
     cites: tuple[str, ...] = cited()
     tracks: Mapping[str, TrackStart] = field(default_factory=lambda: MappingProxyType({}))
     traits: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
@@ -233,9 +237,9 @@ def _kept(section: str, does: str) -> Any:
 class Party:
     """What a library party keeps from fight to fight."""
 
-    tracks: tuple[str, ...] = _kept("track", 'what a party keeps from fight to fight, or "all"')
+    tracks: tuple[str, ...] = _kept("track", 'tracks a party keeps from fight to fight, or "all"')
     conditions: tuple[str, ...] = _kept("condition", "likewise")
-    things: tuple[str, ...] = _kept("thing", "likewise, their uses")
+    things: tuple[str, ...] = _kept("thing", "the same for uses of things")
     traits: tuple[str, ...] = _kept("trait", "likewise")
 
 

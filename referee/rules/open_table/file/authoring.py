@@ -23,18 +23,18 @@ MOST_SENTENCES = 20
 
 INTRODUCTION = {
     "amount": '"2d6 + {str} / 2": dice, numbers, {names}, + - * /, brackets, max(a, b), min(a, b); '
-    '"ask" where the referee types it',
-    "names": "{hp} of whoever it belongs to, {hp.most} its bound; {target.ac}, {actor.x}, {by.x} who brought it, "
+    '"ask" lets the referee type it',
+    "names": "{hp} of the owner, {hp.most} its maximum; {target.ac}, {actor.x}, {by.x} of whoever caused it, "
     "{with.x} of the thing used, {best.x}",
     "words": "{side} {kind} {round}; of a test {roll} {die} {against} {margin} {hits} {misses} {outcome}; "
     "of damage {damage} {lost} {excess}",
     "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
     "{option.NAME} is WORD; no `or`",
-    "family": 'each = ["str", "dex"] makes a table for each word, @ in its texts is the word; '
-    'as = "save @" says how they are called; names = ["Strength", "Dexterity"] are read: @@ in its texts',
-    "sentence": "{who} acts or is spoken of, {whose} is theirs (Ann's); other blanks stand with each key; "
-    '"-" where nothing is to be said',
-    "cites": 'cites = ["XY-07"]: the clauses that something follows',
+    "family": 'each = ["str", "dex"] makes one table per word; @ stands for the word; '
+    'as = "save @" names them; names = ["Strength", "Dexterity"] are the words on screen, @@ in its texts',
+    "sentence": "{who} is the figure (Ann), {whose} the possessive (Ann's); other blanks are listed with each key; "
+    '"-" says nothing',
+    "cites": 'cites = ["XY-07"]: the rules clauses it is based on',
 }
 """What holds for all tables."""
 WITHIN: Mapping[str, Mapping[str, type]] = {
@@ -95,7 +95,7 @@ def check(
 def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str]) -> Iterator[Mistake]:
     """What is wrong with the names and keys of a file that can be played."""
     if file.about.name in taken:
-        said = f"`{file.about.name}` is the name of another system; take another."
+        said = f"another system is called `{file.about.name}`; choose a different name."
         yield Mistake("E8", ("system", "name"), said)
     if not file.kinds:
         yield Mistake("E12", (), "`[kind.NAME]` is missing: without a kind nobody can be added.")
@@ -106,10 +106,10 @@ def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str
     owners: dict[str, str] = {}
     for action in file.actions.values():
         if action.key in app_keys:
-            said = f"`{action.key}` is a key of the app; take another."
+            said = f"the app uses the key `{action.key}`; choose another."
             yield Mistake("E8", ("action", action.name, "key"), said)
         elif action.key and owners.setdefault(action.key, action.name) != action.name:
-            said = f"`{action.key}` is the key of {owners[action.key]} already; take another."
+            said = f"{owners[action.key]} already uses the key `{action.key}`; choose another."
             yield Mistake("E8", ("action", action.name, "key"), said)
 
 
@@ -161,8 +161,8 @@ def template(name: str, plain: str) -> str:
 
 
 def _introduction(name: str) -> Iterator[str]:
-    yield f"# A system of your own; `referee system check {name}.toml` says whether it is in order."
-    yield "# Each kind of table is explained where it stands first: key, what holds without it, what it does."
+    yield f"# Your own system. To check it: referee system check {name}.toml"
+    yield "# Each section is explained where it first appears: key, default, what it does."
     for what, text in INTRODUCTION.items():
         yield f"#   {what:10} {text}"
     yield ""

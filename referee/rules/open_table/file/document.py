@@ -72,7 +72,7 @@ def meant(word: str, known: "list[str] | tuple[str, ...] | set[str]") -> str:
     near = nearest(word, sorted(known), 0.6)
     if near:
         return f". Did you mean {near}?"
-    return f"; there is {', '.join(sorted(known))}." if 0 < len(known) <= 8 else "."
+    return f". Choose from: {', '.join(sorted(known))}." if 0 < len(known) <= 8 else "."
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Document:
 def load(raw: bytes) -> Document:
     """The tables of a file. Mistake, with its line where TOML says one, if it is too long, no UTF-8 or no TOML."""
     if len(raw) > LARGEST:
-        raise Mistake("E11", (), f"a system file has at most {LARGEST // 1024} KiB; this one has more.")
+        raise Mistake("E11", (), f"the file is too large: a system file has at most {LARGEST // 1024} KiB.")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -104,7 +104,7 @@ def load(raw: bytes) -> Document:
     try:
         data = toml_of(text)
     except RecursionError as error:
-        raise Mistake("E11", (), "brackets go too deep.") from error
+        raise Mistake("E11", (), "too many brackets inside brackets.") from error
     except ValueError as error:  # a date that is none, or a number of thousands of digits, are plain ValueErrors
         line, sentence = mistake_in(text, error)
         raise Mistake("E11", (), sentence, line) from error
@@ -222,7 +222,7 @@ def _section(out: Spread, section: str, tables: dict[str, Any], report: Report) 
         out.members.setdefault(section, {})[name] = tuple(made)
         for member, (word, own) in made.items():
             if member in tables or member in done:
-                report(Mistake("E8", (section, name, "each"), f"`{member}` is there twice."))
+                report(Mistake("E8", (section, name, "each"), f"there are two called `{member}`."))
             done[member] = own
             out.origin[section, member] = (section, name)
             out.words[section, member] = word
@@ -244,7 +244,7 @@ def _members(section: str, name: str, table: object, report: Report) -> dict[str
         return {}
     if not isinstance(called, str) or "@" not in called:
         at = (section, name, "as")
-        report(Mistake("E2", at, f"must be the name of the members, with @ for the word, not {quoted(called)}."))
+        report(Mistake("E2", at, f"must have @ in it where the word goes, such as save @, not {quoted(called)}."))
         return {}
     if not isinstance(names, list) or len(names) != len(words) or not all(isinstance(n, str) for n in names):
         report(Mistake("E2", (section, name, "names"), f"must have a name for each of the {len(words)} words."))

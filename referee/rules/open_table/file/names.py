@@ -166,9 +166,9 @@ def _check_names(
         path = spread.origin.get((section, name), (section, name))
         stem = name.replace(" ", "_") if section == "test" else name
         if not NAME.fullmatch(stem):
-            report(Mistake("E1", path, "a name has up to 24 small letters, digits and _, the first a letter."))
+            report(Mistake("E1", path, "a name is up to 24 small letters, digits and _, and starts with a letter."))
         elif name in taken.get("track" if section == "trait" else section, ()):
-            report(Mistake("E8", path, f"`{name}` is a word of the app; take another."))
+            report(Mistake("E8", path, f"the app already uses the word `{name}`; choose another."))
 
 
 def _check_shared(
@@ -179,9 +179,9 @@ def _check_shared(
     twice = [("trait", name) for name in names["trait"] if name in names["track"]]
     twice += [("action", name) for name in names["action"] if name in saves]
     for section, name in twice:
-        report(Mistake("E8", spread.origin.get((section, name), (section, name)), f"`{name}` is there twice."))
+        report(Mistake("E8", spread.origin.get((section, name), (section, name)), f"there are two called `{name}`."))
     for name in sorted(saves & app_words):
-        report(Mistake("E8", ("test", name), f"`{name}` is a word of the app; take another."))
+        report(Mistake("E8", ("test", name), f"the app already uses the word `{name}`; choose another."))
 
 
 def _target_tests(spread: Spread) -> set[str]:
@@ -199,9 +199,9 @@ def _aliases(spread: Spread, names: tuple[str, ...], report: Report) -> dict[str
         for alias in _words_in(table.get("aliases")):
             path: Path = (*spread.origin.get(("condition", name), ("condition", name)), "aliases")
             if alias in out or alias in names:
-                report(Mistake("E8", path, f"`{alias}` is there twice."))
+                report(Mistake("E8", path, f"`{alias}` already names a condition."))
             elif not NAME.fullmatch(alias):
-                report(Mistake("E8", path, f"`{alias}` is no name; take another."))
+                report(Mistake("E8", path, f"`{alias}` cannot be a name: use small letters, digits and _."))
             out.setdefault(alias, name)
     return out
 
@@ -232,7 +232,7 @@ def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When |
     true = {part.name for part in when.parts if isinstance(part, Truth)} if when else set()
     for node in nodes:
         if isinstance(node, Pool | NamedDice) and not scope.dice:
-            yield Mistake("E5", (), "dice are not possible here.")
+            yield Mistake("E5", (), "dice are not allowed here.")
         elif isinstance(node, Name):
             yield from _wrong_name(node, scope, symbols)
             kind = symbols.types_of.get(node.word, "") if node.scope not in _NO_TRAITS else ""
@@ -254,21 +254,25 @@ def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]
         case "with" if "with" in scope.others:
             if name.word not in symbols.given:
                 near = nearest(name.word, symbols.given, 0.6)
-                ending = f". Did you mean {near}?" if near else ": a sort, `values`, or `asks` of a test can give it."
-                yield Mistake("E7", (), f"nothing gives {{with.{name.word}}}{ending}")
+                ending = (
+                    f". Did you mean {near}?"
+                    if near
+                    else ": give it one in a sort, in `values`, or in `asks` of a test."
+                )
+                yield Mistake("E7", (), f"{{with.{name.word}}} has no value{ending}")
         case "":
             yield from _wrong_own(name, scope, symbols)
         case other if other in scope.others:
             yield from _wrong_value(name, symbols)
         case other:
-            yield Mistake("E5", (), f"{{{other}.{name.word}}} means nobody here.")
+            yield Mistake("E5", (), f"there is no {{{other}}} here, so {{{other}.{name.word}}} cannot be read.")
 
 
 def _wrong_own(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]:
     if name.word in EVERYWHERE or name.word in scope.terms:
         return
     if scope.above is not None and symbols.order.get(name.word, -1) >= scope.above:
-        sentence = f"it names {{{name.word}}}, which stands below it: a formula names only what is above it."
+        sentence = f"it uses {{{name.word}}}, which comes later in the file; a formula can use only what is above it."
         yield Mistake("E9", (), sentence)
         return
     yield from _wrong_value(name, symbols, scope.terms)

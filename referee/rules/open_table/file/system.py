@@ -49,7 +49,7 @@ Sets = tuple[tuple[Path, tuple[Any, ...]], ...]
 def _clause_number(table: Table, key: str) -> str:
     number = table.text(key, needed=True)
     if number and not _CLAUSE.fullmatch(number):
-        table.report("E1", f"a clause is numbered such as XY-07, not {quoted(number)}.", key)
+        table.report("E1", f"a clause number looks like XY-07, not {quoted(number)}.", key)
     return number
 
 
@@ -76,19 +76,15 @@ def _sample(table: Table, key: str) -> tuple[str, ...]:
 class About:
     """How a system is called, and what holds for all of it."""
 
-    name: str = part(
-        _name, "how it is called in commands and saves: small letters, digits, _", default="", without=NEEDED
-    )
-    title: str = text("how it is called on the screen", without="the name")
+    name: str = part(_name, "its name in commands and saves: small letters, digits, _", default="", without=NEEDED)
+    title: str = text("its name on screen", without="the name")
     blurb: str = text("what sort of game it is, in one sentence", without=NEEDED)
-    version: str = text("yours to count", "1")
+    version: str = text("your version number", "1")
     author: str = text("who wrote the file")
-    licence: str = text("whom its facts come from, and on what terms", most=LONGEST_CLAUSE)
-    rounding: str = choice(("down", "up", "near"), "what / does: down, up, near", called="round")
+    licence: str = text("where its facts come from, and under what licence", most=LONGEST_CLAUSE)
+    rounding: str = choice(("down", "up", "near"), "how / rounds: down, up, near", called="round")
     own_pools: bool = flag("mana=5 after `add` makes a pool of that name")
-    sample: tuple[str, ...] = part(
-        _sample, "lines of a script that puts an encounter on the table", default=(), without="-"
-    )
+    sample: tuple[str, ...] = part(_sample, "a script that sets up an example fight", default=(), without="-")
 
 
 @dataclass(frozen=True)
@@ -96,8 +92,8 @@ class SideRule:
     """A side: how it is called, and who throws its dice."""
 
     name: str
-    label: str = heading("how the side is called", str.capitalize)
-    app_throws: bool = switch("table", "app", "who throws its dice: table, app", called="throws")
+    label: str = heading("the side's name on screen", str.capitalize)
+    app_throws: bool = switch("table", "app", "who rolls its dice: table, app", called="throws")
 
 
 @dataclass(frozen=True)
@@ -109,9 +105,9 @@ class StandingRule:
     able: bool = flag("it can act and be asked")
     target: bool = flag("it can be chosen as a target")
     fills: bool = flag("it fills its space on the map")
-    heals: bool = flag("healing reaches it", True)
-    hint: str = text("in a few words")
-    said: str = phrase(("who",), 'how it is said that one comes to stand so: "{who} flees"', without="that who is so")
+    heals: bool = flag("false: it cannot be healed", True)
+    hint: str = text("a short description")
+    said: str = phrase(("who",), 'the sentence when a figure becomes this: "{who} flees"', without="{who} is NAME")
     cites: tuple[str, ...] = cited()
 
     @property
@@ -125,17 +121,17 @@ class Moments:
     """The clauses for what the app does in every system."""
 
     begin: tuple[str, ...] = cited("clauses for the beginning of the fight")
-    next: tuple[str, ...] = cited("a turn is handed on")
-    hold: tuple[str, ...] = cited("one waits")
-    back: tuple[str, ...] = cited("one who waited acts", called="return")
-    late: tuple[str, ...] = cited("one joins during the fight")
+    next: tuple[str, ...] = cited("the turn passes to the next")
+    hold: tuple[str, ...] = cited("a figure holds")
+    back: tuple[str, ...] = cited("a figure that held acts", called="return")
+    late: tuple[str, ...] = cited("a figure joins during the fight")
     round: tuple[str, ...] = cited("a round ends")
     turn_start: tuple[str, ...] = cited("a turn starts")
     turn_end: tuple[str, ...] = cited("a turn ends")
-    passed: tuple[str, ...] = cited("a place is passed whose owner has no turn")
-    left: tuple[str, ...] = cited("one leaves in its own turn")
+    passed: tuple[str, ...] = cited("a figure that has no turn is skipped")
+    left: tuple[str, ...] = cited("a figure leaves during its own turn")
     countdown: tuple[str, ...] = cited("conditions count down and end")
-    many: tuple[str, ...] = cited("several targets are settled")
+    many: tuple[str, ...] = cited("one act hits several targets")
 
 
 @dataclass(frozen=True)
@@ -163,7 +159,7 @@ def _types(table: Table, key: str) -> tuple[str, ...]:
     types = table.words(key)
     for n, word in enumerate(types):
         if not NAME.fullmatch(word):
-            table.report("E1", "a type is a word of small letters.", key, n)
+            table.report("E1", "a damage type is one word in small letters.", key, n)
     return types
 
 
@@ -181,9 +177,9 @@ class DamageRule:
     immune: str = _trait_of_types("do nothing")
     resists: str = _trait_of_types("are halved")
     vulnerable: str = _trait_of_types("are doubled")
-    reduce: Node | None = amount(FIGURE, "amount taken off the first part, what is left of it off the next")
-    least: int = number(0, 0, NUMBERS[1], "the least that is left of a part")
-    average: When | None = comparison(EVENT_WHEN, "comparison: who deals damage throws no dice, their average counts")
+    reduce: Node | None = amount(FIGURE, "amount taken off all damage: off the first part, then the next")
+    least: int = number(0, 0, NUMBERS[1], "a part that does any damage does at least this much")
+    average: When | None = comparison(EVENT_WHEN, "whoever this holds for deals average damage and rolls no dice")
     cites: tuple[str, ...] = cited()
 
 
@@ -199,14 +195,14 @@ def _choices(table: Table, key: str) -> tuple[str, ...]:
         table.report("E10", f"an option has 1 to {MOST_CHOICES} choices, words or numbers.", key)
     words = tuple(choice_word(choice) for choice in choices[:MOST_CHOICES] if isinstance(choice, str | int))
     if len(set(words)) < len(words):
-        table.report("E8", "a choice is there twice.", key)
+        table.report("E8", "two choices are the same.", key)
     return words
 
 
 def _labels(table: Table, key: str) -> tuple[str, ...]:
     labels, choices = table.words(key), _values_of_choices(table)
     if labels and len(labels) != len(choices):
-        table.report("E2", f"must be a label for each of the {len(choices)} choices, not {len(labels)}.", key)
+        table.report("E2", f"needs {len(choices)} labels, one for each choice, not {len(labels)}.", key)
     return labels
 
 
@@ -219,7 +215,7 @@ def _sets(table: Table, key: str) -> Sets:
     for path, values in inner.entries() if inner else ():
         if not isinstance(values, list) or len(values) != len(choices):
             found = f"{len(values)}" if isinstance(values, list) else quoted(values)
-            said = f"must be a list with a value for each of the {len(choices)} choices, not {found}."
+            said = f"needs a list of {len(choices)} values, one for each choice, not {found}."
             table.report("E2", said, key, path)
         else:
             sets.append((tuple(path.split(".")), tuple(values)))
@@ -232,10 +228,10 @@ class OptionRule:
 
     name: str
     title: str = text("what it is called on the screen", without="the name")
-    choices: tuple[str, ...] = part(_choices, "the first is the default", default=(), without=NEEDED)
+    choices: tuple[str, ...] = part(_choices, "the choices; the first is the default", default=(), without=NEEDED)
     labels: tuple[str, ...] = part(_labels, "how each choice is read", default=(), without="the choices")
-    hint: str = text("what it is about")
-    key: str = text('the key that the choices are values of: "order.first"')
+    hint: str = text("a short description")
+    key: str = text('the one key it sets to the choice: "order.first"')
     sets: Sets = part(
         _sets,
         'keys with a value for each choice: { "order.each_round" = [false, true] }',
@@ -270,4 +266,4 @@ def _replaced(data: dict[str, Any], path: Path, value: Any, option: str, whole: 
                 str(first): [*inner[:n], _replaced(inner[n], rest[1:], value, option, whole), *inner[n + 1 :]],
             }
     named = ".".join(map(str, whole))
-    raise Mistake("E7", ("option", option), f"there is no {quoted(named)} that a choice could replace.")
+    raise Mistake("E7", ("option", option), f"it sets {quoted(named)}, but the file has no such key.")

@@ -153,10 +153,12 @@ def read_tables(data: dict[str, Any], report: Report) -> SystemFile:
     _check_top(top, data)
     file = read(SystemFile, top, symbols=symbols)
     if len(healths := [track.name for track in file.tracks.values() if track.health]) > 1:
-        reported(Mistake("E8", ("track", healths[1], "health"), f"`{healths[0]}` is the health of a figure already."))
+        reported(
+            Mistake("E8", ("track", healths[1], "health"), f"only one track can be health; `{healths[0]}` already is.")
+        )
     ids = [clause.id for clause in file.clauses]
     for n in [n for n, id in enumerate(ids) if id in ids[:n]]:
-        reported(Mistake("E8", ("clause", n, "id"), f"`{ids[n]}` is there twice."))
+        reported(Mistake("E8", ("clause", n, "id"), f"there are two clauses numbered `{ids[n]}`."))
     return file
 
 
@@ -197,7 +199,9 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
         top.report("E2", "must be a number, for example format = 2.", "format")
     elif version > FORMAT:
         top.report(
-            "E12", f"the file is written for a later Referee: format {short(str(version))}, not {FORMAT}.", "format"
+            "E12",
+            f"the file needs a newer Referee: it is format {short(str(version))}, this one reads {FORMAT}.",
+            "format",
         )
     for section, key in keys_of(SystemFile).values():
         tables = top.data.get(section, ())
@@ -224,7 +228,7 @@ def values_and_mistakes(data: dict[str, Any]) -> tuple[SystemFile | None, list[M
     except _Enough:
         return None, found
     except RecursionError:  # keys with thousands of dots are tables as deep
-        return None, [Mistake("E11", (), "tables go too deep.")]
+        return None, [Mistake("E11", (), "too many tables inside tables.")]
 
 
 def sentence(mistake: Mistake, called: str, document: Document) -> str:
@@ -267,7 +271,7 @@ class SystemSource:
         wrong = next((mistake for mistake in found if mistake.code != "W"), None)
         if wrong or file is None:
             said = ", ".join(f"{name} = {choice}" for name, choice in key)
-            raise Refused(f"{said}: {wrong.key}: {wrong.sentence}" if wrong else f"{said} cannot stand together.")
+            raise Refused(f"{said}: {wrong.key}: {wrong.sentence}" if wrong else f"{said} cannot be combined.")
         return file
 
 
@@ -281,6 +285,10 @@ def read_system(raw: bytes, called: str) -> SystemSource:
     errors = [mistake for mistake in found if mistake.code != "W"]
     if errors or file is None:
         first = min(errors, key=lambda mistake: mistake.line or document.line(mistake.path))
-        more = f" There is more; `referee system check {short(clean(called), 80)}` lists it." if len(errors) > 1 else ""
+        more = (
+            f" There are more mistakes. To list them: referee system check {short(clean(called), 80)}"
+            if len(errors) > 1
+            else ""
+        )
         raise Refused(sentence(first, called, document) + more)
     return SystemSource(document, file)

@@ -100,7 +100,7 @@ class Table:
         for name, form, turned in parsed:
             if name not in blanks or form or turned:
                 shown = [f"{{{blank}}}" for blank in blanks]
-                self.report("E7", f"nothing stands for {{{name}}} here{meant(f'{{{name}}}', shown)}", key)
+                self.report("E7", f"{{{name}}} cannot be used here{meant(f'{{{name}}}', shown)}", key)
                 return default
         return text
 
@@ -118,7 +118,7 @@ class Table:
         """The number, or the default if it is reported as out of bounds."""
         if least <= n <= most:
             return n
-        self.report("E4", f"{least} to {most} is possible, not {quoted(n)}.", *key)
+        self.report("E4", f"must be {least} to {most}, not {quoted(n)}.", *key)
         return default
 
     def one_of(self, key: str, choices: Sequence[str], default: str) -> str:
@@ -222,14 +222,14 @@ class Table:
     def read_amount(self, value: object, scope: Scope, *key: str | int) -> Node | None:
         """The amount that a value of the file says; None, and reported, if it says none."""
         if isinstance(value, bool) or not isinstance(value, int | str):
-            self.report("E2", f"must be a number or an amount, not {quoted(value)}.", *key)
+            self.report("E2", f"must be a number or dice, such as 2d6 + 3, not {quoted(value)}.", *key)
             return None
         if isinstance(value, int) and self.bounded(value, 0, *NUMBERS, *key) != value:
             return None
         try:
             node = read_amount(str(value), self.symbols.rounding)
         except NotUnderstood as problem:
-            self.report("E5", f"{quoted(value)} is no amount: {_lower(str(problem))}", *key)
+            self.report("E5", f"{quoted(value)} cannot be read as an amount: {_lower(str(problem))}", *key)
             return None
         if isinstance(node, Asked) and not scope.asked:
             self.report("E5", '"ask" is not possible here.', *key)
@@ -251,7 +251,7 @@ class Table:
         try:
             when = read_when(value, self.symbols.rounding)
         except NotUnderstood as problem:
-            self.report("E6", f"{quoted(value)} is no comparison: {_lower(str(problem))}", *key)
+            self.report("E6", f"{quoted(value)} cannot be read as a comparison: {_lower(str(problem))}", *key)
             return None
         return when if self.fits(amounts_in(when), scope, key, when) else None
 

@@ -127,7 +127,7 @@ async def _thrown(play: Play, equals: Sequence[Unit]) -> Mapping[Tag, int]:
             )
             for unit in equals
         ]
-        return Numbers(key="roll off", prompt="Equal numbers: a roll-off", numbers=tuple(asked), fallen_too=True)
+        return Numbers(key="roll off", prompt="Tie: roll off", numbers=tuple(asked), fallen_too=True)
 
     told = await Ask(build)
     return {number.name: number.n or 0 for number in told.numbers}

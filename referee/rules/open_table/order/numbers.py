@@ -180,7 +180,7 @@ async def choose_next(play: Play) -> Tag | None:
     picked = await Ask(
         lambda: Pick(
             key="turn",
-            prompt="Whose turn is it?",
+            prompt="Who acts next?",
             among=candidates(play),
             begins_turn=True,
             cites=play.file.order.cites,

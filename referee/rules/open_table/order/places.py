@@ -201,7 +201,7 @@ async def _deal_to(play: Play, unit: Unit) -> None:
     if len(DECK.of(play.encounter, TABLE)) < order.deal:
         _shuffle(play.ledger, *order.cites)
     if not DECK.of(play.encounter, TABLE):
-        play.ledger.remark(f"No card is left for {label(play.encounter, unit)}", *order.cites)
+        play.ledger.remark(f"The deck is empty: no card for {label(play.encounter, unit)}", *order.cites)
         return
     drew = await Ask(lambda: _question(play, unit))
     there = [tag for tag in unit.members if tag in play.encounter.figures]
@@ -224,7 +224,7 @@ def _question(play: Play, unit: Unit) -> Draw:
     count = min(order.deal, len(deck))
     return Draw(
         key=f"card {unit.tag}",
-        prompt=f"{label(play.encounter, unit)}: {'a card' if count == 1 else f'{count} cards'}",
+        prompt=f"{label(play.encounter, unit)} draws {'a card' if count == 1 else f'{count} cards'}",
         by=unit.tag,
         pile=(TABLE, DECK.name),
         cards=deck,

@@ -57,45 +57,50 @@ class OrderRule:
 
     by: str = choice(
         ("number", "side", "card", "chosen", "none"),
-        "number; side: sides one after the other; card: dealt from a deck; chosen: asked each time; none: rounds only",
+        "what sets the order: number; side (one after the other); card (dealt); chosen (asked each time); none",
     )
     trait: str = part(
         lambda table, key: table.named_trait(key, "number") or "init",
-        "where the number lies: add hero Ann init=18",
+        "the trait that holds the number: add hero Ann init=18",
         default="init",
     )
-    asked: str = text("what the numbers are called where all are asked for theirs", "Initiative")
-    roll: Node | None = amount(TEST, "amount thrown for whoever has no number as the fight begins")
-    side_roll: Node | None = amount(TEST, "amount that each side throws")
+    asked: str = text("what the numbers are called when everyone is asked: Initiative", "Initiative")
+    roll: Node | None = amount(TEST, "rolled for anyone without a number when the fight begins")
+    side_roll: Node | None = amount(TEST, "rolled for each side")
     lowest_first: bool = switch("high", "low", "who acts first: high, low", called="first")
     each_round: bool = part(
-        _each_round, "numbers anew each round; cards are, unless it is false", default=False, always=True
+        _each_round,
+        "true: new numbers each round; cards are always dealt anew unless this is false",
+        default=False,
+        always=True,
     )
     ties: tuple[str, ...] = part(
-        _ties, "what parts equals, the first that does: a trait, a side, entry, roll, ask", default=("ask",)
+        _ties, "what breaks ties, tried in this order: a trait, a side, entry, roll, ask", default=("ask",)
     )
     group: str = choice(("no", "add", "kind"), "who shares a number: add (added together), kind, no")
-    group_turn: str = choice(("each", "one"), "those who share one: a turn each, or one for all")
-    late: str = choice(("place", "now", "last"), "who comes late: place (by its number), now, last")
-    return_place: str = choice(("own", "new"), "who held and returned: its own place next round, or the new one")
-    sides: tuple[str, ...] = part(_sides, "the order of sides that is not thrown for", default=())
+    group_turn: str = choice(
+        ("each", "one"), "figures that share a number: each (a turn each) or one (one turn for all)"
+    )
+    late: str = choice(("place", "now", "last"), "when latecomers act: place (by their number), now, last")
+    return_place: str = choice(("own", "new"), "next round, after a hold: own (the old place) or new")
+    sides: tuple[str, ...] = part(_sides, "the order of the sides, if they do not roll for it", default=())
     within: str = choice(("chosen", "number"), "within a side: chosen, number")
-    alternate: bool = flag("with by = chosen: a figure of one side, then of another")
+    alternate: bool = flag("with by = chosen: the sides take turns, one figure each")
     deck: tuple[tuple[str, int], ...] = part(
         _deck,
-        'cards and their numbers, each another where suits part equals: { "A spades" = 144 }; '
+        'the cards and their numbers, all different if suits break ties: { "A spades" = 144 }; '
         "the order shows the names",
         default=(),
         without="{}",
     )
-    deal: int = number(1, 1, 9, "cards that each is dealt; the best counts")
+    deal: int = number(1, 1, 9, "cards dealt to each figure; the best counts")
     shuffle: str = part(
         _shuffle,
-        "when: round, empty, or a list of cards that call for it; always where too few are left",
+        "when to shuffle: round, empty, or a list of cards; the deck is also shuffled when it runs short",
         default="round",
     )
     wild: tuple[str, ...] = part(
-        _cards, "cards whose holders act when they like: `return WHO`, else as the last of the round", default=()
+        _cards, "cards whose holders act whenever they like (`return WHO`), or else last in the round", default=()
     )
     cites: tuple[str, ...] = cited()
     shuffle_cards: tuple[str, ...] = ()
@@ -113,8 +118,8 @@ def read_order(table: Table) -> OrderRule:
 
 def _check(table: Table, rule: OrderRule) -> None:
     if rule.by == "side" and rule.side_roll is None and not rule.sides:
-        table.report("E12", "with `by` = side: `order.side_roll` or `order.sides` is missing.", "by")
+        table.report("E12", "`by` = side needs `order.side_roll` or `order.sides`.", "by")
     if rule.by == "card" and not rule.deck:
-        table.report("E12", "with `by` = card: `order.deck` is missing.", "by")
+        table.report("E12", "`by` = card needs `order.deck`.", "by")
     if rule.alternate and rule.by != "chosen":
-        table.report("E12", "`alternate` stands only with `by` = chosen.", "alternate")
+        table.report("E12", "`alternate` works only with `by` = chosen.", "alternate")

@@ -64,7 +64,7 @@ async def advance(play: Play) -> None:
     """`next`: this turn ends, and that of the first in the order who has had none begins, perhaps in a new round."""
     if not any(play.ledger.rules.gets_turn(play.encounter, tag) for tag in play.encounter.figures):
         clauses = ", ".join(play.file.cites.next)
-        raise Refused(f"Nobody is left to act: `add` figures, or heal one{clauses and f' [{clauses}]'}.")
+        raise Refused(f"Nobody is left to act. Add figures, or heal someone{clauses and f' [{clauses}]'}.")
     turn = play.encounter.turn
     if turn is not None:
         await end(play, turn)

@@ -125,7 +125,9 @@ def read_stakes(game: Game, text: str) -> Stakes:
             read_dice(word)
             found = replace(found, damage=(*found.damage, DamagePart(typed_bonus(f"+{word}"))))
         else:
-            raise NotUnderstood(f"{quoted(word)} cannot be said here. For example: 8d6 fire half prone, adv, dis, +2.")
+            raise NotUnderstood(
+                f"{quoted(word)} does nothing on a save. Type for example: 8d6 fire half prone, adv, dis, +2."
+            )
     return found
 
 
@@ -169,7 +171,7 @@ def _any_test(game: Game) -> Verb:
     labels = {word: game.default.tests[name].hint for word, name in names.items()}
     which = Choose(key="test", prompt="Which test?", options=tuple(names), labels=labels)
     check = complaint(lambda text: read_words(known, text))
-    said = Text(key="words", prompt="Against which number, and how?", words=known, optional=True, check=check)
+    said = Text(key="words", prompt="Against which number? (adv, dis, +2)", words=known, optional=True, check=check)
 
     @verb(name="test", hint="test NAME WHO [AGAINST]", interjects=True)
     async def run(
@@ -186,7 +188,7 @@ def _any_test(game: Game) -> Verb:
         if any(ledger.encounter.has(tag) for tag in who.tags):
             await resolve_tests(Play(game, ledger), attempts)
         else:
-            raise Refused("Nobody is there to make the test.")
+            raise Refused("Those figures have left the table.")
 
     return run
 

@@ -117,7 +117,7 @@ def typed_bonus(word: str) -> Node:
     sign = -1 if word[0] == "-" else 1
     parts = tuple((sign * term.sign, term.part if isinstance(term.part, Pool) else Number(term.part)) for term in terms)
     if not parts:
-        raise NotUnderstood(f"{word} is no amount.")
+        raise NotUnderstood(f"{word} is not a bonus. Type for example +2 or -1d4.")
     return Sum(parts)
 
 
@@ -225,5 +225,5 @@ def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[s
             typed_bonus(word)
             marks.add(word)
         else:
-            raise NotUnderstood(f"{quoted(word)} cannot be said here. Words: {', '.join(known)}, +2, -1d4.")
+            raise NotUnderstood(f"There is no {quoted(word)} here. You can add: {', '.join(known)}, +2, -1d4.")
     return against, frozenset(marks)

@@ -76,7 +76,7 @@ def needed_of(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str
     if pool is None or not _one_counts(pool):
         adds = all(part.plain or _one_counts(part) for part in thrown) and all(sign > 0 for sign, _ in parts_of(roll))
         least = total(against) - total(roll, [(0,) * part.count for part in thrown]) if thrown and adds else 0
-        return f"{least} or more together" if least > 0 and str(rule.success) == REACHES else ""
+        return f"{least} or more in total" if least > 0 and str(rule.success) == REACHES else ""
     good = [face for face in range(1, pool.sides + 1) if _succeeds(rule, roll, against, look, pool, face)]
     if good == [*range(pool.sides - len(good) + 1, pool.sides + 1)]:
         return f"{good[0]} or more" if len(good) > 1 else str(*good)
@@ -137,7 +137,7 @@ async def resolve_test(play: Play, attempt: TestAttempt) -> TestOutcome:
     """One test, with what follows from it. Lapsed if whoever makes it is gone."""
     (made,) = await resolve_tests(play, (attempt,))
     if made is None:
-        raise Lapsed("the test comes to nothing")
+        raise Lapsed("the figure that rolls has left the table")
     return made
 
 
@@ -250,7 +250,7 @@ def _asked(play: Play, rule: TestRule, attempt: TestAttempt) -> str:
 async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]) -> TestOutcome | None:
     """Reads the dice of a test, writes it down, and settles what follows from its being made."""
     if attempt.who not in play.encounter.figures:
-        play.ledger.remark("The test is off: who would make it has left the table")
+        play.ledger.remark("No test: the figure that rolls has left the table")
         return None
     rule = _rule(play, attempt)
     changes, _ = _changes(play, attempt)

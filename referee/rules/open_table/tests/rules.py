@@ -78,41 +78,46 @@ class TestRule:
     family: str
     word: str
     """The word of the family that it was made for; empty outside of a family."""
-    by_target: bool = switch("actor", "target", "who throws; target: a save, which in an act has to fail", called="by")
+    by_target: bool = switch(
+        "actor", "target", "who rolls: actor, or target (a save; the act works if it fails)", called="by"
+    )
     roll: Node = part(_roll, "amount", default=ZERO, without=NEEDED)
     count: Count | None = part(
-        lambda table, key: table.count(key, TEST), '">= 5": the dice that show that are counted, not added'
+        lambda table, key: table.count(key, TEST), 'counts the dice that show this instead of adding them: ">= 5"'
     )
-    against: Node = amount(TEST, "amount; with dice the other one throws them", ZERO)
-    against_label: str = text("what that number is called behind `vs`: AC, DC", without="of its trait")
+    against: Node = amount(TEST, "amount to reach; if it has dice, the other figure rolls them", ZERO)
+    against_label: str = text("the name of that number after `vs`: AC, DC", without="the trait's label")
     fumble: When | None = comparison(
-        OUTCOME, "comparison; looked at in the order fumble, critical, success, partial, else it is a failure"
+        OUTCOME, "comparison; the first that holds counts: fumble, critical, success, partial; else a failure"
     )
     critical: When | None = comparison(OUTCOME, 'comparison, such as "{die} = 20"')
     success: When = comparison(OUTCOME, "comparison", "{roll} >= {against}")
     partial: When | None = comparison(OUTCOME, "comparison")
-    mutual: bool = flag("the other makes it too: what touches its own tests touches the dice of `against`")
+    mutual: bool = flag("true: the other figure rolls the same test, so its bonuses change the `against` dice")
     advantage: Advantage = part(
         _advantage,
-        "what one does: keep (one die more, the better counts), +1d6, +20, +1 die",
+        "what advantage does: keep (one more die, the better counts), +1d6, +20, +1 die",
         default=NO_ADVANTAGE,
         without='"none"',
     )
     cancels_all: bool = switch(
-        "one", "all", "advantage and disadvantage: one for one, or all (one of each is neither)", called="cancel"
+        "one",
+        "all",
+        "how advantage and disadvantage cancel: one (one for one), all (one of each is neither)",
+        called="cancel",
     )
     critical_damage: str = choice(CRITICAL_DAMAGE, "dice x2, x2, highest, highest + dice")
-    asks: tuple[str, ...] = word_list("what {with.x} the referee is asked for where nothing gives it")
-    words: Mapping[str, str] = phrases(OUTCOMES, "outcome", COUNTED, 'how an outcome is said: { success = "parried" }')
-    asked: str = phrase(ABOUT, 'how its dice are asked for: "{whose} death save"', without="whose, its label")
-    goal: str = phrase(("needed",), 'what is needed on the die: "{needed} hits" reads 12 or more hits', "{needed}")
-    said: str = phrase(ABOUT, "what was done, before the numbers", without="whose, its label")
+    asks: tuple[str, ...] = word_list("{with.x} that the referee is asked for if nothing gives it: dc")
+    words: Mapping[str, str] = phrases(OUTCOMES, "outcome", COUNTED, 'the word for an outcome: { success = "parried" }')
+    asked: str = phrase(ABOUT, 'the question for its dice: "{whose} death save"', without="{whose} LABEL")
+    goal: str = phrase(("needed",), 'what the die needs: "hits on {needed}" reads hits on 12 or more', "{needed}")
+    said: str = phrase(ABOUT, "the words before the numbers: {who} attacks {target}", without="{whose} LABEL")
     told: Mapping[str, str] = phrases(
         OUTCOMES, "outcome", TOLD, 'the whole sentence of an outcome: { failure = "{who} fails a death save" }'
     )
     hidden: bool = flag("not shown to the players")
     label: str = heading("how it is called")
-    hint: str = text("in a few words")
+    hint: str = text("a short description")
     cites: tuple[str, ...] = cited()
 
     @property
