@@ -23,9 +23,9 @@ def test_a_bar_is_what_is_left_or_what_is_counted_up_which_is_named() -> None:
         "dying",
     )
     assert cell(DESCENT, someone(tokens=Track(now=3, most=4)), WOUNDS, 0) == ("3/4 tokens", "dying")
-    assert vital(DESCENT, someone(tokens=Track(now=1, most=4)), 4)[0] == f"{GLYPHS.full}{GLYPHS.gone * 3} 1/4 tokens"
-    assert vital(DESCENT, someone(tokens=Track(now=0, most=4)), 4) == (f"{GLYPHS.gone * 4} 0/4 tokens", "ok")
-    assert vital(DESCENT, someone(tokens=Track(now=0, most=4)), 0) == ("0/4 tokens", "ok")
+    assert vital(DESCENT, someone(tokens=Track(now=1, most=4)), 4)[0] == "●○○○ 1/4 tokens"
+    assert vital(DESCENT, someone(tokens=Track(now=0, most=4)), 4) == ("○○○○ 0/4 tokens", "text")
+    assert vital(DESCENT, someone(tokens=Track(now=0, most=4)), 0) == ("0/4 tokens", "text")
     assert vital(DESCENT, someone(tokens=Track(now=1, most=4)), 5)[1] == "hurt"
     assert vital(DESCENT, someone(), 5) == (GLYPHS.none, "text")
 
@@ -33,7 +33,7 @@ def test_a_bar_is_what_is_left_or_what_is_counted_up_which_is_named() -> None:
 def test_other_tracks_are_numbers_with_a_bar_where_they_are_small_and_there_is_room() -> None:
     assert TOKENS.rising
     assert cell(DESCENT, someone(fatigue=Track(now=3, most=4)), FATIGUE, 0) == ("3/4", "text")
-    assert cell(DESCENT, someone(fatigue=Track(now=3, most=4)), FATIGUE, 4)[0] == f"{GLYPHS.full * 3}{GLYPHS.gone} 3/4"
+    assert cell(DESCENT, someone(fatigue=Track(now=3, most=4)), FATIGUE, 4)[0] == "●●●○ 3/4"
     assert cell(DESCENT, someone(moves=Track(now=3)), MOVES, 4) == ("3", "text")
     assert cell(DESCENT, someone(fatigue=Track(now=3, most=40)), FATIGUE, 4) == ("3/40", "text")
 

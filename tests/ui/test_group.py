@@ -44,7 +44,7 @@ async def test_a_combat_is_opened_by_keys_and_each_model_says_what_it_brings(tmp
         assert "Parry, Powered, Shielding, Off-handed" in text
         assert "Ws 3, 2 dice (1, +1 flurry), Ap -, 2 on a 6" in text
         assert "spear: helps Ysolde from behind" in text
-        assert "▇▇▇ 3/3" in text and "4 figures" in text
+        assert "●●●" in text and " 3/3" in text and "4 figures" in text
         assert "a Fight" in text
 
 

@@ -98,10 +98,17 @@ def test_nothing_that_is_drawn_steers_the_terminal(text: str) -> None:
 
 
 def test_a_bar_never_hides_a_wound_or_a_last_breath() -> None:
-    assert bar(1, 100, 5) == UNICODE.full + UNICODE.gone * 4
-    assert bar(99, 100, 5) == UNICODE.full * 4 + UNICODE.gone
+    assert bar(1, 100, 5) == UNICODE.half_full + UNICODE.gone * 4
+    assert bar(99, 100, 5) == UNICODE.full * 4 + UNICODE.half_full
     assert bar(0, 7, 5) == UNICODE.gone * 5
     assert bar(7, 7, 5) == UNICODE.full * 5
+
+
+def test_a_few_points_are_pips_where_they_have_room() -> None:
+    assert bar(2, 3, 5) == "●●○  "
+    assert bar(9, 6, 6) == "●●●●●●" and bar(-1, 2, 2) == "○○"
+    assert bar(4, 6, 5) == UNICODE.full * 3 + UNICODE.gone * 2, "no room for each of them"
+    assert bar(4, 4, 5, extra=2).count("●") == 0, "points beside it are told by a bar"
 
 
 def test_signs_are_plain_where_the_terminal_has_no_others() -> None:

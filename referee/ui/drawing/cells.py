@@ -88,7 +88,8 @@ def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int =
         drawn, left = bar(max(0, track.now - lost), track.most, cells, min(lost, track.now)), track.most - track.now
     else:
         drawn, left = bar(track.now, track.most, cells, lost, extra), track.now
-    return f"{drawn} {number(track)}{more}".strip(), health(left, track.most)
+    none_yet = kind.rising and track.now <= 0
+    return f"{drawn} {number(track)}{more}".strip(), "text" if none_yet else health(left, track.most)
 
 
 def told_gauge(rules: Ruleset, figure: Figure, kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:

@@ -18,12 +18,16 @@ class Glyphs(NamedTuple):
     turn: str = "▶"
     chosen: str = "›"
     done: str = "✓"
-    full: str = "▇"
-    gone: str = "░"
-    lost: str = "▒"
+    full: str = "━"
+    half_full: str = "╾"
+    """A cell of a bar that is half full: a little more than the full cells before it."""
+    gone: str = "─"
+    lost: str = "╍"
     """Of what is gone, the part that went just now."""
-    extra: str = "▓"
+    extra: str = "═"
     """Points beside a track, which are lost before it."""
+    pips: tuple[str, str] = ("○", "●")
+    """One of a few points, gone and there."""
     rule: str = "─"
     wall: str = "│"
     more: str = "…"
@@ -74,9 +78,11 @@ ASCII = Glyphs(
     chosen=")",
     done="+",
     full="#",
+    half_full="#",
     gone=".",
     lost="-",
     extra="+",
+    pips=(".", "*"),
     rule="-",
     wall="|",
     more="~",
@@ -172,21 +178,31 @@ def width(words: Iterable[StyledText]) -> int:
     return sum(cell_len(text) for text, _ in words)
 
 
-def bar(now: int, maximum: int, cells: int, lost: int = 0, extra: int = 0) -> str:
-    """How much of a track is left, as a bar; a little is never drawn as nothing, nor almost all as all.
+MOST_PIPS = 6
+"""Points that are told at a glance, one by one; a track of more is a bar."""
 
-    lost: of what is gone, how much went just now. extra: points beside the track, which are lost before it.
+
+def bar(now: int, maximum: int, cells: int, lost: int = 0, extra: int = 0) -> str:
+    """How much of a track is left: a few points as pips, more as a bar, half a cell fine.
+
+    A little is never drawn as nothing, nor almost all as all. lost: of what is gone, how much went just now.
+    extra: points beside the track, which are lost before it.
     """
     if maximum <= 0 or cells <= 0:
         return ""
+    if not extra and maximum <= min(cells, MOST_PIPS):
+        gone, there = GLYPHS.pips
+        left = min(maximum, max(0, now))
+        return (there * left + gone * (maximum - left)).ljust(cells)
     whole = maximum + extra
-    full = min(cells, max(0, now * cells // whole))
-    full = 1 if now > 0 and full == 0 else full
-    beside = min(cells - full, max(1, extra * cells // whole)) if extra > 0 else 0
-    gone = cells - full - beside
+    full, half = divmod(min(2 * cells, max(0, 2 * now * cells // whole)), 2)
+    half = 1 if now > 0 and full == 0 else half
+    beside = min(cells - full - half, max(1, extra * cells // whole)) if extra > 0 else 0
+    gone_cells = cells - full - half - beside
     before = max(0, maximum - now - lost) * cells // whole
-    just = min(gone, max(1, gone - before)) if lost > 0 else 0
-    return GLYPHS.full * full + GLYPHS.extra * beside + GLYPHS.lost * just + GLYPHS.gone * (gone - just)
+    just = min(gone_cells, max(1, gone_cells - before)) if lost > 0 else 0
+    drawn = GLYPHS.full * full + GLYPHS.half_full * half + GLYPHS.extra * beside
+    return drawn + GLYPHS.lost * just + GLYPHS.gone * (gone_cells - just)
 
 
 def health(now: int, maximum: int) -> str:
