@@ -130,7 +130,7 @@ async def test_the_cursor_goes_through_all_rows_and_a_figure_under_it_is_the_cho
         assert screen.table.cursor.chosen == "r1"
         await press(pilot, "1")
         assert screen.table.cursor.row.tag == "ulf"
-        await press(pilot, "4", "e")
+        await press(pilot, "5", "e")
         assert "Rat 2" in page(pilot).heading, "who has no place in the order is opened, not what the cursor was on"
 
 
@@ -205,9 +205,9 @@ async def test_a_click_chooses_and_two_open(tmp_path: Path) -> None:
         await press(pilot, "escape")
         assert await pilot.click("#roster", offset=(6, 3))
         await pilot.pause()
-        assert screen.table.cursor.chosen == "osk" and screen.table.cursor.pane == "roster"
+        assert screen.table.cursor.chosen == "morgat" and screen.table.cursor.pane == "roster"
         await press(pilot, "e")
-        assert "Osk (osk)" in page(pilot).heading
+        assert "Morgat (morgat)" in page(pilot).heading
 
 
 async def test_a_combat_that_is_asked_for_can_be_clicked(tmp_path: Path) -> None:

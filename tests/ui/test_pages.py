@@ -297,7 +297,7 @@ async def test_the_history_has_the_numbers_that_amend_takes(tmp_path: Path) -> N
     """Each answer has a place, too: places are counted, not lines."""
     lines = ("add hero Mira", "add goblin", "add hero Tolin", "dice table", "next", "< 20", "< 20", "< mira")
     async with playing(prepare(tmp_path, *lines, system="olde_swords"), size=(100, 30)) as pilot:
-        await press(pilot, "2", "d", "1", "enter", "h")
+        await press(pilot, "3", "d", "1", "enter", "h")
         (number,) = [row.split()[1] for row in drawn(pilot).splitlines() if "damage goblin" in row]
         await press(pilot, "q", ":", f"<amend {number}>", "enter")
         assert number == "8" and "The answers of damage goblin 1" in drawn(pilot)

@@ -105,7 +105,7 @@ async def test_twelve_turns_take_twelve_keys_where_the_order_is_fixed(
 @pytest.mark.parametrize(
     ("system", "lines", "keys", "whose", "left"),
     [
-        ("black_keep", ("next",), ("a", "d", "6", "enter", "1", "enter"), "4", 0),
+        ("black_keep", ("next",), ("a", "d", "6", "enter", "1", "enter"), "3", 0),
         ("olde_swords", (*FIGHT[:-1], "< isolde"), ("a", "e", "1", "8", "enter", "3", "enter"), "5", 4),
         ("fifth", ("next", "< 20 19 18 17 5 4"), ("a", "e", "1", "8", "enter", "4", "enter"), "5", 0),
     ],

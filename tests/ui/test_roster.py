@@ -92,8 +92,10 @@ async def test_the_fallen_are_last_and_folded_where_not_all_have_room(tmp_path: 
         assert len(there) == 6
 
 
-async def test_where_all_have_room_the_fallen_have_rows_and_keep_their_numbers(tmp_path: Path) -> None:
+async def test_the_fallen_are_one_line_and_keep_their_numbers(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords", "damage g1 99"), size=(120, 40)) as pilot:
+        assert rows(pilot)[-1] == ". ✝ 1 dead: Goblin 1"
+        await press(pilot, ".")
         there = rows(pilot)
         assert there[-1].startswith(" 5") and "Goblin 1" in there[-1] and "DEAD" in there[-1]
         await press(pilot, "5")
@@ -190,7 +192,7 @@ async def test_those_who_are_down_give_way_to_those_who_have_a_turn_in_every_gam
     saves = prepare(tmp_path, *lines, "next", "damage orc1-5 15", system="plain")
     async with playing(saves, size=(80, 24)) as pilot:
         there = rows(pilot)
-        assert "Troll" in there[-2] and there[-1] == ". ✝ 5 down: Orc 1, Orc 2, Orc 3, Orc 4, Orc 5"
+        assert "Orc 6" in there[0] and "Dee" in there[-2] and there[-1] == ". ✝ 5 down: Orc 1, Orc 2, Orc 3, Orc 4, Orc 5"
         await press(pilot, ".")
         assert "Orc 1" in "".join(row for row in rows(pilot) if "✝" not in row)
         await press(pilot, ".")
@@ -221,3 +223,13 @@ async def test_what_one_of_many_has_takes_no_column_from_the_others(tmp_path: Pa
         await press(pilot, "<:undo>", "enter")
         assert "legendary 3/3  leg. res. 3/3" in row(pilot, "Adult Dragon")
         assert row(pilot, "Ulf").count(GLYPHS.full) == 10
+
+
+async def test_figures_stand_in_turn_order_and_who_has_the_turn_is_in_view(tmp_path: Path) -> None:
+    lines = ("add foe Orc x20 init=16 hp=15", "add hero Ann init=10 hp=30", "add hero Bob init=20 hp=30", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=(80, 24)) as pilot:
+        assert "Bob" in rows(pilot)[0] and "Orc 1" in rows(pilot)[1]
+        await press(pilot, *["n"] * 18)
+        assert any("Orc 18" in row and "»" in row for row in rows(pilot))
+        await press(pilot, "1")
+        assert table(pilot).table.cursor.chosen == "bob"

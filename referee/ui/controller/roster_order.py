@@ -80,10 +80,16 @@ class RowOrder(NamedTuple):
 
 
 def numbered_figures(encounter: Encounter) -> list[Figure]:
-    """The figures by number, as the digits choose them: in the order they came, those taken off the table last."""
+    """The figures by number, as the digits choose them: in turn order, then in the order they came, those taken off
+    the table last. Who falls keeps the number.
+    """
+    places: dict[Tag, int] = {}
+    for slot in encounter.order:
+        group = encounter.groups.get(slot.who)
+        for tag in (slot.who,) if group is None else group.members:
+            places.setdefault(tag, len(places))
     figures = encounter.figures.values()
-    away = [figure for figure in figures if figure.standing == AWAY.name]
-    return [figure for figure in figures if figure.standing != AWAY.name] + away
+    return sorted(figures, key=lambda figure: (figure.standing == AWAY.name, places.get(figure.tag, len(places))))
 
 
 def chosen_row(rows: Sequence[Row], tag: Tag | None, family: Family | None) -> int | None:
@@ -129,24 +135,19 @@ def acting(encounter: Encounter, questions: Iterable[AnyQuestion]) -> frozenset[
     return frozenset((encounter.turn or "", *asked))
 
 
-def folded(order: RowOrder, rows: Sequence[Row], room: int, needed: Collection[Tag]) -> Shown:
-    """Which of the rows are shown where `room` of them are to be had.
-
-    Those taken off the table are folded; the fallen only where not all have room. `needed` are never folded.
-    """
-    hidden = [figure for figure in order.out if figure.standing == AWAY.name and figure.tag not in needed]
-    if len(rows) - len(hidden) + bool(hidden) > room:
-        grouped = {figure.tag for row in rows if row.family for figure in row.figures}
-        hidden = [figure for figure in order.out if figure.tag not in needed and figure.tag not in grouped]
+def folded(order: RowOrder, rows: Sequence[Row], needed: Collection[Tag]) -> Shown:
+    """Which of the rows are shown: those out of the fight are folded into one line. `needed` are never folded."""
+    grouped = {figure.tag for row in rows if row.family for figure in row.figures}
+    hidden = [figure for figure in order.out if figure.tag not in needed and figure.tag not in grouped]
     tags = {figure.tag for figure in hidden}
     return Shown([row for row in rows if row.family or row.figures[0].tag not in tags], hidden)
 
 
 def rows_needed(order: RowOrder, families: Collection[Family], unfolded: bool) -> int:
-    """Lines for all rows: those taken off the table have one together; of a folded family one may be beside it."""
-    rows = order.grouped(families, ())
-    away = sum(row.family is None and row.figures[0].standing == AWAY.name for row in rows)
-    return len(rows) + bool(families) - (away - 1 if away and not unfolded else 0)
+    """Lines for all rows: those out of the fight have one together; of a folded family one may be beside it."""
+    rows, out = order.grouped(families, ()), {figure.tag for figure in order.out}
+    fallen = sum(row.family is None and row.figures[0].tag in out for row in rows)
+    return len(rows) + bool(families) - (fallen - 1 if fallen and not unfolded else 0)
 
 
 def fold_text(hidden: Sequence[Figure]) -> str:

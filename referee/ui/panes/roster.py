@@ -59,7 +59,6 @@ _SHORTEST_NOTE = 6
 class _Grid(NamedTuple):
     """What follows from the figures and the width of the pane alone."""
 
-    of: Mapping[Tag, Figure]
     width: int
     layout: Layout
     needs: list[Needs]
@@ -88,7 +87,7 @@ class Roster(TablePane):
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen, or else has the turn, or came just now, comes into view."""
         was, self.view = self.view, view
-        if was is None or (was.chosen, was.family, was.arrived) != (view.chosen, view.family, view.arrived):
+        if was is None or _moves(was) != _moves(view):
             self.is_following = True
         self.redraw()
 
@@ -97,7 +96,7 @@ class Roster(TablePane):
             return [self.title("Roster", width, False), *_nobody(view, width)]
         grid = self._grid_of(view, width)
         keys = _row_keys(view, grid.numbers)
-        shown = self._shown(view, grid, height - 2, keys)
+        shown = self._shown(view, grid, keys)
         seen = self._in_view(view, shown.rows, height - 2 - bool(shown.folded))
         count = f"{self.top + 1} to {self.top + len(seen)} of {len(shown.rows)}" if len(seen) < len(shown.rows) else ""
         rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " ")) for row in seen]
@@ -115,18 +114,19 @@ class Roster(TablePane):
         return self._counted.of(*made_of, make=lambda: rows_needed(order, view.folded, view.unfolded))
 
     def _order_of(self, view: View) -> RowOrder:
-        return self._order.of(view.encounter.figures, make=lambda: row_order(view.rules, view.encounter))
+        encounter = view.encounter
+        return self._order.of(encounter.figures, encounter.order, make=lambda: row_order(view.rules, view.encounter))
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width."""
-        if self._grid is None or self._grid.of is not view.encounter.figures or self._grid.width != width:
-            figures = view.encounter.figures
+        figures, order = view.encounter.figures, self._order_of(view)
+        if self._grid is None or self._grid.order is not order or self._grid.width != width:
             wanted = [self._needs_of(view, figure) for figure in figures.values()]
             same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
             layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
-            order, sides = self._order_of(view), side_marks(view.rules, figures.values())
+            sides = side_marks(view.rules, figures.values())
             numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
-            self._grid = _Grid(figures, width, layout, wanted, order, sides, numbers)
+            self._grid = _Grid(width, layout, wanted, order, sides, numbers)
         return self._grid
 
     def _needs_of(self, view: View, figure: Figure) -> Needs:
@@ -136,16 +136,16 @@ class Roster(TablePane):
             known = self._needs[figure.tag] = (figure, needs(view.rules, figure))
         return known[1]
 
-    def _shown(self, view: View, grid: _Grid, room: int, keys: Mapping[Tag, str]) -> Shown:
+    def _shown(self, view: View, grid: _Grid, keys: Mapping[Tag, str]) -> Shown:
         needed: Collection[Tag] = {view.chosen or "", *acting(view.encounter, view.questions)}
         rows = grid.order.grouped(view.folded, needed)
         if view.unfolded:
             return Shown(rows)
-        return folded(grid.order, rows, room, {*needed, *keys} if view.question is not None else needed)
+        return folded(grid.order, rows, {*needed, *keys} if view.question is not None else needed)
 
     def _in_view(self, view: View, rows: Sequence[Row], room: int) -> Sequence[Row]:
-        """The rows that are in view; the chosen one is among them, and who came just now."""
-        at = chosen_row(rows, view.chosen, view.family)
+        """The rows that are in view; the chosen one is among them, or else that of the turn, and who came just now."""
+        at = chosen_row(rows, view.chosen or view.encounter.turn, view.family)
         if self.is_following and at is not None:
             self.keep_in_view(at, len(rows), room)
         arrived = [n for n, row in enumerate(rows) if any(figure.tag in view.arrived for figure in row.figures)]
@@ -181,6 +181,11 @@ class Roster(TablePane):
             self.post_message(FamilyClicked(tag.removeprefix(_FAMILY)))
         elif tag:
             self.post_message(FigureClicked(tag, event.chain > 1))
+
+
+def _moves(view: View) -> tuple[object, ...]:
+    """What brings another row into view."""
+    return view.chosen, view.family, view.arrived, view.encounter.turn
 
 
 def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
