@@ -75,7 +75,7 @@ async def test_a_row_is_folded_while_the_encounter_is_open_whatever_happens(tmp_
 async def test_a_click_opens_it(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
         await press(pilot, "5", "left")
-        assert await pilot.click("#roster", offset=(8, 6))
+        assert await pilot.click("#roster", offset=(8, 5))
         await pilot.pause()
         assert "Goblin 2" in rows(pilot)[5]
 

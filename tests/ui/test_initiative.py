@@ -6,7 +6,7 @@ from pathlib import Path
 from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.roster import Roster
-from tests.ui.table import drawn, playing, prepare, press
+from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text
 
 MODELS = ("add guard x2", "add pike", "add breaker x2")
@@ -39,7 +39,7 @@ CROWD = ("add hero Ann, Bob, Cyd init=10 hp=9", "add foe Orc x12 init=16 hp=9", 
 
 
 async def test_where_not_all_have_room_it_says_how_many_lines_are_out_of_view(tmp_path: Path) -> None:
-    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(80, 24)) as pilot:
+    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(110, 24)) as pilot:
         seen = [line for line in pane_text(pilot, Initiative).splitlines()[1:] if line.strip(" │")]
         assert "Orc 1" in seen[0] and re.search(r"… (\d+) more", seen[-1])
         assert int(re.findall(r"… (\d+) more", seen[-1])[0]) == 15 - (len(seen) - 1)
@@ -49,10 +49,34 @@ async def test_where_not_all_have_room_it_says_how_many_lines_are_out_of_view(tm
 
 
 async def test_who_is_added_is_in_view_in_the_roster_and_the_order(tmp_path: Path) -> None:
-    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(80, 24)) as pilot:
+    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(110, 24)) as pilot:
         assert "Zed" not in drawn(pilot)
         await press(pilot, "<:add hero Zed hp=7 init=3>", "enter")
         assert "Zed" in pane_text(pilot, Roster) and "Zed" in pane_text(pilot, Initiative)
         assert "Orc 1 " not in pane_text(pilot, Initiative)
         await press(pilot, "n")
         assert "Orc 2 " in pane_text(pilot, Roster) and "▶ Orc 2" in pane_text(pilot, Initiative)
+
+
+async def test_in_a_small_window_the_order_is_running_text_with_whose_turn_it_is(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(80, 24)) as pilot:
+        assert pane_text(pilot, Initiative).splitlines()[1].split(" · ")[:2] == ["   ▶ Orc 1 16 ", "Orc 2-12 16"]
+        await press(pilot, *"nn", "<:countdown 2 the gate falls>", "enter")
+        text = pane_text(pilot, Initiative)
+        assert "✓ Orc 1-2 16 ·  ▶ Orc 3 16  · Orc 4-12 16 · Ann 10 · Bob 10 · Cyd 10" in text
+        assert "┆ the gate falls 2r" in text
+        await press(pilot, "f5", "down")
+        assert "›Orc 4 16 · Orc 5-12 16" in pane_text(pilot, Initiative)
+        assert await pilot.click("#initiative", offset=(text.splitlines()[1].index("Ann"), 1))
+        await pilot.pause()
+        assert table(pilot).table.cursor.chosen == "ann"
+
+
+async def test_of_an_order_that_has_no_room_what_is_left_out_is_counted(tmp_path: Path) -> None:
+    many = [f"add hero Hero{n}{'x' * 12} init={n} hp=9" for n in range(10, 30)]
+    async with playing(prepare(tmp_path, *many, "next", system="plain"), size=(80, 24)) as pilot:
+        first = pane_text(pilot, Initiative).splitlines()
+        assert len(first) == 3 and "▶ Hero29" in first[1] and re.search(r"… 1\d more", first[2])
+        await press(pilot, *"nnnnnnnnnnnn")
+        later = pane_text(pilot, Initiative).splitlines()
+        assert "✓ 12 acted" in later[1] and "▶ Hero17" in later[1] and re.search(r"… \d more", later[2])

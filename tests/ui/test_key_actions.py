@@ -104,7 +104,7 @@ async def test_what_cannot_be_done_comes_into_view_when_it_is_unfolded(tmp_path:
         await press(pilot, ",")
         pane = table(pilot).query_one(Actions)
         rows = [pane.render_line(y).text for y in range(1, pane.size.height)]
-        assert "not now" in rows[0] and len(set(rows)) > 5
+        assert "not now" in rows[0] and len(set(rows)) >= 5
         await press(pilot, ",")
         assert "Next turn" in pane.render_line(1).text
 

@@ -8,7 +8,6 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.ui.panes.detail import Detail
-from referee.ui.panes.initiative import MOST_COLUMNS
 from referee.ui.panes.log import Clauses
 from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
@@ -78,15 +77,22 @@ def test_what_is_empty_gives_way() -> None:
 
 
 def test_the_order_is_as_wide_and_as_high_as_it_needs() -> None:
-    small, large = (regions(80, 24, Needs(4, "roster", 5, rows, cells)) for rows, cells in ((3, 14), (30, 40)))
-    assert small["initiative"].size == (20, 4) and large["initiative"].width == MOST_COLUMNS
+    small, large = (regions(120, 40, Needs(4, "roster", 5, rows, cells)) for rows, cells in ((3, 14), (30, 40)))
+    assert small["initiative"].size == (26, 4) and large["initiative"].width == 34
     assert large["actions"].height < small["actions"].height
+
+
+def test_in_a_small_window_the_order_is_running_text_above_the_roster() -> None:
+    without, there = (regions(80, 24, Needs(4, "roster", 5, 6, 20, lines)) for lines in (0, 2))
+    assert "initiative" not in {name for name, place in without.items() if place}
+    assert there["initiative"].size == (80, 3) and there["roster"].size == (80, 6)
+    assert there["actions"].y == there["log"].y == there["roster"].bottom
 
 
 def test_a_longer_question_takes_its_lines_from_the_log_and_the_actions() -> None:
     short, long = (regions(80, 24, Needs(bottom, "roster", 5, 6, 20)) for bottom in (4, 6))
     same = {name for name in short if short[name] == long[name]}
-    assert same == {"status", "initiative", "roster"}
+    assert same == {"status", "roster"}
 
 
 async def test_before_the_first_round_the_head_line_says_so_and_the_order_takes_no_room(tmp_path: Path) -> None:

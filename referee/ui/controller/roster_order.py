@@ -143,13 +143,6 @@ def folded(order: RowOrder, rows: Sequence[Row], needed: Collection[Tag]) -> Sho
     return Shown([row for row in rows if row.family or row.figures[0].tag not in tags], hidden)
 
 
-def rows_needed(order: RowOrder, families: Collection[Family], unfolded: bool) -> int:
-    """Lines for all rows: those out of the fight have one together; of a folded family one may be beside it."""
-    rows, out = order.grouped(families, ()), {figure.tag for figure in order.out}
-    fallen = sum(row.family is None and row.figures[0].tag in out for row in rows)
-    return len(rows) + bool(families) - (fallen - 1 if fallen and not unfolded else 0)
-
-
 def fold_text(hidden: Sequence[Figure]) -> str:
     """What the line of those that are folded says: `2 dead, 1 fled: Goblin 1, Goblin 2, Fang`."""
     standings = [figure.standing for figure in hidden]

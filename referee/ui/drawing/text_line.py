@@ -32,6 +32,8 @@ class Glyphs(NamedTuple):
     wall: str = "│"
     more: str = "…"
     dot: str = "·"
+    later: str = "┆"
+    """What comes with a later round."""
     hand: str = "✎"
     hidden: str = "◌"
     prompt: str = "❯"
@@ -87,6 +89,7 @@ ASCII = Glyphs(
     wall="|",
     more="~",
     dot="-",
+    later="|",
     hand="!",
     hidden="?",
     prompt=">",

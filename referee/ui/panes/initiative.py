@@ -17,6 +17,7 @@ from referee.ui.drawing.cells import brief
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import TablePane
+from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, Ribbon, ribbon
 from referee.words.bearer import plain
 
 MOST_COLUMNS = 25
@@ -38,19 +39,34 @@ class Initiative(TablePane):
     """The order, under the headings of its groups."""
 
     indent = 1
+    as_ribbon = False
+    """The order is running text over the whole width, not a column."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._needed = CachedValue[tuple[int, int]]()
+        self._text = CachedValue[Ribbon]()
 
     def needed(self, view: View) -> tuple[int, int]:
         """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none."""
         return self._needed.of(view.encounter, view.expected, make=lambda: _needed(view))
 
+    def ribbon_lines(self, view: View, width: int) -> int:
+        """How many lines the order takes as running text, without a heading."""
+        return len(self._ribbon(view, width).lines)
+
+    def _ribbon(self, view: View, width: int) -> Ribbon:
+        told = view.encounter, view.expected, view.row_at, width
+        places = order_rows(view.encounter)
+        return self._text.of(*told, make=lambda: ribbon(view, places, width, MOST_RIBBON_LINES))
+
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
         places = order_rows(view.encounter)
         note = "expected" if view.expected else ""
-        head = [self.title("Turn order", width, view.focus == "initiative", note), *_of_the_table(view, width)]
+        title = self.title("Turn order", width, view.focus == "initiative", note)
+        if self.as_ribbon:
+            return [title, *self._ribbon(view, width + self.indent).lines]
+        head = [title, *_of_the_table(view, width)]
         room = height - len(head)
         if not places:
             return [*head, *_expected(view, width)][:height]
@@ -76,7 +92,12 @@ class Initiative(TablePane):
         return [*head, *_signed(rows[above : above + room], self.top, starts[-1] - self.top - room)]
 
     def on_click(self, event: events.Click) -> None:
-        if number := self.line_at(event.y).click_target:
+        if self.as_ribbon and self.view is not None and event.y > 0:
+            spots = self._ribbon(self.view, self.size.width).spots[event.y - 1 : event.y]
+            for start, end, place in (spot for row in spots for spot in row):
+                if start <= event.x < end:
+                    self.post_message(PlaceClicked(place, event.chain > 1))
+        elif number := self.line_at(event.y).click_target:
             self.post_message(PlaceClicked(int(number), event.chain > 1))
 
 

@@ -23,7 +23,6 @@ from referee.ui.controller.roster_order import (
     folded,
     is_out,
     row_order,
-    rows_needed,
 )
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.cells import (
@@ -80,7 +79,6 @@ class Roster(TablePane):
         super().__init__(id=id)
         self._grid: _Grid | None = None
         self._order = CachedValue[RowOrder]()
-        self._counted = CachedValue[int]()
         self._needs: dict[str, tuple[Figure, Needs]] = {}
         self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
 
@@ -96,22 +94,20 @@ class Roster(TablePane):
             return [self.title("Roster", width, False), *_nobody(view, width)]
         grid = self._grid_of(view, width)
         keys = _row_keys(view, grid.numbers)
-        shown = self._shown(view, grid, keys)
-        seen = self._in_view(view, shown.rows, height - 2 - bool(shown.folded))
+        shown = self._shown(view)
+        seen = self._in_view(view, shown.rows, height - 1 - bool(shown.folded))
         count = f"{self.top + 1} to {self.top + len(seen)} of {len(shown.rows)}" if len(seen) < len(shown.rows) else ""
         rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " ")) for row in seen]
         if shown.folded:
             asked = bool(view.question) and not view.read_only
             rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
         head = self.title("Roster", width, view.focus == "roster", count)
-        return [head, _headings(view, grid.layout), *rows]
+        return [_with_headings(head, view, grid.layout), *rows]
 
     def lines_needed(self, view: View) -> int:
-        """Lines for all rows as they are folded now: each family that is folded and all who left the table are one."""
-
-        order = self._order_of(view)
-        made_of = view.encounter.figures, view.folded, view.unfolded
-        return self._counted.of(*made_of, make=lambda: rows_needed(order, view.folded, view.unfolded))
+        """Lines for all rows as they are folded now: each family that is folded and all who are out are one."""
+        shown = self._shown(view)
+        return len(shown.rows) + bool(shown.folded)
 
     def _order_of(self, view: View) -> RowOrder:
         encounter = view.encounter
@@ -136,12 +132,14 @@ class Roster(TablePane):
             known = self._needs[figure.tag] = (figure, needs(view.rules, figure))
         return known[1]
 
-    def _shown(self, view: View, grid: _Grid, keys: Mapping[Tag, str]) -> Shown:
+    def _shown(self, view: View) -> Shown:
+        order = self._order_of(view)
         needed: Collection[Tag] = {view.chosen or "", *acting(view.encounter, view.questions)}
-        rows = grid.order.grouped(view.folded, needed)
+        rows = order.grouped(view.folded, needed)
         if view.unfolded:
             return Shown(rows)
-        return folded(grid.order, rows, {*needed, *keys} if view.question is not None else needed)
+        offered = () if view.question is None or view.read_only else (each.offer.word for each in view.offers)
+        return folded(order, rows, {*needed, *offered})
 
     def _in_view(self, view: View, rows: Sequence[Row], room: int) -> Sequence[Row]:
         """The rows that are in view; the chosen one is among them, or else that of the turn, and who came just now."""
@@ -195,14 +193,22 @@ def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
     return {each.offer.word: each.key for each in view.offers}
 
 
-def _headings(view: View, layout: Layout) -> Line:
-    columns = view.rules.columns
-    cut_off = [f"{heading(columns[n])[:size]:{size + GAP}}" for n, size in layout.columns[:-1]]
-    # Nothing stands above the conditions, so that the last heading has their room, too.
-    last = [heading(columns[n])[: size + layout.marks] for n, size in layout.columns[-1:]]
-    above = "".join((*cut_off, *last))
-    tags = fit("tag", layout.tags) + " " * GAP if layout.tags else ""
-    return line((f"{' ' * layout.margin}{tags}{fit('name', layout.names)}{' ' * GAP}{above}", "dim"))
+def _with_headings(title: Line, view: View, layout: Layout) -> Line:
+    """The line above the roster with the headings of its columns on it."""
+    left, (gap, rule), end = title.words
+    words: list[StyledText] = [left]
+    at = cell_len(left[0])
+    stop = at + cell_len(gap)
+    start = layout.margin + (layout.tags + GAP if layout.tags else 0) + layout.names + GAP
+    for n, size in layout.columns:
+        # Nothing stands above the conditions, so that the last heading has their room, too.
+        room = size + (layout.marks if n == layout.columns[-1][0] else 0)
+        head = f" {heading(view.rules.columns[n])[:room]} "
+        if at < start and start + cell_len(head) - 1 <= stop:
+            words += [(GLYPHS.rule * (start - 1 - at), rule), (head, "dim")]
+            at = start - 1 + cell_len(head)
+        start += size + GAP
+    return title._replace(words=(*words, (GLYPHS.rule * (stop - at), rule), end))
 
 
 def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:

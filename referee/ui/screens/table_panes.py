@@ -11,7 +11,7 @@ from referee.ui.drawing.ask_view import AskView
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.detail import Detail
-from referee.ui.panes.initiative import MOST_COLUMNS, Initiative, Status
+from referee.ui.panes.initiative import Initiative, Status
 from referee.ui.panes.log import Clauses, Log
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
@@ -26,6 +26,8 @@ _DETAIL, _CLAUSES = 36, 44
 """Columns for the chosen figure, and at least for the rules and the map."""
 _BESIDE_BOARD = 60
 """Columns that a wide board leaves for the roster and the log."""
+_ACTIONS = 26
+"""Columns for the actions below the roster."""
 _FEWEST_FIGURES = 3
 """Rows that the roster has room for even with fewer figures, so that it does not move with each that comes."""
 
@@ -42,6 +44,8 @@ class Needs(NamedTuple):
     """Lines of the initiative; 0: there is no order yet."""
     order_width: int = 0
     """Columns for its longest line."""
+    ribbon_lines: int = 0
+    """Lines of the order as running text."""
     board_rows: int = 0
     """Lines of the board; 0: none is laid."""
     board_width: int = 0
@@ -58,6 +62,11 @@ def is_narrow(width: int, height: int) -> bool:
     return not is_tiny(width, height) and (width < 78 or height < 20)
 
 
+def is_stacked(width: int, height: int) -> bool:
+    """Has the roster the whole width, the turn order as running text above it?"""
+    return not is_tiny(width, height) and not is_narrow(width, height) and width < 110
+
+
 def has_third_column(width: int) -> bool:
     """Is there room for rules and map besides all else?"""
     return width >= 180
@@ -71,6 +80,8 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
     ends = {"status": Region(0, 0, width, 1), "ask": Region(0, 1 + high, width, needs.bottom)}
     if is_narrow(width, height):
         return {**ends, needs.pane: Region(0, 1, width, high)}
+    if is_stacked(width, height):
+        return {**ends, **_stacked(Region(0, 1, width, high), needs)}
     left = _left_width(width, needs)
     upper = (height - 5) * 3 // 5
     right = _right_columns(width, width - left, needs)
@@ -85,8 +96,7 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
 
 def _left_width(width: int, needs: Needs) -> int:
     """Columns for order and actions: as many as the names need, within bounds."""
-    least, most = (20, MOST_COLUMNS) if width < 110 else (26, 34)
-    return max(least, min(most, needs.order_width))
+    return max(26, min(34, needs.order_width))
 
 
 def _right_columns(width: int, room: int, needs: Needs) -> list[int]:
@@ -98,6 +108,16 @@ def _right_columns(width: int, room: int, needs: Needs) -> list[int]:
     return [_DETAIL, max(_CLAUSES, min(needs.board_width, room - _DETAIL - _BESIDE_BOARD))]
 
 
+def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
+    """The order as running text, the roster below it, and below that the actions and the log."""
+    order, below = column.split_horizontal(needs.ribbon_lines and needs.ribbon_lines + 1)
+    rows = 1 + max(_FEWEST_FIGURES, needs.figures)
+    roster, lower = below.split_horizontal(max(0, min(rows, below.height - FEWEST_LINES - 1)))
+    actions, log = lower.split_vertical(_ACTIONS)
+    above = {"initiative": order} if needs.ribbon_lines else {}
+    return {**above, "roster": roster, "actions": actions, "log": log}
+
+
 def _left_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region]:
     """The order, as high as it is long, and the actions below."""
     upper = min(needs.order_rows and needs.order_rows + 1, maximum, column.height - FEWEST_LINES)
@@ -107,7 +127,7 @@ def _left_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region
 
 def _middle_column(column: Region, maximum: int, needs: Needs, beside: bool) -> dict[str, Region]:
     """The roster, as high as it has people, and the log below; `beside` it the detail of the chosen figure."""
-    rows = 3 + max(_FEWEST_FIGURES, needs.figures)
+    rows = 2 + max(_FEWEST_FIGURES, needs.figures)
     upper = max(0, min(rows, maximum, column.height - FEWEST_LINES))
     above, below = column.split_horizontal(upper)
     if not beside or not needs.figures:
@@ -164,8 +184,10 @@ class TablePanes:
         """
         rows, cells = self._initiative.needed(view)
         board = self._third[0].needed(view) if self._third is not None else (0, 0)
-        needs = Needs(asking.rows + 3, view.focus, self._roster.lines_needed(view), rows, cells, *board)
         self.window = size
+        stacked = self._initiative.as_ribbon = is_stacked(*size)
+        text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
+        needs = Needs(asking.rows + 3, view.focus, self._roster.lines_needed(view), rows, cells, text, *board)
         moved = self._place(regions(size.width, size.height, needs), size.width)
         if everything:
             self._show(table, view)

@@ -1,0 +1,181 @@
+"""The turn order as running text, for windows without room for a column of it: who has acted, who acts, who follows,
+and what comes with which round.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from referee.engine.state.bearer import TABLE, Tag
+from referee.ui.controller.roster_order import Family, OrderRow, family_of
+from referee.ui.controller.view import View
+from referee.ui.drawing.cells import brief
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
+from referee.words.arrivals import spans
+from referee.words.bearer import plain
+
+MOST_RIBBON_LINES = 2
+_LONGEST = 36
+"""Cells for one piece."""
+
+
+class Piece(NamedTuple):
+    """Part of the order that is not broken over two lines."""
+
+    text: str
+    style: str
+    place: int | None = None
+    """The place in the order, or the first of several, that a click on it means; None for what is no place."""
+    acted: bool = False
+    """The turn of all of these is over."""
+    begins: bool = False
+    """It is a heading: what follows belongs to it."""
+
+
+class Ribbon(NamedTuple):
+    """The lines, and for each what can be clicked: from which cell to which, and the place that it means."""
+
+    lines: list[Line]
+    spots: list[list[tuple[int, int, int]]]
+
+
+def ribbon(view: View, places: Sequence[OrderRow], width: int, most: int) -> Ribbon:
+    """The order in at most so many lines of so many cells. Where not all has room, whose turn it is has, and how many
+    are left out before and behind is said.
+    """
+    pieces = [*_of_the_table(view), *_pieces(view, places), *_to_come(view)]
+    laid = _laid(pieces, width)
+    if len(laid) > most:
+        pieces = _without_acted(pieces, view.row_at)
+        laid = _laid(pieces, width)
+    if len(laid) > most:
+        at = next((n for n, piece in enumerate(pieces) if piece.style in ("mine", "asked")), 0)
+        if at >= sum(map(len, laid[:most])) - 1:
+            pieces = [Piece(f"{GLYPHS.more} {at} before", "dim"), *pieces[at:]]
+            laid = _laid(pieces, width)
+    count = sum(map(len, laid[:most]))
+    while len(laid) > most and count >= 0:
+        laid = _laid([*pieces[:count], Piece(f"{GLYPHS.more} {len(pieces) - count} more", "dim")], width)
+        count -= 1
+    lines, spots = [], []
+    for row in laid:
+        words: list[StyledText] = []
+        at, found = 1, []
+        for n, piece in enumerate(row):
+            gap = "" if n == 0 else _between(row[n - 1])
+            words += [(gap, "dim")] if gap else []
+            at += cell_len(gap)
+            words.append((piece.text, piece.style))
+            if piece.place is not None:
+                found.append((at, at + cell_len(piece.text), piece.place))
+            at += cell_len(piece.text)
+        lines.append(line((" ", "text"), *words))
+        spots.append(found)
+    return Ribbon(lines, spots)
+
+
+def _laid(pieces: Sequence[Piece], width: int) -> list[list[Piece]]:
+    """The pieces in lines of so many cells."""
+    rows: list[list[Piece]] = []
+    room = 0
+    for piece in pieces:
+        gap = cell_len(_between(rows[-1][-1])) if rows and rows[-1] else 0
+        wide = cell_len(piece.text)
+        if not rows or gap + wide > room:
+            rows.append([])
+            room, gap = width - 2, 0
+        rows[-1].append(piece)
+        room -= gap + wide
+    return rows
+
+
+def _between(before: Piece) -> str:
+    return " " if before.begins else f" {GLYPHS.dot} "
+
+
+def _pieces(view: View, places: Sequence[OrderRow]) -> Iterator[Piece]:
+    """Each place whose turn comes round, figures of one family that follow one another together."""
+    soon = frozenset(view.rules.may_act(view.encounter))
+    run: list[int] = []
+    for n, place in enumerate(places):
+        if run and not (_alike(view, places[run[-1]], place) and n != view.row_at):
+            yield _piece(view, places, run, soon)
+            run = []
+        if place.slot is None:
+            here, style = (GLYPHS.chosen, "asked") if n == view.row_at else ("", "clause")
+            yield Piece(cut(f"{here}{view.encounter.name(place.tag)}:", _LONGEST), style, n, begins=True)
+        elif view.rules.gets_turn(view.encounter, place.slot.who) or n == view.row_at:
+            run.append(n)
+            if n == view.row_at or _is_turn(view, place):
+                yield _piece(view, places, run, soon)
+                run = []
+    if run:
+        yield _piece(view, places, run, soon)
+
+
+def _alike(view: View, one: OrderRow, other: OrderRow) -> bool:
+    """Can two places be told together?"""
+    family = _family(view, one.tag)
+    if family is None or other.slot is None or one.slot is None or _family(view, other.tag) != family:
+        return False
+    if _is_turn(view, other):
+        return False
+    return (one.slot.acted, one.slot.held, one.slot.label) == (other.slot.acted, other.slot.held, other.slot.label)
+
+
+def _family(view: View, tag: Tag) -> Family | None:
+    figure = view.encounter.figures.get(tag)
+    return None if figure is None else family_of(figure)
+
+
+def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], soon: frozenset[Tag]) -> Piece:
+    first = places[run[0]]
+    slot = first.slot
+    assert slot is not None, "a heading is told by itself"
+    name = spans([view.encounter.name(places[n].tag) for n in run])
+    mine = _is_turn(view, first)
+    label = "waits" if slot.held else view.rules.label_of(view.encounter, first.tag) if view.rules.label_of else ""
+    sign = f"{GLYPHS.turn} " if mine else f"{GLYPHS.done} " if slot.acted else ""
+    text = f"{sign}{cut(name, _LONGEST)}{f' {label}' if (label := label or slot.label) else ''}"
+    if mine:
+        return Piece(f" {text} ", "mine", run[0])
+    if run[0] == view.row_at:
+        return Piece(f"{GLYPHS.chosen}{text}", "asked", run[0])
+    style = "dim" if slot.acted or slot.held or first.tag not in soon else "text"
+    return Piece(text, style, run[0], slot.acted)
+
+
+def _is_turn(view: View, place: OrderRow) -> bool:
+    return place.slot is not None and place.tag == view.encounter.turn
+
+
+def _without_acted(pieces: Sequence[Piece], kept: int | None) -> list[Piece]:
+    """The same with those who have acted only counted, and without headings that nothing follows then."""
+    acted = [piece for piece in pieces if piece.acted and piece.place != kept]
+    left = [piece for piece in pieces if piece not in acted]
+    told = [piece for piece, after in pairwise([*left, None]) if piece is not None and not _is_bare(piece, after)]
+    return [Piece(f"{GLYPHS.done} {len(acted)} acted", "dim"), *told] if acted else told
+
+
+def _is_bare(piece: Piece, after: Piece | None) -> bool:
+    return piece.begins and (after is None or after.begins)
+
+
+def _of_the_table(view: View) -> Iterator[Piece]:
+    """The tracks of the table, such as threat."""
+    table = view.encounter.groups[TABLE]
+    for kind in view.rules.tracks:
+        track = table.tracks.get(kind.name)
+        if track is not None and track.now:
+            yield Piece(f"{kind.label or plain(kind.name)} {track.now}", "clause")
+
+
+def _to_come(view: View) -> Iterator[Piece]:
+    """What comes with a round, and what the order will hold while there is none."""
+    if not view.encounter.order:
+        yield from (Piece(cut(text, _LONGEST), "dim") for text in view.expected)
+    for condition in view.encounter.groups[TABLE].conditions:
+        time = brief(condition, TABLE)
+        yield Piece(cut(f"{GLYPHS.later} {plain(condition.kind)} {time}".rstrip(), _LONGEST), "condition")
