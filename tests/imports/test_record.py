@@ -32,8 +32,8 @@ def test_fields_are_read_by_their_path_and_what_is_left_out_is_noted() -> None:
     assert (record.number("hp", -9, 9), record.number("mp", 0, 9), report.notes) == (-7, None, [])
     assert record.number("ac", 0, 40, "armour") is None and record.rows("actions")[0].number("name", 0, 9) is None
     assert [(note.record, note.field, note.why) for note in report.notes] == [
-        ("Rat", "armour", "41 is not between 0 and 40; it is left out."),
-        ("Rat", "name", "'Bite' is no whole number; it is left out."),
+        ("Rat", "armour", "41 is not between 0 and 40; left out."),
+        ("Rat", "name", '"Bite" is not a whole number; left out.'),
     ]
 
 
