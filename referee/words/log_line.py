@@ -220,27 +220,20 @@ def _others(event: Tested) -> int:
     return max(0, sum(len(term.faces) for term in event.terms) - (event.count or 0))
 
 
-def sentence(encounter: Encounter, event: Tested, own: TestKind, sums: bool = True) -> str:
-    """Who tested what, against whom and with what; how it ended, too, where the kind has a sentence for that.
-
-    sums: with what it came to, where the sentence has that.
-    """
+def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
+    """Who tested what, against whom and with what; how it ended, too, where the kind has a sentence for that."""
     common = COMMON.get(event.kind) or TestKind(event.kind)
     alone = own.alone or own.sentence or common.alone or common.sentence
     told = whole_sentences(event, own)
     sentence = told.get(event.result) or ((own.sentence or common.sentence) if event.target else alone)
-    text = (
-        (sentence or f"{{who}}, {plain(event.kind)}")
-        .replace(" ({total})", " ({total})" if sums else "")
-        .format(
-            who=(name := encounter.name(event.who)),
-            whose=possessive(name),
-            target=encounter.name(event.target) if event.target else "",
-            using=event.using,
-            total=event.total if event.total is not None else event.result,
-            n=event.count or 0,
-            rest=_others(event),
-        )
+    text = (sentence or f"{{who}}, {plain(event.kind)}").format(
+        who=(name := encounter.name(event.who)),
+        whose=possessive(name),
+        target=encounter.name(event.target) if event.target else "",
+        using=event.using,
+        total=event.total if event.total is not None else event.result,
+        n=event.count or 0,
+        rest=_others(event),
     )
     return text if not event.using or told or "{using}" in sentence else f"{text} with {event.using}"
 

@@ -83,7 +83,8 @@ def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: b
             yield brief_outcome(encounter, event, own, rules)[0]
         else:
             ended = "" if event.result in whole_sentences(event, own) else f": {result(event, own)}"
-            yield f"{sentence(encounter, event, own, sums=False)}{ended}"
+            said = sentence(encounter, event, own).replace(f" ({event.total})", "")
+            yield f"{said}{ended}"
 
 
 Standing = tuple[Encounter, Figure]
