@@ -42,8 +42,7 @@ def elements(raw: bytes, called: str, tag: str) -> Iterator[Element]:
                 element.clear()
                 path[0].clear()
     except DefusedXmlException as error:
-        what = "a document type or entities, which are not read"
-        raise Refused(f"{clean(called, 60)} has {what}. Take them out.") from error
+        raise Refused(f"{clean(called, 60)} has a DOCTYPE or entities, which are not read. Remove them.") from error
     except ParseError as error:
         line, column = getattr(error, "position", (0, 0))
         raise broken_at(called, line, column + 1) from error

@@ -124,7 +124,7 @@ def _remarks(document: Pairs, notes: Notes) -> tuple[str, ...]:
         notes.add("party", f"{quoted(party)} kept as a note in the plan; `add party` adds a party from the library.")
     if plain_text(document.get("rollHP")).lower() in ("true", "yes"):
         remarks.append("Roll the hit points.")
-        notes.add("rollHP", "the file wants hit points rolled; using its fixed numbers.")
+        notes.add("rollHP", "the file wants hit points rolled; using the fixed numbers.")
     if experience := plain_text(document.get("xp")):
         remarks.append(f"Experience: {experience}")
     if hidden := plain_text(document.get("hide")):

@@ -204,7 +204,7 @@ def _note_types(attack: Record, name: str, text: str) -> None:
     of_extra = _type(attack, "extra_damage_type")
     is_misplaced = attack.get("damage_type") is None and attack.get("extra_damage_type")
     if is_misplaced and not attack.get("extra_damage_die_count"):
-        why = f"the field for extra damage has the main type, {of_extra or 'unknown'}; using the text."
+        why = f"the main damage type, {of_extra or 'unknown'}, is in the field for extra damage; using the text."
         attack.notes.add(name, why)
 
 

@@ -122,7 +122,8 @@ def _told(called: str) -> Iterator[None]:
 
 def broken_at(called: str, line: int, column: int) -> Refused:
     """The refusal of a file that is no sound JSON or XML there."""
-    return Refused(f"{clean(called, 60)} is broken at line {line}, column {column}. Mend that line or export it again.")
+    place = f"line {line}, column {column}"
+    return Refused(f"{clean(called, 60)} is broken at {place}. Correct the file or export it again.")
 
 
 def nested_too_deeply(called: str) -> Refused:
@@ -136,7 +137,7 @@ def _past(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-MISSING = "Obsidian notes need a YAML reader. In Referee's folder, run .venv/bin/pip install -e '.[import]'."
+MISSING = "Obsidian notes need a YAML reader. In Referee's folder, run `.venv/bin/pip install -e '.[import]'`."
 DEEPEST = 20
 LONGEST = 200_000
 """Characters of one block."""

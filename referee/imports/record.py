@@ -86,7 +86,7 @@ class Report:
         for note in shown:
             yield f"  {note.record}, {note.field}: {note.why}"
         if len(shown) < len(self.notes):
-            yield f"  and {len(self.notes) - len(shown)} more."
+            yield f"  and {len(self.notes) - len(shown)} more; --json lists all of them."
 
 
 @dataclass(frozen=True)

@@ -71,8 +71,8 @@ def sentence(name: str, raw: bytes) -> str:
         ("x.xml", b"<compendium>" + b"<a>" * 100_000, "nested too deeply"),
         ("x.xml", b"<html><body/></html>", "Referee cannot import"),
         ("x.xml", b'<?xml version="1.0" encoding="ebcdic-none"?><compendium/>', "is"),
-        ("x.xml", ENTITIES.encode(), "document type or entities"),
-        ("x.xml", OUTSIDE.encode(), "document type or entities"),
+        ("x.xml", ENTITIES.encode(), "DOCTYPE or entities"),
+        ("x.xml", OUTSIDE.encode(), "DOCTYPE or entities"),
     ],
 )
 def test_what_cannot_be_read_ends_in_one_sentence(name: str, raw: bytes, says: str) -> None:

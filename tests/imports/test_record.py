@@ -37,6 +37,19 @@ def test_fields_are_read_by_their_path_and_what_is_left_out_is_noted() -> None:
     ]
 
 
+def test_a_long_report_says_how_many_notes_are_not_shown() -> None:
+    report = Report("x", records=1, imported=1)
+    for field in ("hp", "ac", "size"):
+        report.note("Rat", field, "missing.")
+    assert list(report.lines(2)) == [
+        "x: 1 record, 1 imported, 0 skipped.",
+        "  Rat, hp: missing.",
+        "  Rat, ac: missing.",
+        "  and 1 more; --json lists all of them.",
+    ]
+    assert list(report.lines())[-1] == "  Rat, size: missing."
+
+
 def test_what_is_no_object_is_an_empty_record() -> None:
     assert Record(["x"], Notes(Report(""), "x")).get("name") is None
 

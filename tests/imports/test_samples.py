@@ -1,6 +1,7 @@
 """Each sample comes in with what its format says of it, and with a report of what is odd in it."""
 
 import json
+import re
 
 import pytest
 
@@ -63,6 +64,12 @@ def test_the_format_is_found_and_every_record_counted(file: str, system: str) ->
     assert (report.format, report.records) == COUNTS[file]
     assert (report.imported, report.skipped) == (report.records, 0)
     assert set(report.data()) == {"format", "records", "imported", "skipped", "notes"}
+
+
+@pytest.mark.parametrize("file", COUNTS)
+def test_a_note_names_what_it_speaks_of(file: str) -> None:
+    for note in one(file).report.notes:
+        assert note.why.endswith(".") and not re.search(r"\bit\b|\bits\b|is taken|kept as text|is no\b", note.why), note
 
 
 @pytest.mark.parametrize("file", COUNTS)
