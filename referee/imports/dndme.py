@@ -227,7 +227,7 @@ def _each(one: Placed, points: list[object]) -> list[Placed]:
     """One figure for each number of hit points; those without a number have what their sort has."""
     notes = one.creature.notes
     if len(points) != one.count:
-        rest = "the other figures get their usual hit points" if len(points) < one.count else "the last ones left out"
+        rest = "the other figures get their usual hit points" if len(points) < one.count else "the last values left out"
         notes.add("max_hp", f"{len(points)} values for {one.count} figures; {rest}.")
     out: list[Placed] = []
     for value in points[: one.count]:
