@@ -139,10 +139,10 @@ def _damage(found: re.Match[str], odd: list[str]) -> Damage:
     stated, dice, flat, kind = found.groups()
     types = [word for word in re.findall(r"[a-z]+", kind.lower()) if word in TYPES]
     if len(types) > 1:
-        odd.append(f"the damage may be {' or '.join(types)}; its type is left open")
+        odd.append(f"the damage may be {' or '.join(types)}; type left out")
     amount = dice_in(dice) if dice else str(int(flat))
     if stated and dice and (means := average(amount)) != int(stated) and max(1, means) != int(stated):
-        odd.append(f"{stated} is not the average of {amount}, which is {means}; the dice are taken")
+        odd.append(f"the text says {stated}, but the average of {amount} is {means}; using the dice")
     return Damage(amount, types[0] if len(types) == 1 else "")
 
 

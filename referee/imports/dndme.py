@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from referee import toml
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
 from referee.imports.features import SECTIONS, add_feature
 from referee.imports.formats import DNDME
 from referee.imports.found import Creature, Fight, Found, Placed
+from referee.imports.plain_data import nested_too_deeply
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,
@@ -36,7 +37,7 @@ def toml_of(text: str, called: str) -> dict[str, Any]:
     try:
         return toml.toml_of(text)
     except RecursionError as error:
-        raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
+        raise nested_too_deeply(called) from error
     except ValueError as error:
         line, why = toml.mistake_in(text, error)
         raise Refused(f"{clean(called, 60)}, line {line}: {clean(why, 200)}") from error
@@ -64,7 +65,7 @@ def read_monster(data: Json, found: Found) -> None:
     if (known := named_as(readable(data.get("name")), data, found.report)) is not None:
         name, record = known
         if name != data.get("name"):
-            record.notes.add("name", f"{short(clean(record.text('name')), 60)} is called {name}.")
+            record.notes.add("name", f"{short(clean(record.text('name')), 60)} renamed to {name}.")
         found.creatures.append(_monster(name, record))
 
 
@@ -163,7 +164,7 @@ def read_encounter(data: Json, people: Mapping[str, int], found: Found) -> None:
         inner = record.notes.of(f"{name}: {clean_name(key)}")
         placed += _group(Record(group, inner), counts.of(key))
     if not placed:
-        record.notes.skip("groups", "there are none that can be read; it is skipped.")
+        record.notes.skip("groups", "no readable groups, encounter skipped.")
         return
     remarks = [text for key in ("location", "notes") if (text := " ".join(record.text(key).split()))]
     found.fights.append(Fight(name, tuple(placed), tuple(remarks)))
@@ -198,16 +199,16 @@ def _group(group: Record, count: Count | None) -> list[Placed]:
     notes = group.notes
     sort = readable(group.get("monster"))
     if not sort:
-        notes.add("monster", "it names no monster; the group is left out.")
+        notes.add("monster", "no monster named, group left out.")
         return []
     if count is None:
-        notes.add("count", f"{short(group.text('count'), 60)!r} is no count; one is taken.")
-        count = Count(1, "its count could not be read")
+        notes.add("count", f"{quoted(group.text('count'), 60)} is not a count; using 1.")
+        count = Count(1, "the count was not understood; using 1")
     elif count.why:
         notes.add("count", f"{count.why}.")
     creature = Creature(sort, notes, ac=group.number("ac", 0, 40))
     if count.n < 1:
-        notes.add("count", "it is below 1; none comes.")
+        notes.add("count", "the count is below 1; group left out.")
         return []
     one = Placed(creature, count.n, name=group.called("alias") or readable(group.get("name")), remark=count.why)
     max_hp = group.get("max_hp")
@@ -216,7 +217,7 @@ def _group(group: Record, count: Count | None) -> list[Placed]:
     if isinstance(max_hp, str) and dice_in(max_hp):
         creature.hp_dice = dice_in(max_hp)
         creature.hp = max(1, average(creature.hp_dice))
-        notes.add("max_hp", f"{creature.hp_dice} is not rolled: its average {creature.hp} is taken.")
+        notes.add("max_hp", f"using {creature.hp}, the average of {creature.hp_dice}.")
     else:
         creature.hp = group.number("max_hp", 1, HIGHEST)
     return [one]
@@ -226,7 +227,8 @@ def _each(one: Placed, points: list[object]) -> list[Placed]:
     """One figure for each number of hit points; those without a number have what their sort has."""
     notes = one.creature.notes
     if len(points) != one.count:
-        notes.add("max_hp", f"{len(points)} numbers for {one.count} figures.")
+        rest = "the other figures get their usual hit points" if len(points) < one.count else "the last values left out"
+        notes.add("max_hp", f"{len(points)} values for {one.count} figures; {rest}.")
     out: list[Placed] = []
     for value in points[: one.count]:
         hp = number(value, notes, "max_hp", 1, HIGHEST)

@@ -35,6 +35,8 @@ SECTIONS = (
 """The fields of lists of features, as most formats call them, in order, each with the sort that it holds."""
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_SAVED = {"half": "half damage", "none": "no damage"}
+"""What a successful save leaves of the damage."""
 _MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 
 
@@ -107,13 +109,13 @@ def add_feature(
         creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
         return
     if _LAIR.match(raw_name):
-        notes.add("lair", f"{clean_name(raw_name)}: kept as text.")
+        notes.add("lair", f"{clean_name(raw_name)} kept as a note.")
         creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
         return
     named = read_name(raw_name, usage)
     creature.text.append(f"{clean_name(raw_name) or named.name}. {text}".strip())
     if not named.name:
-        notes.add(sort, "it has no name; only its text is kept.")
+        notes.add(sort, "no name, kept as a note.")
         return
     limit = _limit(creature, named, fields)
     if named.name.lower().startswith("multiattack"):
@@ -137,7 +139,7 @@ def _limit(creature: Creature, named: Named, fields: Fields) -> Limited | None:
     if said is None or (named.limit is not None and _same_rest(named.limit, said)):
         return named.limit
     if named.limit not in (None, said):
-        why = f"its name says {_told(named.limit)}, a field {_told(said)}; the field is taken."
+        why = f"the name says {_told(named.limit)}, the field says {_told(said)}; using the field."
         creature.notes.add(named.name, why)
     return said
 
@@ -147,7 +149,9 @@ def _same_rest(one: Limited, other: Limited) -> bool:
 
 
 def _told(limit: Limited) -> str:
-    return f"recharge {limit.recharge}" if limit.recharge else f"{limit.times}/{limit.per}"
+    if limit.recharge:
+        return "recharge 6" if limit.recharge == 6 else f"recharge {limit.recharge}-6"
+    return f"{limit.times}/{limit.per}"
 
 
 def _saves(notes: Notes, name: str, read: TextRead, fields: Fields) -> tuple[Save, ...]:
@@ -161,31 +165,30 @@ def _saves(notes: Notes, name: str, read: TextRead, fields: Fields) -> tuple[Sav
     if (first.ability, first.dc) != (field.ability, field.dc):
         notes.add(
             name,
-            f"the text says DC {first.dc} {first.ability}, a field DC {field.dc} {field.ability}; the text is taken.",
+            f"the text says {first}, the field says {field}; using the text.",
         )
     if first.on_success != field.on_success:
-        notes.add(
-            name, f"on a success the text leaves {first.on_success}, a field {field.on_success}; the text is taken."
-        )
+        said, other = _SAVED[first.on_success], _SAVED[field.on_success]
+        notes.add(name, f"on a successful save the text says {said}, the field says {other}; using the text.")
     return read.saves
 
 
 def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack | None:
     to_hit = read.to_hit if read.to_hit is not None else fields.to_hit
     if read.to_hit is not None and fields.to_hit is not None and read.to_hit != fields.to_hit:
-        notes.add(name, f"the text says {read.to_hit:+} to hit, a field {fields.to_hit:+}; the text is taken.")
+        notes.add(name, f"the text says {read.to_hit:+} to hit, the field says {fields.to_hit:+}; using the text.")
     if to_hit is None:
         if read.is_attack:
-            notes.add(name, "it is an attack, but no bonus to hit was found; its text is kept.")
+            notes.add(name, "attack without a bonus to hit, kept as a note.")
         return None
     damage = read.damage or (() if read.is_attack and read.saves else fields.damage)
     _compare(notes, name, read, fields)
     if not damage and read.has_dice and not read.saves and not read.apart:
-        notes.add(name, "it has dice in its text, but what damage they are was not understood; its text is kept.")
+        notes.add(name, "damage dice in the text not understood, kept as a note.")
     if instead := tuple(part for part in read.instead if part not in read.two_hands):
-        notes.add(name, f"{_listed(instead)} may take the place of its damage; it is kept as text.")
+        notes.add(name, f"the damage may be {_listed(instead)} instead, kept as a note.")
     if read.apart:
-        notes.add(name, f"{_listed(read.apart)} depends on something else; it is kept as text.")
+        notes.add(name, f"{_listed(read.apart)} not dealt on every hit, kept as a note.")
     return Attack(to_hit, damage, read.ranged, read.reach)
 
 
@@ -198,7 +201,8 @@ def _compare(notes: Notes, name: str, read: TextRead, fields: Fields) -> None:
     others = Counter(part if fields.typed else Damage(part.dice) for part in (*read.instead, *read.apart))
     of_saves = Counter(part if fields.typed else Damage(part.dice) for save in read.saves for part in save.damage)
     if said != found and said - others - of_saves != found:
-        notes.add(name, f"the text says {_listed(read.damage)}, fields {_listed(fields.damage)}; the text is taken.")
+        of_text, of_field = _listed(read.damage), _listed(fields.damage)
+        notes.add(name, f"the text says {of_text}, the field says {of_field}; using the text.")
 
 
 def _listed(parts: tuple[Damage, ...]) -> str:

@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, ParseError
 
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.engine.problem import Refused
 from referee.imports.attack_text import read_attack_text
 from referee.imports.features import Fields, add_feature, read_limit, read_name
 from referee.imports.formats import FIGHT_CLUB
 from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Creature, Damage, Found, Limited
+from referee.imports.plain_data import broken_at, nested_too_deeply
 from referee.imports.record import ABILITIES, Notes, dice_in, leading_number, named_as, number, plain_text, whole
 from referee.text import clean
 
@@ -32,7 +33,7 @@ def elements(raw: bytes, called: str, tag: str) -> Iterator[Element]:
             if event == "start":
                 path.append(element)
                 if len(path) > DEEPEST:
-                    raise Refused(f"{clean(called, 60)} is nested too deeply to be read.")
+                    raise nested_too_deeply(called)
                 continue
             path.pop()
             if len(path) == 1:
@@ -41,12 +42,12 @@ def elements(raw: bytes, called: str, tag: str) -> Iterator[Element]:
                 element.clear()
                 path[0].clear()
     except DefusedXmlException as error:
-        raise Refused(f"{clean(called, 60)} holds a document type or entities, which are not read.") from error
+        raise Refused(f"{clean(called, 60)} has a DOCTYPE or entities, which are not read. Remove them.") from error
     except ParseError as error:
         line, column = getattr(error, "position", (0, 0))
-        raise Refused(f"{clean(called, 60)} is broken at line {line}, column {column + 1}.") from error
+        raise broken_at(called, line, column + 1) from error
     except (ValueError, LookupError) as error:
-        raise Refused(f"{clean(called, 60)} is written in an encoding that cannot be read.") from error
+        raise Refused(f"{clean(called, 60)} is in an encoding that Referee cannot read. Save it as UTF-8.") from error
 
 
 def root_tag(raw: bytes) -> str:
@@ -118,7 +119,7 @@ def _saves(creature: Creature, said: str) -> None:
     for found in _SAVE.finditer(said):
         creature.saves[found[1].lower()] = int(found[2].replace(" ", ""))
     if said and not creature.saves:
-        creature.notes.add("save", f"{short(said, 40)!r} is not understood; it is left out.")
+        creature.notes.add("save", f"{quoted(said, 40)} not understood, left out.")
 
 
 def _head(creature: Creature, element: Children) -> None:
@@ -161,7 +162,7 @@ def _limit(said: str, notes: Notes, name: str) -> Limited | None:
         return Limited(times=1, per="short or long rest" if word == "SHORT" else "long rest")
     limit = read_limit(word)
     if limit is None:
-        notes.add(name, f"its recharge {short(plain_text(said))!r} is not understood; it is left out.")
+        notes.add(name, f"recharge {quoted(plain_text(said))} not understood, left out.")
     return limit
 
 
@@ -170,25 +171,24 @@ def _fields(feature: Children, notes: Notes, name: str, words: str, limit: Limit
     lines = [line.split("|") for line in feature.texts("attack")]
     known = [line for line in lines if len(line) == 3]
     if len(known) < len(lines):
-        notes.add(name, "an attack line has not three parts; it is left out.")
+        notes.add(name, "an attack line without three parts (name, bonus, damage), left out.")
     read = read_attack_text(words)
     hits = [whole(line[1]) for line in known if line[1].strip()]
     parts = [Damage(dice, _type(line[0])) for line in known if (dice := dice_in(line[2]))]
     if not read.is_attack and not read.saves and known and not any(hit is not None for hit in hits):
-        notes.add(name, "its attack line has no bonus to hit, and its text tells of no attack; it is no attack.")
+        notes.add(name, "no bonus to hit, and the text describes no attack; attack line left out.")
         return Fields(limit=limit)
     if any(hit is None for hit in hits):
-        notes.add(name, "a bonus to hit in its attack lines is no number; it is left out.")
+        notes.add(name, "a bonus to hit is not a number; left out.")
     told = [
         part.dice for part in (*read.damage, *read.instead, *read.apart, *(p for s in read.saves for p in s.damage))
     ]
     if odd := [part.dice for part in parts if part.dice not in told]:
         if told and not _is_sum(odd, told):
-            notes.add(name, f"its attack lines say {', '.join(odd)}, its text {', '.join(told)}; the text is taken.")
+            said, other = ", ".join(told), ", ".join(odd)
+            notes.add(name, f"the text says {said}, the attack line says {other}; using the text.")
         elif not told and len(parts) > 1:
-            notes.add(
-                name, f"of its attack lines {', '.join(odd)} the first is taken; the text does not tell them apart."
-            )
+            notes.add(name, f"several attack lines ({', '.join(odd)}), no damage in the text; using the first line.")
     hit = next((hit for hit in hits if hit is not None), None)
     return Fields(hit, () if told else tuple(parts[:1]), limit=limit)
 

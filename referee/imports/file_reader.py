@@ -51,7 +51,7 @@ def text_of(raw: bytes, called: str) -> str:
     try:
         return raw.decode(encoding)
     except UnicodeDecodeError as error:
-        raise Refused(f"{clean(called, 60)} is no text in UTF-8 or UTF-16.") from error
+        raise Refused(f"{clean(called, 60)} is not text in UTF-8 or UTF-16. Save it as UTF-8.") from error
 
 
 class FileReader:
@@ -81,7 +81,7 @@ class FileReader:
         text = text_of(raw, self.called)
         del raw  # a long file is not held twice
         if not _ANYTHING.match(text):
-            raise Refused(f"{self.called} is empty.")
+            raise Refused(f"{self.called} is empty. Choose another file.")
         if _is_toml(text, self.called):
             self._toml(text)
         elif begun := _LIST.match(text):
@@ -116,7 +116,7 @@ class FileReader:
             if self.repeated:
                 name = str(fields.get("name") or fields.get("Name") or self.called)
                 for key in dict.fromkeys(self.repeated):
-                    self.found.report.note(name, key, "it stands there more than once; the last is taken.")
+                    self.found.report.note(name, key, "given more than once; using the last.")
                 self.repeated.clear()
             yield fields
 
@@ -146,11 +146,11 @@ class FileReader:
             raise self._unknown()
 
     def _empty(self) -> Refused:
-        return Refused(f"{self.called} holds no creature, encounter, condition or deck.")
+        return Refused(f"{self.called} has no creature, encounter, condition or deck. Choose another file.")
 
     def _unknown(self) -> Refused:
         known = ", ".join(each.brief or each.name for each in FORMATS)
-        return Refused(f"{self.called} is in none of the formats that can be imported: {known}.")
+        return Refused(f"Referee cannot import {self.called}. It reads {known}.")
 
 
 def _reader_of(record: Json) -> _Reads | None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import FIVE_E_BITS
 from referee.imports.found import DEFENCES, Ailment, Creature, Damage, Found, Limited, Save
@@ -35,7 +35,7 @@ def read_conditions(records: Iterable[Json], found: Found) -> None:
         if (known := named(fields, "name", found.report)) is not None:
             name, record = known
             if not (text := record.text("desc")):
-                record.notes.add("desc", "what it does is missing.")
+                record.notes.add("desc", "description missing.")
             found.conditions.append(Ailment(name, text))
 
 
@@ -65,8 +65,8 @@ def _armour(record: Record) -> int | None:
         needs = ", ".join(
             name for key in ("armor", "spell", "condition") for each in _each(other, key) if (name := each.text("name"))
         )
-        with_ = needs or other.text("desc") or other.text("type") or "something"
-        record.notes.add("ac", f"{ac} is taken; the file has {short(str(other.get('value')))} with {with_}.")
+        with_ = needs or other.text("desc") or other.text("type") or "something else"
+        record.notes.add("ac", f"using {ac}; the file also has {short(str(other.get('value')))} with {with_}.")
     return ac
 
 
@@ -87,8 +87,8 @@ def _proficiencies(creature: Creature, record: Record) -> None:
         elif index.startswith("skill-") and value is not None:
             skills.append(f"{index.removeprefix('skill-').replace('-', ' ')} {value:+}")
         else:
-            what = short(index or str(each.fields), 60)
-            each.notes.add("proficiencies", f"{what!r} is not understood; it is left out.")
+            what = quoted(index or str(each.fields), 60)
+            each.notes.add("proficiencies", f"{what} not understood, left out.")
     if skills:
         creature.text.append(f"Skills: {', '.join(skills)}")
 
@@ -113,7 +113,7 @@ def _fields(feature: Record, name: str) -> Fields:
         if (one := _damage(part, name)) is None:
             continue
         if (own := _save(part.row("dc"), (one,))) is not None:
-            feature.notes.add(name, f"{one} has a save of its own, DC {own.dc} {own.ability}.")
+            feature.notes.add(name, f"{one} has its own save, {own}.")
             save = save or own
         else:
             damage.append(one)
@@ -127,17 +127,17 @@ def _damage(part: Record, name: str) -> Damage | None:
     if part.has_row("from"):
         choices = part.rows("from.options")
         if not choices:
-            part.notes.add(name, "a choice of damage holds nothing; it is left out.")
+            part.notes.add(name, "an empty choice of damage, left out.")
             return None
         found = _damage(choices[0], name)
         rest = [each for each in choices[1:] if "two hand" not in each.text("notes").lower().replace("-", " ")]
         if others := [each for choice in rest if (each := _damage(choice, name)) is not None]:
-            part.notes.add(name, f"{found} is taken; it may be {' or '.join(map(str, others))} instead.")
+            part.notes.add(name, f"using {found}; the damage may be {' or '.join(map(str, others))} instead.")
         return found
     raw = part.text("damage_dice")
     dice = dice_in(raw) or (raw if re.fullmatch(r"\d{1,4}", raw) else "")
     if not dice:
-        part.notes.add(name, f"damage of {short(raw)!r} is not understood; it is left out.")
+        part.notes.add(name, f"damage {quoted(raw)} not understood, left out.")
         return None
     return Damage(dice, part.text("damage_type.index").lower())
 
@@ -172,4 +172,5 @@ def _spellcasting(creature: Creature, feature: Record) -> None:
         n, most = whole(level), whole(count)
         if n is not None and 1 <= n <= 9 and most and 0 < most < 100:
             creature.slots[n] = most
-    creature.notes.add("spellcasting", f"{len(magic.rows('spells'))} spells are kept as text.")
+    known = len(magic.rows("spells"))
+    creature.notes.add("spellcasting", f"{known} spell{'' if known == 1 else 's'} kept as a note.")

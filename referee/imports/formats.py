@@ -13,32 +13,31 @@ class Format(NamedTuple):
     """What it is called where all are listed; empty: by its name."""
 
 
-IMPROVED_INITIATIVE = Format(
-    "Improved Initiative", "creatures, players, an encounter, or the export of an account (JSON)"
-)
-FIVE_E_BITS = Format("5e-bits", "monsters and conditions of the 5e database (JSON)")
-OPEN5E = Format("Open5e", "an answer of the first or second version, a list, a data file, or one creature (JSON)")
+IMPROVED_INITIATIVE = Format("Improved Initiative", "creatures, players, an encounter, or an account export (JSON)")
+FIVE_E_BITS = Format("5e-bits", "monsters and conditions from the 5e database (JSON)")
+OPEN5E = Format("Open5e", "version 1 or 2: an API page, a list, a data file, or one creature (JSON)")
 OBSIDIAN = Format(
     "Obsidian",
-    "notes with encounter blocks of the Initiative Tracker; needs pip install -e '.[import]'",
+    "notes with Initiative Tracker encounters; needs pip install -e '.[import]'",
     "Obsidian encounter blocks",
 )
 DNDME = Format(
     "dndme",
-    "a monster, a party or an encounter (TOML); give them together, so that counts can lean on them",
+    "a monster, party or encounter (TOML); import the party with encounters that count players",
     "dndme TOML",
 )
-FIGHT_CLUB = Format("Fight Club 5e", "a compendium of the app, of either dialect (XML)", "Fight Club XML")
-SECRETARIAT = Format("Gloomhaven Secretariat", "monster files and deck files (JSON), which land in gloomhaven")
+FIGHT_CLUB = Format("Fight Club 5e", "a compendium from the app, old or new style (XML)", "Fight Club XML")
+SECRETARIAT = Format("Gloomhaven Secretariat", "monster files and deck files (JSON), for the game gloomhaven")
 FORMATS = (IMPROVED_INITIATIVE, FIVE_E_BITS, OPEN5E, OBSIDIAN, DNDME, FIGHT_CLUB, SECRETARIAT)
 """All of them, in the order in which they are told."""
 
 _TOLD = "\n".join(f"  {each.name:22}  {each.holds}" for each in FORMATS)
 IMPORT_HELP = f"""\
-referee import FILE... finds out by itself which of these a file is:
+referee import FILE... imports these formats and recognises each by itself:
 {_TOLD}
 
-Figures become kinds in the library (`add "winter wolf" x2`), with attacks, damage dice, saves, uses and recharge
-where the file has them; the text is kept as a note. Encounters become plans in the library.
-The report says how many records came, what of each was not understood, and what contradicted itself.
-Nothing in a file is ever run. A file that cannot be read changes nothing, nor do those given with it."""
+Creatures go into the library with their attacks, damage dice, saves, uses and recharge; their text is kept as a note.
+To add imported creatures to an encounter, use their names: add "winter wolf" x2
+Imported encounters go into the library as plans.
+The report says how many records were imported, and what was missing, not understood, left out or skipped.
+Nothing in a file is ever run. If one file cannot be read, none of the files is imported."""

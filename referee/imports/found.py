@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,
@@ -65,6 +65,9 @@ class Save:
     on_success: str = "none"
     """half, or none: what of the damage a success leaves."""
     damage: tuple[Damage, ...] = ()
+
+    def __str__(self) -> str:
+        return f"DC {self.dc} {self.ability.capitalize()}"
 
     def data(self, name: str) -> Json:
         """The save for other programs, as that of a feature."""
@@ -163,10 +166,10 @@ class Creature:
         self.hp = number(stated, self.notes, "hp", 0, HIGHEST)
         if self.hp == 0:
             self.hp = None
-            self.notes.add("hp", "it has 0 hit points in the file; they are left out.")
+            self.notes.add("hp", "0 hit points in the file, left out.")
         elif self.hp is None and self.hp_dice and 0 < average(self.hp_dice) <= HIGHEST:
             self.hp = average(self.hp_dice)
-            self.notes.add("hp", f"only dice are given; the average {self.hp} of {self.hp_dice} is taken.")
+            self.notes.add("hp", f"using {self.hp}, the average of {self.hp_dice}.")
 
     def stand_at(self, record: Record, path: str) -> None:
         """Where the hit points of a character stand, from the field there; one out of bounds is noted."""
@@ -174,10 +177,10 @@ class Creature:
         if now is not None and self.hp is not None and now != self.hp:
             self.hp_now = max(0, min(now, self.hp))
             if self.hp_now != now:
-                record.notes.add(path, f"{now} is not between 0 and {self.hp}; {self.hp_now} is taken.")
+                record.notes.add(path, f"{now} is not between 0 and {self.hp}; using {self.hp_now}.")
             if self.hp_now == 0:
                 self.hp_now = None
-                record.notes.add(path, f"nobody comes with 0; it comes with {self.hp}.")
+                record.notes.add(path, f"no figure can join with 0 hit points; using the maximum, {self.hp}.")
 
     def set_abilities(self, scores: Mapping[str, object]) -> None:
         """The modifiers of the ability scores; one that is missing is noted."""
@@ -208,7 +211,7 @@ class Creature:
             elif about == "immune" and word in CONDITIONS:
                 self.unaffected = (*self.unaffected, word)
             else:
-                self.notes.add(about, f"{short(clean(part), 80)!r} is no type of damage by itself; it is kept as text.")
+                self.notes.add(about, f"{quoted(clean(part), 80)} is not a plain damage type; kept as a note.")
                 self.text.append(f"{about.capitalize()}: {part}")
         return tuple(dict.fromkeys(kinds))
 
@@ -218,9 +221,7 @@ class Creature:
             if part.lower() in CONDITIONS:
                 found.append(part.lower())
             else:
-                self.notes.add(
-                    "condition immunities", f"{short(clean(part), 80)!r} is no condition; it is kept as text."
-                )
+                self.notes.add("condition immunities", f"{quoted(clean(part), 80)} is not a condition; kept as a note.")
                 self.text.append(f"Condition immunity: {part}")
         return found
 
@@ -245,17 +246,15 @@ class Creature:
     def finished(self) -> "Creature":
         """The creature, once what is missing or contradicts itself in it is noted."""
         if self.hp is None:
-            self.notes.add("hp", "hit points are missing.")
+            self.notes.add("hp", "hit points missing.")
         elif self.hp_dice and not self.is_player and (means := average(self.hp_dice)) != self.hp:
-            self.notes.add(
-                "hp", f"{self.hp} is not the average of {self.hp_dice}, which is {means}; {self.hp} is taken."
-            )
+            self.notes.add("hp", f"using {self.hp} from the file; the average of {self.hp_dice} is {means}.")
         if self.ac is None:
-            self.notes.add("ac", "the armour class is missing.")
+            self.notes.add("ac", "armour class missing.")
         if self.initiative is None and "dex" in self.modifiers:
             self.initiative = self.modifiers["dex"]
         if self.initiative is None:
-            self.notes.add("initiative", "neither dexterity nor initiative is given.")
+            self.notes.add("initiative", "initiative and dexterity missing.")
         return self
 
 

@@ -38,7 +38,7 @@ from referee.text import clean, clean_name
 LONGEST_NOTE = 8_000
 """Characters that are kept of all there is to read about a figure."""
 _MANY = 10
-"""Orders of one encounter from which on the table may be full before the last."""
+"""Commands of one encounter from which on the table may be full before the last."""
 _VALUE = re.compile(r'[^\s",=]+=(?:"[^"]*"|[^\s"])*')
 
 
@@ -72,7 +72,7 @@ def import_files(
     kept: the figures of that game in the library, which encounters may name.
     """
     if rules.name not in SYSTEMS:
-        raise Refused(f"Creatures can be imported into {' or '.join(SYSTEMS)}, not into {rules.name}.")
+        raise Refused(f"Nothing can be imported into {rules.name}. Use --system {' or --system '.join(SYSTEMS)}.")
     read = [_read(path, load, {}, rules, progress) for path, load in files]
     players = sum(one.players for one in read)
     for n, (path, load) in enumerate(files):
@@ -102,12 +102,12 @@ def _tell_apart(files: Sequence[tuple[Report, list[Record]]]) -> None:
             others = known.setdefault(record.key, set())
             content = blake2b(record.model_dump_json(exclude={"source"}).encode()).digest()
             if content in others:
-                report.leave_out(record.name, "name", "the same is there twice; one of them is skipped.")
+                report.leave_out(record.name, "name", "the same record twice, one skipped.")
                 continue
             others.add(content)
             if len(others) > 1:
                 fresh = renumbered(record, taken, numbers)
-                report.note(record.name, "name", f"another one has that name; this one is called {fresh.name}.")
+                report.note(record.name, "name", f"name used twice; renamed to {fresh.name}.")
                 taken.add(fresh.key)
                 record = fresh
             records.append(record)
@@ -145,7 +145,7 @@ def _landed(file: _File, rules: System, sorts: "Sorts") -> Import:
     done, report, of = file.done, file.done.report, {"system": rules.name, "source": file.done.source}
     for ailment in file.found.conditions:
         if (own := rules.condition(ailment.name.lower())) is not None:
-            report.note(ailment.name, "condition", f"{rules.title} has a condition {own.name}; this one is only read.")
+            report.note(ailment.name, "condition", f"the game's own {own.name} applies; the text is kept as a note.")
         done.conditions.append(KeptCondition(name=ailment.name, text=ailment.text, **of))
     for fight in file.found.fights:
         notes = Notes(report, fight.name)
@@ -153,7 +153,7 @@ def _landed(file: _File, rules: System, sorts: "Sorts") -> Import:
             text = _Writer(fight, rules, notes, sorts).written()
             done.plans.append(KeptPlan(name=clean_name(fight.name), text=text, **of))
         except (Problem, ValueError) as problem:
-            notes.skip("plan", f"it cannot be kept as a plan: {problem}")
+            notes.skip("plan", f"encounter skipped: {problem}")
     report.imported = report.records - report.skipped
     return done
 
@@ -164,7 +164,7 @@ def _figure(creature: Creature, system: str, source: str) -> KeptFigure:
     words = f"{kind_of(creature)} {quoted(creature.name)} {values_of(creature, system, notes)}".strip()
     text = "\n".join(creature.text)
     if len(text) > LONGEST_NOTE:
-        notes.add("text", f"{len(text):,} characters are cut to {LONGEST_NOTE:,}.")
+        notes.add("text", f"text too long; the first {LONGEST_NOTE:,} of {len(text):,} characters kept.")
     return KeptFigure(
         name=creature.name,
         system=system,
@@ -182,7 +182,7 @@ def _fitting(words: str, notes: Notes) -> str:
     while len(cut) > LONGEST_WORDS:
         cut = cut.rpartition(" weapon=" if cut.rfind(" weapon=") > cut.rfind(" power=") else " power=")[0]
     if cut != words:
-        notes.add("actions", "it has too many to be written after `add`; the last are only kept as data and text.")
+        notes.add("actions", "too many for one `add` command; the last ones kept as a note.")
     return cut
 
 
@@ -201,15 +201,15 @@ class Sorts:
             return kind_of(own), values_of(own, system, notes)
         if (known := self.kept.get(own.name.casefold())) is not None:
             figure, whence = known
-            notes.add("sort", f"what it has is taken from {figure.name} of {whence}.")
+            notes.add("sort", f"using the stats of {figure.name} from {whence}.")
             values = " ".join((*_VALUE.findall(figure.words), values_of(own, system, notes)))
             return kind_of(own) if own.side else figure.kind, values.strip()
         if (template := self._of_the_game(own)) is not None:
-            notes.add("sort", f"what it has is taken from {template.name} of {self.rules.title}.")
+            notes.add("sort", f"using the stats of {template.name} from {self.rules.title}.")
             side = f"side={own.side}" if own.side not in ("", template.side) else ""
             return template.kind, f"{side} {values_of(own, system, notes)}".strip()
         if missing := [name for name in ("hp", "ac", "initiative") if getattr(own, name) is None]:
-            notes.add(", ".join(missing), "unknown: neither the encounter, the library nor the game says it.")
+            notes.add(", ".join(missing), "missing in the encounter, the library and the game.")
         return kind_of(own), values_of(own, system, notes)
 
     def _of_the_game(self, own: Creature) -> Template | None:
@@ -224,7 +224,7 @@ class Sorts:
 
 
 class _Writer:
-    """Writes the plan of an encounter, and tries each of its orders at a table in memory.
+    """Writes the plan of an encounter, and tries each of its commands at a table in memory.
 
     What the game refuses stands in the plan as a remark, and is noted.
     """
@@ -244,7 +244,7 @@ class _Writer:
         return "\n".join(self.lines)
 
     def _place(self, placed: Placed) -> None:
-        """The order that adds the figures."""
+        """The command that adds the figures."""
         name = placed.name or placed.creature.name
         notes = self.notes.of(f"{self.notes.record}: {name}")
         kind, values = self.sorts.values(placed.creature, notes)
@@ -254,7 +254,7 @@ class _Writer:
         before = set(self.session.encounter.figures)
         if placed.remark:
             self.lines.append(f"# {name}: {clean(placed.remark)}")
-        self._order(" ".join(parts), notes)
+        self._command(" ".join(parts), notes)
         self.tags.append((placed, tuple(tag for tag in self.session.encounter.figures if tag not in before)))
 
     def _more(self, placed: Placed, notes: Notes) -> list[str]:
@@ -262,14 +262,14 @@ class _Writer:
         more = [f"temp={placed.temporary}"] * bool(placed.temporary)
         if placed.is_hidden:
             more.append("note=hidden")
-            notes.add("hidden", "the plan says it in its note.")
+            notes.add("hidden", "kept as a note.")
         if self.fight.round and placed.initiative is not None:
             number = str(placed.initiative)
             more.append(f"{self.rules.typed_key(self.rules.order_number, number)}={number}")
         return more
 
     def _afflict(self) -> None:
-        """The orders that put conditions on the figures, once all of them are there."""
+        """The commands that put conditions on the figures, once all of them are there."""
         by_name = {placed.name.casefold(): tags[0] for placed, tags in self.tags if tags}
         for placed, tags in self.tags:
             for kind, lasts in placed.conditions:
@@ -279,10 +279,10 @@ class _Writer:
                 word = kind.lower() if self.rules.condition(kind.lower()) else quoted(kind) if " " in kind else kind
                 notes = self.notes.of(f"{self.notes.record}: {placed.name or placed.creature.name}")
                 for tag in tags:
-                    self._order(f"condition {tag} {word} {until}".strip(), notes)
+                    self._command(f"condition {tag} {word} {until}".strip(), notes)
 
-    def _order(self, line: str, notes: Notes) -> None:
-        """Writes an order; one that is refused stands as a remark.
+    def _command(self, line: str, notes: Notes) -> None:
+        """Writes a command; one that is refused is kept as a comment.
 
         Where nothing leans on who is there, it is enough that it reads.
         """
@@ -292,7 +292,7 @@ class _Writer:
             else:
                 read_line(self.session.situation, line)
         except Problem as problem:
-            notes.add("plan", f"{clean(line, 60)!r} is refused: {problem}")
+            notes.add("plan", f"the game refused `{clean(line, 60)}`, left out: {problem}")
             self.lines.append(f"# refused: {line}")
         else:
             self.lines.append(line)

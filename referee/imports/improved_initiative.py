@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
 from referee.imports.features import add_feature
 from referee.imports.formats import IMPROVED_INITIATIVE
@@ -70,7 +70,7 @@ def read_dump(entries: Iterable[tuple[str, Any]], found: Found) -> None:
     for section, ids in listed.items():
         for id_ in ids:
             if (section, id_) not in seen and section != "AutoSavedEncounters":
-                why = "it is in the list, but has no record; it is skipped."
+                why = "record missing, skipped."
                 found.report.skip(f"{section} {short(id_)}", "id", why)
 
 
@@ -80,8 +80,8 @@ def _decoded(found: Found, key: str, raw: object) -> Any:
         return raw
     try:
         return parsed(raw, key)
-    except Refused as problem:
-        found.report.skip(key, "json", f"{problem} It is skipped.")
+    except Refused:
+        found.report.skip(key, "json", "not valid JSON, skipped.")
         return None
 
 
@@ -96,7 +96,7 @@ def _add(found: Found, section: str, fields: Json) -> None:
         case "AutoSavedEncounters":
             _add_fight(found, fields, "Running fight")
         case _:
-            found.report.skip(str(fields.get("Name") or "spell"), "spell", "spells are not imported.")
+            found.report.skip(str(fields.get("Name") or "spell"), "spell", "spells are not imported; skipped.")
 
 
 # -------------------------------------------------------------------- creatures
@@ -112,7 +112,7 @@ def _add_character(found: Found, fields: Json) -> None:
         return
     name, record = known
     if not record.has_row("StatBlock"):
-        record.notes.skip("StatBlock", "it has none; it is skipped.")
+        record.notes.skip("StatBlock", "stat block missing, skipped.")
         return
     block = {"Player": "player", **record.get("StatBlock"), "Name": name}
     creature = _creature(name, Record(block, record.notes))
@@ -139,7 +139,7 @@ def _creature(name: str, block: Record) -> Creature:
         if ability in ABILITIES and value is not None:
             creature.saves[ability] = value
         else:
-            save.notes.add("saves", f"{short(save.text('Name'))!r} is not understood; it is left out.")
+            save.notes.add("saves", f"{quoted(save.text('Name'))} not understood, left out.")
     _head(creature, block)
     creature.set_defences(*map(block.get, _DEFENCES))
     for key, sort in _SECTIONS:
@@ -155,11 +155,11 @@ def _initiative(creature: Creature, block: Record) -> None:
         creature.initiative = creature.modifiers["dex"] + more
     elif "InitiativeModifier" in block.fields:
         creature.initiative = more
-        block.notes.add("initiative", f"dexterity is missing; {more:+} of the file is taken alone.")
+        block.notes.add("initiative", f"dexterity missing; using only {more:+} from the file.")
     advantage = "advantage" if block.get("InitiativeAdvantage") is True else ""
     if special := block.text("InitiativeSpecialRoll") or advantage:
         creature.text.append(f"Initiative: {special}.")
-        block.notes.add("initiative", f"it rolls with {special}; that is kept as text.")
+        block.notes.add("initiative", f"{special} kept as a note.")
 
 
 def _head(creature: Creature, block: Record) -> None:
@@ -188,7 +188,7 @@ def _head(creature: Creature, block: Record) -> None:
 def _add_fight(found: Found, fields: Json, otherwise: str) -> None:
     """An encounter; one that was running says who stood how."""
     if not is_encounter(fields):
-        found.report.skip(otherwise, "Combatants", "it has none; it is skipped.")
+        found.report.skip(otherwise, "Combatants", "combatants missing, encounter skipped.")
         return
     if (known := named_as(fields.get("Name") or otherwise, fields, found.report)) is None:
         return
@@ -197,11 +197,11 @@ def _add_fight(found: Found, fields: Json, otherwise: str) -> None:
     fight = record.rows("Combatants")
     placed = [one for each in fight if (one := _placed(each, name, fight)) is not None]
     if not placed:
-        record.notes.skip("Combatants", "it has none that can be read; it is skipped.")
+        record.notes.skip("Combatants", "no readable combatants, encounter skipped.")
         return
-    remarks = [f"It stood in round {round_}."] if round_ else []
+    remarks = [f"Saved in round {round_}."] if round_ else []
     if (active := _with_id(record.get("ActiveCombatantId"), fight)) is not None:
-        remarks.append(f"It was the turn of {_called(active)}.")
+        remarks.append(f"{_called(active)}'s turn.")
     found.fights.append(Fight(name, tuple(placed), tuple(remarks), round_))
 
 
@@ -218,7 +218,7 @@ def _called(combatant: Record) -> str:
 def _placed(combatant: Record, fight: str, combatants: list[Record]) -> Placed | None:
     name = _called(combatant)
     if not combatant.has_row("StatBlock") or not name:
-        combatant.notes.add("Combatants", "one has no stat block or no name; it is left out.")
+        combatant.notes.add("Combatants", "one without a stat block or a name, left out.")
         return None
     combatant = Record(combatant.fields, combatant.notes.of(f"{fight}: {name}"))
     notes = combatant.notes
@@ -230,7 +230,7 @@ def _placed(combatant: Record, fight: str, combatants: list[Record]) -> Placed |
         creature.hp_now = max(0, min(now, creature.hp))
     elif now is not None and creature.hp is None and now > 0:
         creature.hp = now
-        notes.add("hp", f"its maximum is missing; where it stood, {now}, is taken.")
+        notes.add("hp", f"maximum missing; using {now}, the current hit points.")
     return Placed(
         creature,
         name=name,
@@ -255,5 +255,5 @@ def _tags(combatant: Record, combatants: list[Record]) -> Iterator[tuple[str, st
             edge = "starts" if tag.get("DurationTiming") == "StartOfTurn" else "ends"
             yield text, f"{min(left, 999)} {edge} of {_called(owner)}"
         else:
-            tag.notes.add(text, f"it lasts {left} turns of somebody who is not there; it is kept without an end.")
+            tag.notes.add(text, f"lasts {left} turns of a figure that is missing; imported without an end.")
             yield text, ""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.engine.number import short
+from referee.engine.number import quoted
 from referee.imports.formats import OBSIDIAN
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import NoYaml, Pairs, read_yaml
@@ -42,7 +42,7 @@ def read(text: str, found: Found) -> None:
             documents = read_yaml(block.text)
         except NoYaml as problem:
             place = f"line {block.line + problem.line - 1}"
-            found.report.skip(place, "encounter", f"{problem.why}; the block is skipped.")
+            found.report.skip(place, "encounter", f"{problem.why}, block skipped.")
             continue
         for document in documents:
             _add(found, document, block.line)
@@ -95,18 +95,18 @@ def _outside(text: str) -> Iterator[str]:
 def _add(found: Found, document: object, line: int) -> None:
     found.report.records += 1
     if not isinstance(document, Pairs):
-        Notes(found.report, f"encounter at line {line}").skip("encounter", "it is no encounter; it is skipped.")
+        Notes(found.report, f"encounter at line {line}").skip("encounter", "not an encounter, skipped.")
         return
     name = clean_name(plain_text(document.get("name")))
     notes = Notes(found.report, name or f"encounter at line {line}")
     for key in document.repeated():
-        notes.add(key, "it stands there twice; the last is taken.")
+        notes.add(key, "given more than once; using the last.")
     for key, value in document:
         if key not in _KNOWN:
-            notes.add(str(key), f"{short(plain_text(value), 40)!r} is not understood; it is left out.")
+            notes.add(str(key), f"{quoted(plain_text(value), 40)} not understood, left out.")
     entries = _entries(document.get("creatures"), notes)
     if not entries:
-        notes.skip("creatures", "it has none that can be read; it is skipped.")
+        notes.skip("creatures", "no readable creatures, encounter skipped.")
         return
     remarks = _remarks(document, notes)
     found.fights.append(Fight(name or f"Encounter {found.report.records}", _merged(entries), remarks))
@@ -118,13 +118,13 @@ def _remarks(document: Pairs, notes: Notes) -> tuple[str, ...]:
     players = document.get("players")
     if players is not None and plain_text(players).lower() not in ("false", "none", "no", ""):
         remarks.append(f"Players: {' '.join(plain_text(players).split())}")
-        notes.add("players", "the players are named in a remark of the plan; add them there.")
+        notes.add("players", "kept as a note in the plan; add the players yourself.")
     if party := plain_text(document.get("party")):
         remarks.append(f"Party: {party}")
-        notes.add("party", f"{short(party)!r} is named in a remark of the plan; `add party` brings one of the library.")
+        notes.add("party", f"{quoted(party)} kept as a note in the plan; `add party` adds a party from the library.")
     if plain_text(document.get("rollHP")).lower() in ("true", "yes"):
-        remarks.append("Hit points are to be rolled.")
-        notes.add("rollHP", "hit points are to be rolled; the plan has those of the file.")
+        remarks.append("Roll the hit points.")
+        notes.add("rollHP", "the file wants hit points rolled; using the fixed numbers.")
     if experience := plain_text(document.get("xp")):
         remarks.append(f"Experience: {experience}")
     if hidden := plain_text(document.get("hide")):
@@ -139,7 +139,7 @@ def _add_inline(found: Found, text: str, line: int) -> None:
     if entries:
         found.fights.append(Fight(f"Encounter at line {line}", _merged(entries)))
     else:
-        notes.skip("encounter", "it has no creatures that can be read; it is skipped.")
+        notes.skip("encounter", "no readable creatures, encounter skipped.")
 
 
 # -------------------------------------------------------------------- creatures
@@ -166,7 +166,7 @@ def _counted(said: str, what: object, notes: Notes) -> list[Placed]:
     """So many of what a text, an object or a list describes; none, with a note, if there are none."""
     count = read_count(said)
     if count is None:
-        notes.add("creatures", f"{short(said)!r} is no count; what it counts is left out.")
+        notes.add("creatures", f"{quoted(said)} is not a count; creature left out.")
         return []
     placed: Placed | None = None
     match what:
@@ -182,7 +182,7 @@ def _counted(said: str, what: object, notes: Notes) -> list[Placed]:
     if count.why:
         notes.add(name, f"{count.why}.")
     if count.n < 1:
-        notes.add(name, "its count is below 1; none comes.")
+        notes.add(name, "the count is below 1; left out.")
         return []
     return [replace(placed, count=count.n, remark=count.why)]
 
@@ -192,7 +192,7 @@ def _listed(parts: list[object] | list[str], notes: Notes) -> Placed | None:
     first = parts[0] if parts else ""
     names = [clean_name(plain_text(each)) for each in (first if isinstance(first, list) else [first])]
     if not names or not names[0]:
-        notes.add("creatures", "one has no name; it is left out.")
+        notes.add("creatures", "one without a name, left out.")
         return None
     flags = [plain_text(part).lower() for part in parts[1:]]
     values = [plain_text(part) for part, flag in zip(parts[1:], flags, strict=True) if flag not in (*FRIENDS, "hidden")]
@@ -200,7 +200,7 @@ def _listed(parts: list[object] | list[str], notes: Notes) -> Placed | None:
         names.append(clean_name(values.pop()))
     said = dict(zip(_PLACES, values, strict=False))
     if len(values) > len(_PLACES):
-        notes.add(names[0], f"{short(', '.join(values[4:]), 60)!r} is not understood; it is left out.")
+        notes.add(names[0], f"{quoted(', '.join(values[4:]), 60)} not understood, left out.")
     is_friend = any(flag in FRIENDS for flag in flags)
     return _placed(names[0], names[1] if len(names) > 1 else "", said, "hidden" in flags, is_friend, notes)
 
@@ -209,7 +209,7 @@ def _object(entry: Pairs, notes: Notes) -> Placed | None:
     raw = entry.get("creature")
     name = clean_name(plain_text(raw[0] if isinstance(raw, list) and raw else raw))
     if not name:
-        notes.add("creatures", "one has no name; it is left out.")
+        notes.add("creatures", "one without a name, left out.")
         return None
     keys = {"hp": "hp", "ac": "ac", "modifier": "mod", "xp": "xp"}
     said = {place: plain_text(entry.get(key)) for place, key in keys.items()}

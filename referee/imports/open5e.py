@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import OPEN5E
@@ -50,7 +49,7 @@ def read_monsters(records: Iterable[Json], found: Found) -> None:
         if is_row(fields):
             key = str(fields.get("pk"))
             if not str(fields["model"]).lower().endswith(".monster"):
-                found.report.skip(key, "model", f"{fields['model']} is no monster; it is skipped.")
+                found.report.skip(key, "model", f"{fields['model']} is not a monster; skipped.")
                 continue
             fields = _unpacked(fields["fields"], key, found)
         if (known := named(fields, "name", found.report)) is not None:
@@ -78,7 +77,7 @@ def _unpacked(fields: Json, key: str, found: Found) -> Json:
             try:
                 out[name.removesuffix("_json")] = parsed(value, name)
             except Refused:
-                found.report.note(str(fields.get("name") or key), name, "it holds no JSON; it is left out.")
+                found.report.note(str(fields.get("name") or key), name, "not valid JSON, left out.")
     return out
 
 
@@ -165,7 +164,7 @@ def _check_saves(creature: Creature) -> None:
     """All six the same, and not what the abilities give, is likely a gap in the data."""
     values = set(creature.saves.values())
     if len(creature.saves) == len(ABILITY_NAMES) and values == {0} and any(creature.modifiers.values()):
-        why = "all six are 0, which contradicts the abilities; the ability modifiers are taken."
+        why = "all six are 0, unlike the abilities; using the ability modifiers."
         creature.notes.add("saving_throws", why)
         creature.saves = {}
 
@@ -176,7 +175,7 @@ def _action_fields(action: Record, name: str, text: str) -> Fields:
     if not attacks:
         return Fields(limit=limit)
     if len(attacks) > 1:
-        action.notes.add(name, f"its fields hold {len(attacks)} attacks; the first is compared with the text.")
+        action.notes.add(name, f"{len(attacks)} attacks in the fields; only the first compared with the text.")
     first = attacks[0]
     damage = tuple(part for key in ("damage", "extra_damage") if (part := _damage(first, key)) is not None)
     _note_types(first, name, text.lower())
@@ -201,11 +200,11 @@ def _note_types(attack: Record, name: str, text: str) -> None:
     for key in ("damage_type", "extra_damage_type"):
         kind = _type(attack, key)
         if kind and kind not in text:
-            attack.notes.add(name, f"its field {key} says {kind}, its text does not; the text is taken.")
+            attack.notes.add(name, f"the field {key} says {kind}, the text does not; using the text.")
     of_extra = _type(attack, "extra_damage_type")
     is_misplaced = attack.get("damage_type") is None and attack.get("extra_damage_type")
     if is_misplaced and not attack.get("extra_damage_die_count"):
-        why = f"its main type, {short(of_extra)}, stands in the field of the extra damage; the text is taken."
+        why = f"the main damage type, {of_extra or 'unknown'}, is in the field for extra damage; using the text."
         attack.notes.add(name, why)
 
 

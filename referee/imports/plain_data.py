@@ -56,7 +56,7 @@ def items(text: str, called: str, at: int = 0, repeated: list[str] | None = None
     with _told(called):
         at = yield from _values(text, at, _noting(repeated))
         if text[at:].strip():
-            raise json.JSONDecodeError("more follows", text, at)
+            raise json.JSONDecodeError("text after the end", text, at)
 
 
 def page_items(text: str, called: str, at: int, repeated: list[str] | None = None) -> Iterator[Any]:
@@ -88,7 +88,7 @@ def list_of_page(text: str, called: str, keys: tuple[str, ...]) -> int | None:
             key, at = _DECODER.raw_decode(text, at)
             at = _past(text, at)
             if text[at : at + 1] != ":":
-                raise json.JSONDecodeError("a colon is expected", text, at)
+                raise json.JSONDecodeError("a colon is missing", text, at)
             at = _past(text, at + 1)
             if key in keys and text[at : at + 1] == "[":
                 return at
@@ -103,9 +103,9 @@ def _comma(text: str, at: int, end: str) -> int:
     if text[at : at + 1] == ",":
         at = _past(text, at + 1)
         if text[at : at + 1] == end:
-            raise json.JSONDecodeError("a value is expected", text, at)
+            raise json.JSONDecodeError("a value is missing", text, at)
     elif text[at : at + 1] != end:
-        raise json.JSONDecodeError("a comma is expected", text, at)
+        raise json.JSONDecodeError("a comma is missing", text, at)
     return at
 
 
@@ -115,10 +115,20 @@ def _told(called: str) -> Iterator[None]:
     try:
         yield
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise Refused(f"{clean(called, 60)} is broken at {place}; nothing was imported.") from error
+        raise broken_at(called, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
-        raise Refused(f"{clean(called, 60)} is nested too deeply to be read.") from error
+        raise nested_too_deeply(called) from error
+
+
+def broken_at(called: str, line: int, column: int) -> Refused:
+    """The refusal of a file that is no sound JSON or XML there."""
+    place = f"line {line}, column {column}"
+    return Refused(f"{clean(called, 60)} is broken at {place}. Correct the file or export it again.")
+
+
+def nested_too_deeply(called: str) -> Refused:
+    """The refusal of a file with more levels of brackets or elements than are read."""
+    return Refused(f"{clean(called, 60)} is nested too deeply. Choose another file.")
 
 
 def _past(text: str, at: int) -> int:
@@ -127,13 +137,13 @@ def _past(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-MISSING = "Obsidian notes need a YAML reader: in the checkout, .venv/bin/pip install -e '.[import]'."
+MISSING = "Obsidian notes need a YAML reader. In Referee's folder, run `.venv/bin/pip install -e '.[import]'`."
 DEEPEST = 20
 LONGEST = 200_000
 """Characters of one block."""
 _YAML = (
-    ("cannot start", "a tab, or a sign such as @, stands where a text has to begin"),
-    ("mapping values", "a text with a colon stands in quotes"),
+    ("cannot start", "no text can begin with a tab or a sign such as @"),
+    ("mapping values", "a text with a colon needs quotes"),
     ("unexpected end", "a quote is missing"),
 )
 """What the parser says, by a part of it, and what is wrong in plain words."""
@@ -157,7 +167,7 @@ def read_yaml(text: str) -> list[Any]:
     except ImportError as error:
         raise Refused(MISSING) from error
     if len(text) > LONGEST:
-        raise NoYaml("it is too long", 1)
+        raise NoYaml("too long", 1)
     try:
         return _Reader(yaml).documents(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     except yaml.MarkedYAMLError as error:
@@ -165,7 +175,7 @@ def read_yaml(text: str) -> list[Any]:
         said = str(error.problem)
         raise NoYaml(next((why for word, why in _YAML if word in said), "this line cannot be read"), line) from error
     except (yaml.YAMLError, RecursionError) as error:
-        raise NoYaml("it holds what no YAML can hold", 1) from error
+        raise NoYaml("not valid YAML", 1) from error
 
 
 class _Reader:
@@ -179,7 +189,7 @@ class _Reader:
         found: list[Any] = []
         for event in events:
             if isinstance(event, self.yaml.DocumentStartEvent) and event.tags:
-                raise NoYaml("it declares tags, which are not read", event.start_mark.line + 1)
+                raise NoYaml("tags are not read", event.start_mark.line + 1)
             if isinstance(event, self.yaml.NodeEvent):
                 found.append(self.value(event, events, 0))
         return found
@@ -188,11 +198,11 @@ class _Reader:
         """The value that begins with an event."""
         line = event.start_mark.line + 1
         if isinstance(event, self.yaml.AliasEvent) or event.anchor is not None:
-            raise NoYaml("it holds an anchor or an alias, which are not read", line)
+            raise NoYaml("anchors and aliases are not read", line)
         if event.tag is not None:
-            raise NoYaml("it holds a tag, which is not read", line)
+            raise NoYaml("tags are not read", line)
         if depth > DEEPEST:
-            raise NoYaml("it is nested too deeply", line)
+            raise NoYaml("nested too deeply", line)
         if isinstance(event, self.yaml.ScalarEvent):
             return event.value
         if isinstance(event, self.yaml.SequenceStartEvent):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from referee.engine.number import is_number, short
+from referee.engine.number import is_number, quoted, short
 from referee.text import clean, clean_name
 
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
@@ -86,7 +86,7 @@ class Report:
         for note in shown:
             yield f"  {note.record}, {note.field}: {note.why}"
         if len(shown) < len(self.notes):
-            yield f"  and {len(self.notes) - len(shown)} notes more."
+            yield f"  and {len(self.notes) - len(shown)} more; --json lists all of them."
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def named_as(raw: object, fields: object, report: Report) -> tuple[str, Record] 
     """The next record of a file, and its name as it can be shown; None, with a note, if it has none. It is counted."""
     name = clean_name(raw) if isinstance(raw, str) else ""
     if not name:
-        report.skip(f"record {report.records + 1}", "name", "it has no name; it is skipped.")
+        report.skip(f"record {report.records + 1}", "name", "no name, skipped.")
         return None
     report.records += 1
     return name, Record(fields, Notes(report, name))
@@ -236,11 +236,11 @@ def number(value: object, notes: Notes, about: str, least: int, most: int) -> in
     found = whole(value)
     if found is None and isinstance(value, str) and (begun := _NUMBER_AND_WORDS.match(value)):
         found = int(begun[1])
-        notes.add(about, f"of {short(value, 60)!r} {found} is taken.")
+        notes.add(about, f"using {found} from {quoted(value, 60)}.")
     if found is None:
-        notes.add(about, f"{short(str(value), 40)!r} is no whole number; it is left out.")
+        notes.add(about, f"{quoted(str(value), 40)} is not a whole number; left out.")
     elif not least <= found <= most:
-        notes.add(about, f"{short(str(found), 40)} is not between {least} and {most}; it is left out.")
+        notes.add(about, f"{short(str(found), 40)} is not between {least} and {most}; left out.")
         return None
     return found
 
@@ -331,18 +331,16 @@ def _counted_part(found: re.Match[str], named: Callable[[str], int | None]) -> t
     _, dice, number, word = found.groups()
     if dice:
         means = average(dice_in(dice))
-        return means, f"{dice_in(dice)} is not rolled: its average {means} is taken"
+        return means, f"{dice_in(dice)} counted as {means}, the average"
     if number:
         return int(number), ""
     known = named(word)
-    return (
-        (known, "") if known is not None else (0, f"nobody knows how many {word} are; they are left out of the count")
-    )
+    return (known, "") if known is not None else (0, f"the number of {word} is unknown, left out of the count")
 
 
 def _bounded_count(total: int, text: str, why: list[str]) -> Count:
     if why and total < 1:
-        return Count(1, f"{'; '.join(why)}; one is taken")
+        return Count(1, f"{'; '.join(why)}; using 1")
     if total > MOST_COUNTED:
-        why.append(f"{total} is more than {MOST_COUNTED}; {MOST_COUNTED} are taken")
+        why.append(f"{total} is more than {MOST_COUNTED}; using {MOST_COUNTED}")
     return Count(max(0, min(total, MOST_COUNTED)), "; ".join(why))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from referee.engine.number import short
+from referee.engine.number import quoted, short
 from referee.imports.formats import SECRETARIAT
 from referee.imports.found import Deck, Found, MonsterSheet
 from referee.imports.record import Json, Notes, Record, named_as, objects, plain_text, whole, words_in
@@ -67,18 +67,18 @@ def _monster(name: str, record: Record) -> MonsterSheet:
         level = row.whole("level")
         rank = row.text("type") or base.text("type") or "normal"
         if level is None or level not in LEVELS:
-            notes.add("stats", f"a level {short(str(row.get('level')), 20)} is none of 0 to 7; it is left out.")
+            notes.add("stats", f"level {short(str(row.get('level')), 20)} is not between 0 and 7; left out.")
             continue
         values = _row(row, f"{rank} level {level}")
         sheet.ranks.setdefault("boss" if is_boss else rank, {})[level] = values
     for rank, levels in sheet.ranks.items():
         if missing := [str(level) for level in LEVELS if level not in levels]:
-            notes.add("stats", f"levels of {rank} ones are missing: {', '.join(missing)}.")
+            notes.add("stats", f"{rank} levels missing: {', '.join(missing)}.")
     if not sheet.ranks:
-        notes.add("stats", "there are none.")
+        notes.add("stats", "levels missing.")
     if immune := ", ".join(words_in(base.get("immunities"))):
         sheet.text.append(f"Immune: {immune}")
-        notes.add("immunities", f"{immune}: kept as text.")
+        notes.add("immunities", f"{immune} kept as a note.")
     for n, special in enumerate(base.entries("special"), 1):
         sheet.text.append(f"Special {n}: {parts_of(special, notes, f'special {n}')}")
     return sheet
@@ -92,7 +92,7 @@ def _row(row: Record, about: str) -> dict[str, int | str]:
         if isinstance(raw, str) and _FORMULA.fullmatch(raw):
             values[name] = raw
         elif isinstance(raw, str) and whole(raw) is None:
-            row.notes.add(about, f"its {name}, {short(raw, 40)!r}, is a formula; it is not worked out, and left out.")
+            row.notes.add(about, f"{name} {quoted(raw, 40)} not understood, left out.")
         elif (value := row.number(key, 0, 999, f"{about} {name}")) is not None:
             values[name] = value
     inflicts: list[str] = []
@@ -103,9 +103,9 @@ def _row(row: Record, about: str) -> dict[str, int | str]:
         elif kind in ("shield", "retaliate", "pierce", "range") and n is not None and 0 <= n <= 99:
             values[kind] = n
             if action.rows("subActions"):
-                row.notes.add(about, f"its {kind} has more to it; that is left out.")
+                row.notes.add(about, f"the rest of {kind} not understood, left out.")
         else:
-            row.notes.add(about, f"{short(kind)} {short(told, 40)} is not understood; it is left out.")
+            row.notes.add(about, f"{quoted(f'{kind} {told}', 60)} not understood, left out.")
     return {**values, **({"inflicts": ",".join(inflicts)} if inflicts else {})}
 
 
@@ -114,7 +114,7 @@ def _deck(name: str, record: Record) -> Deck:
     for card in record.rows("abilities"):
         initiative = card.number("initiative", 1, 99)
         if initiative is None:
-            card.notes.add("abilities", "a card has no initiative from 1 to 99; it is left out.")
+            card.notes.add("abilities", "a card without an initiative of 1 to 99, left out.")
             continue
         parts = parts_of(card.get("actions"), card.notes, f"card {initiative}")
         told: Json = {"initiative": initiative, "parts": parts, "shuffle": card.get("shuffle") is True}
@@ -122,7 +122,7 @@ def _deck(name: str, record: Record) -> Deck:
             told["name"] = title
         deck.cards.append(told)
     if len(deck.cards) > MOST_CARDS:
-        record.notes.add("abilities", f"it has {len(deck.cards)} cards; the first {MOST_CARDS} are kept.")
+        record.notes.add("abilities", f"only the first {MOST_CARDS} of {len(deck.cards)} cards kept.")
         del deck.cards[MOST_CARDS:]
     return deck
 
@@ -135,21 +135,21 @@ def parts_of(actions: object, notes: Notes, about: str) -> str:
 def _part(action: Json, notes: Notes, about: str) -> list[str]:
     """An action; what within it is not understood follows as a text of its own."""
     if not (head := _head(action)):
-        return [_text(action, notes, about, "has no words in the game")]
+        return [_text(action, notes, about)]
     words, texts = [head], []
     for sub in objects(action.get("subActions")):
         if word := _sub(sub):
             words.append(word)
         else:
-            texts.append(_text(sub, notes, about, "within an action is not understood"))
+            texts.append(_text(sub, notes, about))
     return [" ".join(words), *texts]
 
 
-def _text(action: Json, notes: Notes, about: str, why: str) -> str:
+def _text(action: Json, notes: Notes, about: str) -> str:
     """An action as a text, which is noted."""
     told = _told(action)
-    kept = f"its first {LONGEST_TOLD} characters are" if len(told) >= LONGEST_TOLD else "it is"
-    notes.add(about, f"{short(told, 60)} {why}; {kept} kept as text.")
+    kept = f"first {LONGEST_TOLD} characters kept" if len(told) >= LONGEST_TOLD else "kept"
+    notes.add(about, f"{quoted(told, 60)} not understood, {kept} as a note.")
     return f"text {told}"
 
 
@@ -214,9 +214,9 @@ def _key(deck: str) -> str:
 
 def _ranks(monster: MonsterSheet, deck: Deck | None, source: str, notes: Notes) -> list[KeptFigure]:
     if monster.ranks:
-        notes.add("level", f"it is added with what it has at level {USUAL_LEVEL}; all levels are kept as data.")
+        notes.add("level", f"using level {USUAL_LEVEL}; the other levels kept as a note.")
     if deck is None and monster.deck:
-        notes.add("deck", f"its cards are those of the deck {monster.deck}, which is not among these files.")
+        notes.add("deck", f"{monster.deck} missing; import the deck file together with the monster file.")
     return [_rank(monster, rank, deck, source) for rank in monster.ranks]
 
 

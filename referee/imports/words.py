@@ -82,7 +82,7 @@ def _bounded(values: dict[str, object], notes: Notes, key: str, value: int | Non
     if least <= value <= most:
         values[key] = value
     else:
-        notes.add(key, f"the game takes {least} to {most}, not {value}; it is only kept as data.")
+        notes.add(key, f"the game allows {least} to {most}; {value} left out.")
 
 
 def data_of(creature: Creature) -> Json:
@@ -116,16 +116,14 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
         else:
             words.append(_said("power", name, _power(feature, notes)))
     if len(words) > _MOST:
-        notes.add("actions", f"it has {len(words)}; {_MOST} of them are made weapons and abilities.")
+        notes.add("actions", f"only the first {_MOST} of {len(words)} can be used; the others kept as a note.")
     return words[:_MOST]
 
 
 def _legendary_actions(creature: Creature, notes: Notes) -> int | None:
     """How many legendary actions it has each round; None if it has none."""
     if creature.legendary is None and any(feature.sort == LEGENDARY for feature in creature.features):
-        notes.add(
-            "legendary actions", f"the file does not say how many; {USUAL_LEGENDARY} are taken, as the rules have it."
-        )
+        notes.add("legendary actions", f"number missing; using {USUAL_LEGENDARY}, the usual number.")
         return USUAL_LEGENDARY
     return creature.legendary
 
@@ -170,7 +168,7 @@ def _power(feature: Feature, notes: Notes) -> Keys:
         return {**keys, "targets": "'none'"}
     save = feature.saves[0]
     if len(feature.saves) > 1:
-        notes.add(feature.name, "it has several saves; the first is played, the others are kept as text.")
+        notes.add(feature.name, "several saves; using the first, the others kept as a note.")
     keys |= {"dc": str(save.dc), "targets": "'many'", "test": f"'save {save.ability}'"}
     keys |= {"spared": "'half'"} if save.on_success == "half" and save.damage else {}
     return {**keys, **_damage(save.damage)}
@@ -193,7 +191,7 @@ def _then(feature: Feature, notes: Notes) -> Keys:
     if not feature.saves:
         return {}
     if len(feature.saves) > 1:
-        notes.add(feature.name, "a hit brings several saves; the first is played, the others are kept as text.")
+        notes.add(feature.name, "several saves on a hit; using the first, the others kept as a note.")
     save = feature.saves[0]
     return {"then": f"{{test='save {save.ability}', values={{dc='{save.dc}'}}{_outcomes(save)}}}"}
 

@@ -78,7 +78,7 @@ def test_a_formula_is_worked_out_as_the_boss_is_added(tmp_path: Path) -> None:
     boss = json.dumps({"name": "bandit-king", "boss": True, "baseStat": {"type": "boss"}, "stats": stats}).encode()
     (done,) = imported(("boss.json", boss))
     assert done.figures[0].words == 'monster "Bandit King" hp=8xC move=2 attack=C+1'
-    assert any("range, 'far', is a formula" in why for why in told(done)["Bandit King"])
+    assert any('range "far" not understood' in why for why in told(done)["Bandit King"])
     library(tmp_path, ("boss.json", boss))
     session = table(tmp_path, "add character Bob hp=8", 'add "bandit king" 1')
     king = next(each for each in session.encounter.figures.values() if each.side == "monsters")
@@ -195,7 +195,7 @@ def test_what_a_card_says_beyond_the_game_is_reported_and_kept_as_text() -> None
     assert [card["parts"] for card in found] == [
         "attack -1 range 3; text push 2; text element -fire: attack +1, condition wound; text heal 2xC"
     ]
-    assert len([note for note in told(done)["Wisp"] if "kept as text" in note]) == 3
+    assert len([note for note in told(done)["Wisp"] if "kept as a note" in note]) == 3
 
 
 @pytest.mark.parametrize("field", ["name", "value"])

@@ -44,35 +44,35 @@ def sentence(name: str, raw: bytes) -> str:
     [
         ("x.json", b"", "is empty"),
         ("x.md", b"\xef\xbb\xbf \n", "is empty"),
-        ("x.json", b"[]", "holds no creature, encounter, condition or deck"),
-        ("x.json", b"{}", "none of the formats"),
-        ("x.json", b"[1, 2]", "none of the formats"),
+        ("x.json", b"[]", "has no creature, encounter, condition or deck"),
+        ("x.json", b"{}", "Referee cannot import"),
+        ("x.json", b"[1, 2]", "Referee cannot import"),
         ("x.json", b'[{"Name": "Rat", "HP": 3}', "is broken at line 1"),
         ("x.json", b'[{"Name": "Rat", "HP": 3},]', "is broken at line 1"),
         ("x.json", b'{"results": [{"name": "x", "hit_points": 1, "strength": 1}], "x": }', "is broken"),
-        ("x.json", b"[" * 200_000, "none of the formats"),
+        ("x.json", b"[" * 200_000, "Referee cannot import"),
         ("x.json", b'[{"a":' * 200_000, "nested too deeply"),
         ("x.json", b'{"a":' * 200_000, "nested too deeply"),
-        ("x.json", b"\xff\xfe\x00", "no text in UTF-8 or UTF-16"),
-        ("x.json", b"\x80\x81\x82\x83", "no text in UTF-8 or UTF-16"),
+        ("x.json", b"\xff\xfe\x00", "not text in UTF-8 or UTF-16"),
+        ("x.json", b"\x80\x81\x82\x83", "not text in UTF-8 or UTF-16"),
         ("x.toml", b"a = " + b"[" * 100_000, "is"),
         ("x.toml", b'name = "x', 'x.toml, line 1: a quote is missing: a text begins and ends with ".'),
         ("x", b"[groups.x]\ncount = 1d4", 'x, line 2: `1d4` has no quotes; a text is written "1d4".'),
-        ("x.md", b"# Notes\n\nname = Rat\n", "none of the formats"),
-        ("x.md", b"[[Rat]] = a link", "none of the formats"),
-        ("x.md", b"Ask = for more", "none of the formats"),
-        ("x.xml", b"name = 3", "none of the formats"),
-        ("x.xml", b"<notes a='b'>=</notes>", "none of the formats"),
-        ("x.xml", b"<compendium><spell><name>Fire</name></spell></compendium>", "holds no creature"),
-        ("x.toml", b"x = 1", "none of the formats"),
-        ("x.txt", b"hello", "none of the formats"),
-        ("x.md", b"```encounter\n```\n", "holds no creature"),
+        ("x.md", b"# Notes\n\nname = Rat\n", "Referee cannot import"),
+        ("x.md", b"[[Rat]] = a link", "Referee cannot import"),
+        ("x.md", b"Ask = for more", "Referee cannot import"),
+        ("x.xml", b"name = 3", "Referee cannot import"),
+        ("x.xml", b"<notes a='b'>=</notes>", "Referee cannot import"),
+        ("x.xml", b"<compendium><spell><name>Fire</name></spell></compendium>", "has no creature"),
+        ("x.toml", b"x = 1", "Referee cannot import"),
+        ("x.txt", b"hello", "Referee cannot import"),
+        ("x.md", b"```encounter\n```\n", "has no creature"),
         ("x.xml", b"<compendium><monster>", "is broken at line 1"),
         ("x.xml", b"<compendium>" + b"<a>" * 100_000, "nested too deeply"),
-        ("x.xml", b"<html><body/></html>", "none of the formats"),
+        ("x.xml", b"<html><body/></html>", "Referee cannot import"),
         ("x.xml", b'<?xml version="1.0" encoding="ebcdic-none"?><compendium/>', "is"),
-        ("x.xml", ENTITIES.encode(), "document type or entities"),
-        ("x.xml", OUTSIDE.encode(), "document type or entities"),
+        ("x.xml", ENTITIES.encode(), "DOCTYPE or entities"),
+        ("x.xml", OUTSIDE.encode(), "DOCTYPE or entities"),
     ],
 )
 def test_what_cannot_be_read_ends_in_one_sentence(name: str, raw: bytes, says: str) -> None:
@@ -115,12 +115,12 @@ def test_what_stands_there_twice_is_said() -> None:
     for raw in ('[{"Name": "Rat", "AC": 3, "HP": 4, "AC": 12}]', '{"Name": "Rat", "AC": 3, "HP": 4, "AC": 12}'):
         done = one(("x.json", raw.encode()))
         assert figure(done, "Rat").data["ac"] == 12
-        assert "AC: it stands there more than once; the last is taken." in told(done)["Rat"]
+        assert "AC: given more than once; using the last." in told(done)["Rat"]
 
 
 def test_hit_points_that_are_missing_are_said() -> None:
     done = one(("x.json", json.dumps([{"Name": "Rat", "AC": 3}]).encode()))
-    assert figure(done, "Rat").data["hp"] is None and "hp: hit points are missing." in told(done)["Rat"]
+    assert figure(done, "Rat").data["hp"] is None and "hp: hit points missing." in told(done)["Rat"]
 
 
 def test_text_stays_text() -> None:
@@ -151,7 +151,7 @@ def test_counts_are_never_evaluated() -> None:
     groups = (("a", "__import__('os').getpid()"), ("b", "c"), ("c", "b"))
     text = 'name = "x"\n' + "".join(group.format(*each) for each in groups)
     done = one(("x.toml", text.encode()))
-    assert any("is no count" in why for why in told(done)["x: a"])
+    assert any("is not a count" in why for why in told(done)["x: a"])
     assert done.plans[0].text.count("add foe") == 3
 
 
@@ -256,13 +256,13 @@ def test_names_that_are_there_are_refused_skipped_replaced_or_numbered(here: Pat
     ("name", "raw", "why"),
     [
         ("x.md", b"```encounter\ncreatures:\n  - [\n```", "line 3, encounter: this line cannot be read"),
-        ("x.md", b"```encounter\nname: a: b\n```", "line 2, encounter: a text with a colon stands in quotes"),
-        ("x.json", b'[{"Name": "", "HP": {"Value": 3}}]', "record 1, name: it has no name"),
+        ("x.md", b"```encounter\nname: a: b\n```", "line 2, encounter: a text with a colon needs quotes"),
+        ("x.json", b'[{"Name": "", "HP": {"Value": 3}}]', "record 1, name: no name, skipped"),
         ("x.json", b'{"Spells.a": {"Name": "Fire"}}', "Fire, spell: spells are not imported"),
         (
             "x.json",
             b'[{"model": "v1.spell", "pk": "a", "fields": {"name": "Fire"}}]',
-            "a, model: v1.spell is no monster",
+            "a, model: v1.spell is not a monster",
         ),
     ],
 )
@@ -281,7 +281,7 @@ def test_two_of_one_name_in_a_file_are_told_apart(here: Path, capsys: Captured) 
     (here / "rats.json").write_text(json.dumps(rats))
     out, _ = said(capsys, 0, "import", "rats.json", "rats.json")
     assert "4 records, 3 imported, 1 skipped" in out and "4 records, 0 imported, 4 skipped" in out
-    assert "Rat, name: another one has that name; this one is called Rat 3." in out
+    assert "Rat, name: name used twice; renamed to Rat 3." in out
     assert names(capsys) == ["Rat", "Rat 2", "Rat 3"]
     said(capsys, 0, "import", "rats.json", "--on-duplicate", "both")
     assert names(capsys) == ["Rat", "Rat 2", "Rat 2 2", "Rat 3", "Rat 3 2", "Rat 4"]

@@ -32,9 +32,22 @@ def test_fields_are_read_by_their_path_and_what_is_left_out_is_noted() -> None:
     assert (record.number("hp", -9, 9), record.number("mp", 0, 9), report.notes) == (-7, None, [])
     assert record.number("ac", 0, 40, "armour") is None and record.rows("actions")[0].number("name", 0, 9) is None
     assert [(note.record, note.field, note.why) for note in report.notes] == [
-        ("Rat", "armour", "41 is not between 0 and 40; it is left out."),
-        ("Rat", "name", "'Bite' is no whole number; it is left out."),
+        ("Rat", "armour", "41 is not between 0 and 40; left out."),
+        ("Rat", "name", '"Bite" is not a whole number; left out.'),
     ]
+
+
+def test_a_long_report_says_how_many_notes_are_not_shown() -> None:
+    report = Report("x", records=1, imported=1)
+    for field in ("hp", "ac", "size"):
+        report.note("Rat", field, "missing.")
+    assert list(report.lines(2)) == [
+        "x: 1 record, 1 imported, 0 skipped.",
+        "  Rat, hp: missing.",
+        "  Rat, ac: missing.",
+        "  and 1 more; --json lists all of them.",
+    ]
+    assert list(report.lines())[-1] == "  Rat, size: missing."
 
 
 def test_what_is_no_object_is_an_empty_record() -> None:
