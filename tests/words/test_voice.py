@@ -19,7 +19,7 @@ _PARSER = re.compile(r"\b(?:is|are) (?:expected|due)\b|One of nobody")
 _IT = re.compile(r"Its?\b(?! comes back| could be| costs| is (?:already \{|back|nobody|not \{|round|the turn|\{))")
 """Begins a sentence about nobody who is named. `It is nobody's turn` is none, and what is back or costs stands before
 it, where a choice is printed."""
-PLAYED = ("cli", "engine", "rules", "script", "store", "ui", "words")
+PLAYED = ("cli", "engine", "imports", "rules", "script", "store", "ui", "words")
 """Folders whose sentences are read at the table. What an import tells of a record stands behind the record's name,
 and that a reader of YAML expected a colon is told of a file.
 """
