@@ -9,6 +9,7 @@ import html
 import os
 import random
 import re
+import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -27,6 +28,7 @@ from referee.script.library_records import figure_from
 from referee.store.library import Library
 from referee.store.library_record import FIGURES
 from referee.store.saves import Saves
+from referee.ui.drawing.text_line import GLYPHS
 from referee.ui.drawing.theme import theme
 from referee.ui.players.app import PlayersApp
 from tests.animation import Frame, animated
@@ -269,6 +271,9 @@ def write(name: str, svg: str) -> None:
 
 def main() -> None:
     """Draws all pictures, or those whose names contain a word."""
+    if GLYPHS.plain or "NO_COLOR" in os.environ:  # as the terminal is set; no picture is to depend on it
+        usual = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+        os.execve(sys.executable, [sys.executable, "-m", __spec__.name, *sys.argv[1:]], {**usual, "LC_ALL": "C.UTF-8"})
     parser = argparse.ArgumentParser(prog="python -m tests.picture", description=main.__doc__)
     parser.add_argument("--only", metavar="WORD", default="", help="draw the pictures whose names contain this word")
     word = parser.parse_args().only
