@@ -26,9 +26,9 @@ TRITANOPIA: Matrix = (
 """Machado, Oliveira and Fernandes 2009, severity 1.0: what becomes of linear red, green and blue."""
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as the WCAG reckons it."""
-    bright, dark = sorted((_light(one), _light(other)), reverse=True)
+def contrast(one: str, other: str, seen: Matrix = NORMAL) -> float:
+    """The contrast of two colours to that eye, as the WCAG reckons it: from 1, none, to 21."""
+    bright, dark = sorted((_light(one, seen), _light(other, seen)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -46,8 +46,8 @@ def _straight(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def _light(colour: str) -> float:
-    return _weighed(_linear(colour), (0.2126, 0.7152, 0.0722))
+def _light(colour: str, seen: Matrix) -> float:
+    return _weighed(_seen(colour, seen), (0.2126, 0.7152, 0.0722))
 
 
 def _seen(colour: str, seen: Matrix) -> Rgb:

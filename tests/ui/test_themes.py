@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
@@ -45,8 +45,13 @@ def test_nine_themes_come_with_the_app() -> None:
 @pytest.mark.parametrize("word", WORDS)
 def test_every_word_can_be_read_on_all_that_may_lie_behind_it(name: str, word: str) -> None:
     colours = theme(name).colours
-    for behind in BEHIND:
-        assert contrast(colours[word], colours[behind]) >= (7 if name == "high-contrast" else 4.5), behind
+    for behind, seen in product(BEHIND, (NORMAL, *SAFE.get(name, ()))):
+        assert contrast(colours[word], colours[behind], seen) >= (7 if name == "high-contrast" else 4.5), behind
+
+
+@pytest.mark.parametrize("name", COLOURED)
+def test_the_lines_between_panes_can_be_seen(name: str) -> None:
+    assert contrast(theme(name).colours["rule"], theme(name).colours["background"]) >= 3
 
 
 @pytest.mark.parametrize("name", COLOURED)
