@@ -240,7 +240,9 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
     lines: list[LogLine] = []
     for n, (before, entry, outcome) in enumerate(commands):
         secret = entry.command.secret
-        shown = log(before, entry, rules, secret, outcome, full) if full or outcome.changes else []
+        done = log(before, entry, rules, secret, outcome, full) if full or outcome.changes else []
+        # Where nothing of it is told, its head is the command as it was typed.
+        shown = done if full or any(line.order for line in done[:1]) else []
         if secret:
             shown = [LogLine("A secret choice", head=True, round=before.round, place=entry.seat)]
         elif not shown or (not full and any(isinstance(item, Interjection) for item in entry.items)):

@@ -219,7 +219,7 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
     out: list[StyledText] = _joined([_front(view, [figure], layout, key), *_who(view, figure, grid, fallen)])
     for n, size in layout.columns:
         text, style = cell(view.rules, figure, view.rules.columns[n], layout.bars[n], lost)
-        out += _with_dim_rest(fit(text, size) + " " * GAP, "dead" if fallen else style)
+        out += _with_dim_rest(fit(text, size) + " " * GAP, "dead" if fallen else style, "dim" if chosen else "rule")
     room = layout.marks
     if word := cut(standing_word(view.rules, figure), room):
         out.append((f"{word} ", "dead" if fallen else "dying"))
@@ -237,13 +237,13 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
     return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
 
 
-def _with_dim_rest(text: str, style: str) -> list[StyledText]:
-    """A cell with what is gone of its bar dim."""
+def _with_dim_rest(text: str, style: str, dim: str) -> list[StyledText]:
+    """A cell with what is gone of its bar in another style."""
     start = text.find(GLYPHS.gone)
     if start < 0:
         return [(text, style)]
     end = text.rfind(GLYPHS.gone) + 1
-    return [(text[:start], style), (text[start:end], "rule"), (text[end:], style)]
+    return [(text[:start], style), (text[start:end], dim), (text[end:], style)]
 
 
 def _own_values(view: View, figure: Figure, layout: Layout, room: int) -> str:

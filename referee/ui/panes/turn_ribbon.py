@@ -136,9 +136,9 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], soon: fro
     assert slot is not None, "a heading is told by itself"
     name = spans([view.encounter.name(places[n].tag) for n in run])
     mine = _is_turn(view, first)
-    label = "waits" if slot.held else view.rules.label_of(view.encounter, first.tag) if view.rules.label_of else ""
+    label = "waits" if slot.held else slot.label
     sign = f"{GLYPHS.turn} " if mine else f"{GLYPHS.done} " if slot.acted else ""
-    text = f"{sign}{cut(name, _LONGEST)}{f' {label}' if (label := label or slot.label) else ''}"
+    text = f"{sign}{cut(name, _LONGEST)}{f' {label}' if label else ''}"
     if mine:
         return Piece(f" {text} ", "mine", run[0])
     if run[0] == view.row_at:
