@@ -76,7 +76,7 @@ def completion(args: Namespace, printer: Printer) -> int:
         from referee.cli.completion import completion_script
     except ImportError as error:
         raise Refused(
-            "Completion scripts need referee[shell]. To install it, in the checkout: .venv/bin/pip install -e '.[shell]'"
+            "Completion needs referee[shell]. To install it, in the checkout: .venv/bin/pip install -e '.[shell]'"
         ) from error
     printer.exact(completion_script(args.shell, TOPICS))
     return 0

@@ -43,7 +43,8 @@ def in_bash(script: str, *words: str) -> list[str]:
     """What bash completes the last of these words by."""
     typed = " ".join(f"'{word}'" for word in ("referee", *words))
     program = (
-        f'referee() {{ "{sys.executable}" -m referee "$@"; }}\n{script}\nCOMP_WORDS=({typed}); COMP_CWORD={len(words)}\n'
+        f'referee() {{ "{sys.executable}" -m referee "$@"; }}\n{script}\n'
+        f"COMP_WORDS=({typed}); COMP_CWORD={len(words)}\n"
         '_shtab_referee; [[ ${#COMPREPLY[@]} = 0 ]] || printf "%s\\n" "${COMPREPLY[@]}"'
     )
     return run_in(shell_or_skip("bash"), program).splitlines()
@@ -116,7 +117,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.delitem(sys.modules, "referee.cli.completion", raising=False)
     monkeypatch.setattr(builtins, "__import__", without_shtab)
     out, err = said(capsys, 1, "completion", "bash")
-    assert out == "" and "need referee[shell]" in err and "'.[shell]'" in err
+    assert out == "" and "needs referee[shell]" in err and "'.[shell]'" in err
 
 
 def test_names_alone_are_listed(capsys: Captured) -> None:
