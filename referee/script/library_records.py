@@ -122,7 +122,7 @@ def _of_game_in_full(kind: KeptFigure, rules: System) -> list[str]:
     recruit = recruits(rules, Encounter(system=rules.name), template, Details((), 1, ()))[0]
     head = [f"{kind.name} ({rules.title})", f"add {kind.words}", *filter(None, (kind.note,))]
     if template.by_number:
-        return [*head, "Its values depend on the numbers after its name."]
+        return [*head, "The values depend on the numbers after the name."]
     return [*head, *list(figure_facts(alone(rules, recruit), rules, recruit.figure.tag))[1:]]
 
 

@@ -41,13 +41,12 @@ def situation(encounter: Encounter, rules: Ruleset) -> str:
     """Where the fight is: the round, the phase, whose turn."""
     parts = [f"Round {encounter.round}"] if encounter.round else ["Before the first round"]
     parts += [encounter.phase] if encounter.phase else []
-    if over := rules.over(encounter):
-        parts.append(f"over: {over}")
     if encounter.turn:
         parts.append(f"{whose(encounter, encounter.turn)} turn")
     elif may := rules.may_act(encounter):
         parts.append(f"may act: {all_names(encounter, may)}")
-    return ", ".join(parts)
+    over = rules.over(encounter)
+    return ", ".join(parts) + (f". The fight is over: {over}" if over else "")
 
 
 def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:

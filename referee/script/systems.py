@@ -127,16 +127,25 @@ def rules_for(journal: "Journal") -> "System":
             raise
     if sentence := changed_since(journal.title, raw):
         journal.notices.append(sentence)
-    return rules_in(raw, f"{SYSTEM_FILE} of {journal.name}")
+    return rules_in(raw, f"{SYSTEM_FILE} of {journal.name}", _shipped_now(journal.system, raw))
 
 
 @lru_cache(maxsize=4)
-def rules_in(raw: bytes, called: str) -> "System":
-    """The rules that a system file describes. Refused, with the first thing that is wrong."""
+def rules_in(raw: bytes, called: str, later: bytes = b"") -> "System":
+    """The rules that a system file describes. Refused, with the first thing that is wrong.
+
+    later: a later edition of it, whose words are taken where this one has none; empty if there is none.
+    """
     from referee.rules.open_table.file.system_file import read_system
     from referee.rules.open_table.ruleset import build
 
-    return build(read_system(raw, called))
+    return build(read_system(raw, called, read_system(later, called) if later else None))
+
+
+def _shipped_now(system: str, begun: bytes) -> bytes:
+    """The shipped file of that system, where it is another edition than the one that was begun with; else empty."""
+    now = registry.shipped(system) if system in registry.SHIPPED else b""
+    return b"" if now == begun else now
 
 
 def changed_since(title: "Title", begun: bytes) -> str:

@@ -29,7 +29,7 @@ from referee.engine.events.event import (
     TurnBegan,
     total,
 )
-from referee.engine.questions.answer import Chosen
+from referee.engine.questions.answer import Chosen, Picked
 from referee.engine.questions.ask import param_of
 from referee.engine.record.execution import act_of
 from referee.engine.record.history import Act, Entry, Reply
@@ -313,6 +313,8 @@ def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | Non
     asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
     given = {**entry.command.given, **asked}
     if not (act.things or act.on):
+        if not act.who and entry.events and before.turn is not None and isinstance(verb.actor, str):
+            given = {verb.actor: Picked(tags=(before.turn,)), **given}  # records of earlier versions leave it out
         act = act_of(rules, entry.command, before, given, entry.events or ())
     things = (before.things.get(tag) for tag in act.things)
     with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")

@@ -31,6 +31,9 @@ from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.offered import all_verbs
+from referee.text import joined
+from referee.words.bearer import plain
 from referee.words.brief_line import in_full
 from referee.words.brief_log import brief, told_of, under
 from referee.words.log_line import LogLine
@@ -237,14 +240,25 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
     lines: list[LogLine] = []
     for n, (before, entry, outcome) in enumerate(commands):
         secret = entry.command.secret
-        title = "A secret choice" if secret else heading(entry, secret, before, rules, outcome.answers)
-        title = f"Meanwhile {title}" if n else title
-        head = LogLine(f"{title} ...", head=True, round=before.round, place=entry.seat)
-        try:
-            told = told_of(before, entry, rules)
-            done = happened(outcome.changes, rules) if full else brief(outcome.changes, rules, told)
-            below = [] if secret else done
-        except Exception as error:
-            below = [LogLine(report_mistake("The outcome", error), round=before.round)]
-        lines += [head, *(replace(line, place=entry.seat) for line in below)]
+        shown = log(before, entry, rules, secret, outcome, full) if full or outcome.changes else []
+        if secret:
+            shown = [LogLine("A secret choice", head=True, round=before.round, place=entry.seat)]
+        elif not shown or (not full and any(isinstance(item, Interjection) for item in entry.items)):
+            given = heading(entry, False, before, rules, outcome.answers)
+            begun = LogLine(_begun(before, entry, rules), round=before.round, head=True, place=entry.seat, order=given)
+            shown = [begun, *(replace(line, head=False) for line in shown)]
+        text = f"Meanwhile {shown[0].text}" if n else shown[0].text
+        first = replace(shown[0], text=f"{text} ...", short="")
+        lines += [first, *(replace(line, place=entry.seat) for line in shown[1:])]
     return lines
+
+
+def _begun(before: Encounter, entry: Entry, rules: System) -> str:
+    """A command of which nothing has come yet: in the sentence of its verb, else by its label and on whom."""
+    told = told_of(before, entry, rules)
+    if told is None:
+        return plain(entry.command.verb).capitalize()
+    if told.text:
+        return told.text
+    label = all_verbs(rules)[told.verb].label or plain(told.verb).capitalize()
+    return f"{label}: {joined([before.name(tag) for tag in told.on])}" if told.on else label

@@ -240,7 +240,8 @@ def sentence(encounter: Encounter, event: Tested, own: TestKind) -> str:
 
 def whole_sentences(event: Tested, own: TestKind) -> Mapping[Result, str]:
     """The whole sentences of a test by its result, those for what it is made for before others."""
-    return own.told_of.get(event.using, own.told)
+    told = own.told_of.get(event.using, own.told)
+    return told if event.target else {result: said for result, said in told.items() if "{target}" not in said}
 
 
 def scored(event: Tested, own: TestKind, rules: Ruleset | None, sums: bool = True) -> str:

@@ -45,7 +45,7 @@ from referee.engine.events.event import (
 )
 from referee.engine.number import is_number
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track
+from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track, stands
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import listed
 from referee.words.arrivals import board_phrase, runs_of
@@ -166,7 +166,7 @@ def standing_told(encounter: Encounter, event: StandingSet, rules: Ruleset | Non
     if event.standing == AWAY.name:
         return f"{name} leaves the table"
     words = rules.standing(event.standing).said if rules is not None else ""
-    return words.format(who=name) if words else f"{name} is {event.standing}"
+    return words.format(who=name) if words else f"{name} {stands(event.standing)}"
 
 
 def _figure(

@@ -10,7 +10,7 @@ from referee.engine.events.event import Tested
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Tag, Track
+from referee.engine.state.bearer import Figure, Tag, Track, stands
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
@@ -83,7 +83,8 @@ def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: b
             yield brief_outcome(encounter, event, own, rules)[0]
         else:
             ended = "" if event.result in whole_sentences(event, own) else f": {result(event, own)}"
-            yield f"{sentence(encounter, event, own)}{ended}"
+            said = sentence(encounter, event, own).replace(f" ({event.total})", "")
+            yield f"{said}{ended}"
 
 
 Standing = tuple[Encounter, Figure]
@@ -108,7 +109,7 @@ def _changes(rules: System, was: Standing, now: Standing, numbers: bool) -> Iter
 def _states(rules: System, before: Figure, after: Figure) -> Iterator[str]:
     """How a figure stands now, if it stood otherwise, and what came upon it and went off it, each in a sentence."""
     if after.standing != before.standing:
-        said = rules.standing(after.standing).said or f"{{who}} is {plain(after.standing)}"
+        said = rules.standing(after.standing).said or f"{{who}} {stands(after.standing)}"
         yield ("{who} is gone" if after.standing == AWAY.name else said).format(who=after.name)
     there = {condition.kind: named(condition, rules) for condition in before.conditions}
     here = {condition.kind: named(condition, rules) for condition in after.conditions}

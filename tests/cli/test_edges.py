@@ -103,7 +103,7 @@ def test_help_is_given_while_another_program_plays(saves: Path, capsys: Captured
 def test_the_log_tells_what_an_open_command_has_done(capsys: Captured) -> None:
     said(capsys, 0, "do", "demo", "damage ulf", "note INSIDE")
     log = said(capsys, 0, "log", "demo")[0]
-    assert "8      damage ulf · then note INSIDE ..." in log and "INSIDE" in log
+    assert "8      Damage ..." in log and "INSIDE" in log
     assert "INSIDE" in said(capsys, 0, "log", "demo", "--json")[0]
 
 

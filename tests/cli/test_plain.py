@@ -210,7 +210,7 @@ def test_tab_completes_an_answer(plain_terminal: Callable[..., Terminal]) -> Non
     terminal = plain_terminal()
     assert "answer>" in _typed(terminal, "damage\r")
     assert _typed(terminal, "an\t") == "ann "
-    assert "How much?" in _typed(terminal, "\r")
+    assert "How much damage to " in _typed(terminal, "\r")
 
 
 @pytest.mark.parametrize("kind", ["dumb", ""])

@@ -45,7 +45,7 @@ def test_how_all_stand_is_told_while_something_is_asked() -> None:
     ]
     assert dialogue.take("where map")[1] == "|. . .|" and dialogue.take("where map")[-1] == "ulf b1"
     assert dialogue.take("order") == dialogue.take("turns") == ["1. Ulf (ulf): now", "2. Rat 1 (r1): to come"]
-    assert dialogue.take("log 1") == ["attack r1 ..."]
+    assert dialogue.take("log 1") == ["Attack: Rat 1 ..."]
     assert dialogue.take("log 2")[0].startswith("Round 1: fights")
     assert dialogue.take("log 99")[0].startswith("Joined: Ulf")
     assert session.step_log.position == position and session.questions

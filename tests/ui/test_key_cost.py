@@ -13,9 +13,9 @@ RESOLVED = {"fills": 0, "down": 0, "answers": 1, "interrupts": 1, "settles": 2, 
 """Commands that a key may resolve: what it does itself, and what `next` would do then."""
 
 MOST = {
-    "black_keep": {"fills": (110, 24), "answers": (730, 60), "next": (920, 63), "down": (430, 35)},
-    "descent": {"fills": (350, 26), "answers": (1_590, 74), "next": (970, 58), "down": (545, 39)},
-    "gloomhaven": {"fills": (168, 24), "answers": (1_890, 71), "next": (1_850, 68), "down": (835, 38)},
+    "black_keep": {"fills": (110, 24), "answers": (750, 60), "next": (920, 63), "down": (430, 35)},
+    "descent": {"fills": (350, 26), "answers": (1_620, 74), "next": (970, 58), "down": (545, 39)},
+    "gloomhaven": {"fills": (168, 24), "answers": (1_910, 71), "next": (1_850, 68), "down": (835, 38)},
 }
 """For some keys of each game how many moves from module to module they may take, and through how many modules."""
 

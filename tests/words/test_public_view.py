@@ -93,6 +93,14 @@ def test_an_attack_is_told_by_its_result() -> None:
     assert seen(session).outcome[0].startswith("Ulf") and seen(session).outcome[0].endswith(": hit")
 
 
+def test_what_a_save_came_to_is_told_only_with_the_numbers() -> None:
+    session = table("fifth", "add goblin x2", "dice table", "option monsters_at_0 dying", "next", "< 12")
+    for line in ("damage g2 7", "next", "< 14"):
+        run_line(session, line)
+    assert seen(session).outcome[0] == "Goblin 2 passes a death save"
+    assert seen(session, numbers=True).outcome[0] == "Goblin 2 passes a death save (14)"
+
+
 def test_hidden_figures_are_nowhere() -> None:
     session = duel("rename g2 Vex", "hide g2", "next", "next", "damage g2 1")
     assert "Vex" not in text(session) and "g2" not in text(session)

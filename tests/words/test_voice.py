@@ -12,14 +12,14 @@ _FILLED_IN = re.compile(r"`[^`]*`|\{(?:[^{}]|\{[^{}]*\})*\}")
 """What is typed, quoted as such, and what a sentence is filled with."""
 _INTERNAL = re.compile(r"(?<![\w./{-])[a-z][a-z0-9]*_[a-z0-9_]+(?![\w=])|(?<![\w./-])[a-z]\w*\.[a-z_]{2,}(?!\w)")
 _FILES = re.compile(r"[\w-]+\.(?:txt|toml|json|py)$")
-TYPED = frozenset({"fire_breath", "half_cover", "most_cover", "referee.game", "stun_blow"})
-"""Words that a referee types in orders of shipped games, or a programmer of one."""
+TYPED = frozenset({"fire_breath", "half_cover", "most_cover", "referee.game", "rl_complete", "stun_blow"})
+"""Words that a referee types in commands of shipped games, or a programmer of one, and those of readline."""
 _NOTATION = re.compile(r"\d*d\d+k[hl]|\bk[hl]\d|\b2d20\b")
 _PARSER = re.compile(r"\b(?:is|are) (?:expected|due)\b|One of nobody")
-_IT = re.compile(r"Its?\b(?! comes back| could be| costs| is (?:already \{|back|nobody|not \{|the turn|\{))")
+_IT = re.compile(r"Its?\b(?! comes back| could be| costs| is (?:already \{|back|nobody|not \{|round|the turn|\{))")
 """Begins a sentence about nobody who is named. `It is nobody's turn` is none, and what is back or costs stands before
 it, where a choice is printed."""
-PLAYED = ("engine", "rules", "ui", "words")
+PLAYED = ("cli", "engine", "rules", "script", "store", "ui", "words")
 """Folders whose sentences are read at the table. What an import tells of a record stands behind the record's name,
 and that a reader of YAML expected a colon is told of a file.
 """

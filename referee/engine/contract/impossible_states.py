@@ -23,7 +23,7 @@ def _up_with_nothing_left(rules: Ruleset, encounter: Encounter) -> Iterator[str]
     for figure in encounter.figures.values():
         track = figure.tracks.get(rules.health_name)
         if figure.standing == first and track is not None and rules.health_spent(track):
-            yield f"{figure.name} is {figure.standing} with no {rules.health_label} left."
+            yield f"{figure.name} {figure.stands} with no {rules.health_label} left."
 
 
 def _turn_of_nobody(rules: Ruleset, encounter: Encounter) -> Iterator[str]:
@@ -34,7 +34,7 @@ def _turn_of_nobody(rules: Ruleset, encounter: Encounter) -> Iterator[str]:
         yield f"It is {turn}'s turn, but {turn} is not on the table."
     elif turn in encounter.figures and not rules.gets_turn(encounter, turn):
         figure = encounter.figures[turn]
-        yield f"It is {figure.name}'s turn, but {figure.name} is {figure.standing}."
+        yield f"It is {figure.name}'s turn, but {figure.name} {figure.stands}."
 
 
 def _order(encounter: Encounter) -> Iterator[str]:
@@ -55,7 +55,7 @@ def fallen_with_some_left(
     for figure in encounter.figures.values():
         track = figure.tracks.get(vital.name)
         if figure.standing in fallen and track is not None and track.now > 0:
-            yield f"{figure.name} is {figure.standing} with {vital.spoken} {track.now} [{clause}]."
+            yield f"{figure.name} {figure.stands} with {vital.spoken} {track.now} [{clause}]."
 
 
 def in_several(encounter: Encounter, kind: str, clause: str) -> Iterator[str]:

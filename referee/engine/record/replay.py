@@ -231,7 +231,7 @@ class Replay:
         turn = "nobody's" if encounter.turn is None else f"{encounter.name(encounter.turn)}'s"
         if len(was) == 1 and self._out_of_play(was[0]):
             figure = encounter.figures.get(was[0])
-            return f"{names} did it, but is {figure.standing if figure else 'not on the table'} now."
+            return f"{names} did it, but {figure.stands if figure else 'is not on the table'} now."
         verb = verb_of(self._rules, opened.command.verb)
         # Whose results were kept before may have had no turn in that course either.
         in_turn = self._then.at_turn(was[0]) or all(param.name != verb.actor for param in verb.params)

@@ -181,7 +181,7 @@ class _Run:
 
     def fallen(self, tag: str) -> str:
         figure = self.ledger.encounter.figures[tag]
-        return f"{figure.name} is {figure.standing}"
+        return f"{figure.name} {figure.stands}"
 
     def take(self, item: Item) -> None:
         """Takes one recorded answer or interjection. Raises DoesNotFit."""

@@ -32,6 +32,15 @@ LEAVES = "leaves"
 """What ends a condition as a figure can act no longer: it has fallen, died, fled, or left the table."""
 
 
+_GONE = frozenset({"escaped", "fled", "left", "retreated", "surrendered", "yielded"})
+"""Standings that are things done: `Gruk has fled`, where others are states, `Gruk is dead`."""
+
+
+def stands(standing: str) -> str:
+    """A standing with its verb: `is dead`, `has fled`."""
+    return f"{'has' if standing in _GONE else 'is'} {standing}"
+
+
 def phase_of(name: str) -> str:
     """What stands in `Until.of` for a phase."""
     return f"{_PHASE}{name}"
@@ -159,6 +168,11 @@ class Figure(Bearer):
     """The players do not know of it: their view leaves it out."""
     former: tuple[str, ...] = ()
     """The names that it had before this one; none of them is told while it is hidden."""
+
+    @property
+    def stands(self) -> str:
+        """How it stands, with its verb: `is dead`, `has fled`."""
+        return stands(self.standing)
 
 
 class Group(Bearer):

@@ -87,7 +87,7 @@ def _why_not(encounter: Encounter, choices: Sequence[Tag], tag: Tag) -> str:
     figure = encounter.figures.get(tag)
     standings = {encounter.figures[other].standing for other in choices if other in encounter.figures}
     if figure is not None and standings and figure.standing not in standings:
-        return f"{figure.name} is {figure.standing}"
+        return f"{figure.name} {figure.stands}"
     return f"{encounter.name(tag)} cannot be chosen here"
 
 

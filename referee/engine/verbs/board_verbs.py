@@ -108,7 +108,7 @@ def _must_fill(rules: Ruleset, encounter: Encounter, tag: Tag) -> None:
     """NotUnderstood for a figure that fills no space."""
     figure = encounter.figures[tag]
     if not rules.standing(figure.standing).fills:
-        raise NotUnderstood(f"{figure.name} is {figure.standing} and cannot stand on the board.")
+        raise NotUnderstood(f"{figure.name} {figure.stands} and cannot stand on the board.")
 
 
 def _fitted(rules: Ruleset, encounter: Encounter, board: Board, tag: Tag, word: str) -> tuple[Space, ...]:

@@ -72,7 +72,7 @@ async def ask_referee(ledger: Ledger, tag: Tag, condition: Condition, ending: En
         if not still_on(ledger, tag, condition):
             raise Lapsed("the condition is over")
         kind, test = condition.kind.replace("_", " "), ledger.rules.spoken_test(ending)
-        prompt = f"{ledger.encounter.name(tag)}'s {test}{',' if ',' in test else ''} to end {kind}: success?"
+        prompt = f"{ledger.encounter.name(tag)}'s {test}{',' if ',' in test else ''} to end {kind}: made?"
         return Confirm(key=f"{ending.test} {condition.id}", prompt=prompt, by=tag, fallen_too=True)
 
     return (await Ask(build)).yes

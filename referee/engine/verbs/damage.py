@@ -15,7 +15,7 @@ from referee.engine.state.tags import find, find_many, listed
 from referee.engine.verbs.ledger import Harm, Ledger, for_each
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, asks, override
-from referee.text import lettered
+from referee.text import joined, lettered
 
 
 class Share(NamedTuple):
@@ -80,8 +80,18 @@ def _no_health(situation: Situation) -> str | None:
     return None if situation.rules.health_track else f"Nobody in {situation.rules.title} has health to lose."
 
 
-def _ask_amount(situation: Situation) -> Amount:
-    return Amount(key="amount", prompt="How much?", least=0, most=9999)
+def _ask_damage(situation: Situation, who: Picked) -> Amount:
+    return _how_much("damage to", situation, who)
+
+
+def _ask_healing(situation: Situation, who: Picked) -> Amount:
+    return _how_much("healing for", situation, who)
+
+
+def _how_much(what: str, situation: Situation, who: Picked) -> Amount:
+    names = [situation.encounter.name(tag) for tag in who.tags]
+    whom = f"{len(names)} figures" if len(names) > 4 else joined(names)
+    return Amount(key="amount", prompt=f"How much {what} {whom}?", least=0, most=9999)
 
 
 def _ask_share(situation: Situation, who: Picked) -> Text:
@@ -114,8 +124,8 @@ def expected_damage(situation: Situation, command: Command) -> str:
 @override(hint="hurts figures: damage g1-3,5 8 half g2 because the shield burns", bar=_no_health)
 async def damage(
     ledger: Ledger,
-    who: Picked = anybody(MOST_FIGURES, "Who is hurt?"),
-    amount: Counted = asks(_ask_amount),
+    who: Picked = anybody(MOST_FIGURES, "Damage whom?"),
+    amount: Counted = asks(_ask_damage),
     share: Said = asks(_ask_share, default=Said(text=""), rest=True),
 ) -> None:
     """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
@@ -139,7 +149,7 @@ async def damage(
 
 @override(hint="heals figures: heal ulf 1", bar=_no_health)
 async def heal(
-    ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who is healed?"), amount: Counted = asks(_ask_amount)
+    ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Heal whom?"), amount: Counted = asks(_ask_healing)
 ) -> None:
     """So much healing to each of these."""
 
@@ -155,4 +165,4 @@ async def _followed(ledger: Ledger, tag: Tag, steps: Steps, what: str) -> None:
     await steps
     if len(ledger.events) == before:
         figure = ledger.encounter.figures[tag]
-        ledger.remark(f"{figure.name} is {figure.standing}; the {what} changes nothing")
+        ledger.remark(f"{figure.name} {figure.stands}; the {what} changes nothing")

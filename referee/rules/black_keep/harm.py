@@ -91,7 +91,7 @@ async def _come_back(ledger: Ledger, who: Tag) -> bool:
 def _ask_respawn(encounter: Encounter, who: Tag) -> Choose:
     figure = encounter.figures[who]
     if figure.standing != DEAD.name:
-        raise Lapsed(f"{figure.name} is {figure.standing} [BK-46]")
+        raise Lapsed(f"{figure.name} {figure.stands} [BK-46]")
     return Choose(
         key=f"respawn {who}",
         prompt=f"{figure.name} is dead.",

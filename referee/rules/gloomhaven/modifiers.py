@@ -116,19 +116,23 @@ async def draw_for(
     """The cards that come for one attack on one target."""
     drawn: tuple[Tag, ...] = ()
     while not enough(drawn, edge):
-        card = await _draw(ledger, attacker, target, edge, f"{ability_key} {len(drawn) + 1}".strip(), sums)
+        card = await _draw(
+            ledger, attacker, target, f"{ability_key} {len(drawn) + 1}".strip(), _cards(edge, drawn), sums
+        )
         if card is None:
             break
         drawn = (*drawn, card)
     return drawn
 
 
-def _cards(edge: int) -> str:
-    """How many cards are drawn, and which counts."""
-    return f"cards: draw two, the {'better' if edge > 0 else 'worse'} counts" if edge else "card"
+def _cards(edge: int, drawn: Sequence[Tag]) -> str:
+    """How many cards are drawn, and which counts; behind the first, what came before."""
+    if drawn:
+        return f"next modifier card, after {MODS[drawn[-1]].name}"
+    return f"modifier cards: draw two, the {'better' if edge > 0 else 'worse'} counts" if edge else "modifier card"
 
 
-async def _draw(ledger: Ledger, attacker: Tag, target: Tag, edge: int, ability_key: str, sums: Sums) -> Tag | None:
+async def _draw(ledger: Ledger, attacker: Tag, target: Tag, ability_key: str, cards: str, sums: Sums) -> Tag | None:
     """One card; a deck that has run out is shuffled first."""
     owner = deck_owner(ledger.encounter, attacker)
     if not MODIFIERS.of(ledger.encounter, owner):
@@ -138,7 +142,7 @@ async def _draw(ledger: Ledger, attacker: Tag, target: Tag, edge: int, ability_k
     drew = await Ask(
         lambda: Draw(
             key=f"modifier {attacker}>{target} {ability_key}",
-            prompt=f"{ledger.encounter.name(attacker)}'s modifier {_cards(edge)}",
+            prompt=f"{ledger.encounter.name(attacker)}'s {cards}",
             by=attacker,
             pile=(owner, MODIFIERS.name),
             cards=MODIFIERS.of(ledger.encounter, owner),

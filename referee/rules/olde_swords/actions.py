@@ -88,7 +88,7 @@ def cannot_act(situation: Situation) -> str | None:
         return NOBODYS_TURN
     name = situation.encounter.name(who)
     if not situation.able(who):
-        return f"{name} is {situation.encounter.figures[who].standing} and cannot act. Go on: next"
+        return f"{name} {situation.encounter.figures[who].stands} and cannot act. Go on: next"
     if reason := helpless(situation.encounter, who):
         return f"{name} cannot act: {reason}."
     if ACTION.of(situation.encounter, who):
@@ -100,7 +100,7 @@ def cannot_react(rules: Ruleset, encounter: Encounter, who: Tag) -> str | None:
     """Why a figure has no reaction now (OS-44, 49, 54, 57)."""
     name = encounter.name(who)
     if not rules.able(encounter, who):
-        return f"{name} is {encounter.figures[who].standing}."
+        return f"{name} {encounter.figures[who].stands}."
     if encounter.figures[who].standing == DOOMED.name:
         return f"{name} has one heroic action left and no reaction [OS-27]."
     if reason := helpless(encounter, who):
@@ -127,7 +127,7 @@ def targets(rules: Ruleset, encounter: Encounter, who: Tag) -> Choice:
     there = foes(rules, encounter, who)
     free = tuple(tag for tag in there if rules.able(encounter, tag))
     down = {
-        tag: f"{encounter.name(tag)} is {encounter.figures[tag].standing}: more hits change nothing [OS-22]."
+        tag: f"{encounter.name(tag)} {encounter.figures[tag].stands}: more hits change nothing [OS-22]."
         for tag in there
         if tag not in free
     }

@@ -34,7 +34,7 @@ def wound(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) -
     if not ledger.rules.standing(figure.standing).target:
         return
     if figure.standing in (*DOWN, DOOMED.name):
-        ledger.remark(f"{figure.name} is {figure.standing}: more damage changes nothing", "OS-22")
+        ledger.remark(f"{figure.name} {figure.stands}: more damage changes nothing", "OS-22")
         return
     terms = at_least(0, terms)
     if HP.track(ledger.encounter, who) is None:
@@ -95,7 +95,7 @@ def mend(ledger: Ledger, who: Tag, terms: Terms, *cites: str, by: Tag | None) ->
     terms = at_least(0, terms)
     if figure.standing not in (UP.name, *DOWN) or HP.track(ledger.encounter, who) is None:
         healing = (Term("healing", total(terms)),)
-        ledger.remark(f"{figure.name} is {figure.standing}: healing does nothing", *cites, terms=healing)
+        ledger.remark(f"{figure.name} {figure.stands}: healing does nothing", *cites, terms=healing)
         return
     ledger.record(HP.change(who, total(terms), *cites, source=by, terms=terms))
     if figure.standing in DOWN and HP.of(ledger.encounter, who) > 0:

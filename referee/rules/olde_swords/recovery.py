@@ -54,7 +54,7 @@ def _still_dying(ledger: Ledger, who: Tag) -> None:
     """Lapsed, if something in between has ended its dying."""
     figure = ledger.encounter.figures[who]
     if figure.standing != DYING.name:
-        raise Lapsed(f"{figure.name} is {figure.standing}")
+        raise Lapsed(f"{figure.name} {figure.stands}")
 
 
 def _question(ledger: Ledger, who: Tag) -> Roll:

@@ -241,7 +241,7 @@ async def wounding(ledger: Ledger, blow: Blow) -> int:
 def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
     if not ledger.able(blow.target):
         figure = ledger.encounter.figures[blow.target]
-        raise Lapsed(f"{figure.name} is {figure.standing}")
+        raise Lapsed(f"{figure.name} {figure.stands}")
     return Roll(
         key=f"wound {blow.attacker}>{blow.target}",
         prompt=f"{ledger.encounter.name(blow.attacker)} rolls to wound {ledger.encounter.name(blow.target)}",

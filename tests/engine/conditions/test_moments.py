@@ -116,7 +116,7 @@ def test_a_save_is_asked_for_at_the_end_of_each_turn_of_its_bearer() -> None:
     session = here()
     typed(session, "condition ann poisoned save 15", "condition cyd poisoned save 12", "next")
     (question,) = session.questions
-    assert question.prompt == "Ann's save against 15 to end poisoned: success?" and question.by == "ann"
+    assert question.prompt == "Ann's save against 15 to end poisoned: made?" and question.by == "ann"
     typed(session, "< no")
     assert session.encounter.turn == "boss" and lying(session)
     turns(session, 2)
@@ -131,7 +131,7 @@ def test_a_save_is_asked_for_at_the_end_of_each_turn_of_its_bearer() -> None:
 def test_one_that_ends_meanwhile_is_asked_for_no_more() -> None:
     session = here()
     typed(session, "condition ann poisoned save 15", "condition ann cursed save 12", "next", "lift ann poisoned")
-    assert [question.prompt for question in session.questions] == ["Ann's save against 12 to end cursed: success?"]
+    assert [question.prompt for question in session.questions] == ["Ann's save against 12 to end cursed: made?"]
     typed(session, "lift ann cursed")
     assert session.questions == () and session.encounter.turn == "boss"
 

@@ -85,4 +85,4 @@ def test_the_referee_is_asked_for_a_test_in_words() -> None:
     event = ConditionAdded(tag="ulf", condition=Condition(id="1", kind="on_fire", ends=ends))
     session = seat(SYMBOLS, fold(session.encounter, (event,)))
     order(session, "next")
-    assert session.question().prompt == "Ulf's save against 12 to end on fire: success?"
+    assert session.question().prompt == "Ulf's save against 12 to end on fire: made?"

@@ -6,7 +6,7 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
-from referee.rules.open_table.file.system_file import read_system
+from referee.rules.open_table.file.system_file import SystemSource, read_system
 from referee.rules.open_table.ruleset import build
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -51,9 +51,9 @@ change = { rage = "empty" }
 )
 
 
-def lines(*typed: str) -> list[str]:
+def lines(*typed: str, source: SystemSource | None = None) -> list[str]:
     """What the brief log says of these lines after two brawlers have come to the table."""
-    game = build(read_system(TOLD.encode(), "told.toml"))
+    game = build(source or read_system(TOLD.encode(), "told.toml"))
     session = Session(game, MemoryStepLog(bare(game)))
     for line in ("add brawler A", "add brawler B", "next", "< 9 5", *typed):
         run_line(session, line)
@@ -92,3 +92,21 @@ def test_a_standing_has_its_sentence_and_what_is_not_said_stands_in_the_full_log
     told = lines("set b hits 1", "hit b", "< 6 6")
     assert told[-1] == "A swings at B: 13 (6 + 6 + 1) vs 8, it lands.  Blows left 1 → 0, rage 1 of 3, carried away"
     assert not any("rage" in line for line in lines("rest nap a"))
+
+
+def test_an_earlier_edition_is_told_in_the_words_of_the_later_one_and_played_by_its_own_rules() -> None:
+    later = read_system(TOLD.replace('against = "8"', 'against = "2"').encode(), "told.toml")
+    older = read_system(BRAWL.encode(), "brawl.toml", later)
+    assert lines("hit b", "< 5 5", source=older) == ["A swings at B: 11 (5 + 5 + 1) vs 8, it lands.  Blows left 3 → 2"]
+    assert lines("hit b", "< 1 2", source=older) == ["A swings wide (4)"]
+
+
+def test_a_test_that_the_file_has_no_sentence_for_is_told_of_who_makes_it_alone() -> None:
+    game = build(
+        read_system(f"{BRAWL}[test.nerve]\nroll = 'd6'\nby = 'target'\nagainst = '4'\n".encode(), "nerve.toml")
+    )
+    session = Session(game, MemoryStepLog(bare(game)))
+    for line in ("dice table", "add brawler A", "nerve a 4", "< 5"):
+        run_line(session, line)
+    (done,) = list(applied_commands(session.step_log, session.step_log.position))[2:]
+    assert [line.text for line in log(done.before, done.entry, game)] == ["A's nerve: 5 vs 4, success"]

@@ -114,7 +114,7 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
             return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
         case "word":
             label = rule.label.replace("{", "{{").replace("}", "}}")
-            cleared = f"{{who}}: {label} nothing more" if rule.condition else ""
+            cleared = f"{{who}}: no longer {label} anything" if rule.condition else ""
             return TraitKind(rule.name, str(rule.default or ""), rule.label, rule.hint, cleared=cleared)
         case "words":
             words = rule.default if isinstance(rule.default, tuple) else ()

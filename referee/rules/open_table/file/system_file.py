@@ -5,7 +5,7 @@ Gives the file, with all that is wrong reported, and what it says under the choi
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -244,6 +244,8 @@ class SystemSource:
 
     document: Document
     default: SystemFile
+    words: SystemFile | None = None
+    """A later edition of the file, whose words tell what this one has no words for."""
     _made: dict[tuple[tuple[str, str], ...], SystemFile] = field(default_factory=dict)
 
     @cached_property
@@ -272,11 +274,37 @@ class SystemSource:
         if wrong or file is None:
             said = ", ".join(f"{name} = {choice}" for name, choice in key)
             raise Refused(f"{said}: {wrong.key}: {wrong.sentence}" if wrong else f"{said} cannot be combined.")
-        return file
+        return file if self.words is None else worded(file, self.words)
 
 
-def read_system(raw: bytes, called: str) -> SystemSource:
-    """A file for play. Refused, with the first thing that is wrong, if it cannot be played by."""
+_WORDS = ("asked", "called", "cleared", "detail", "goal", "label", "lowered", "raised", "said", "told", "words")
+"""Keys of a table that say how it is told, and change nothing else."""
+
+
+def worded(file: SystemFile, words: SystemFile) -> SystemFile:
+    """An earlier edition of a file with the words of a later one, where it has none: it is told as games are now."""
+
+    def each(section: str) -> dict[str, Any]:
+        there, later = getattr(file, section), getattr(words, section)
+        return {name: with_words(rule, later[name]) if name in later else rule for name, rule in there.items()}
+
+    def with_words(rule: Any, later: Any) -> Any:
+        own = {key.name for key in fields(rule)}
+        lacking = [key for key in own.intersection(_WORDS) if key == "label" or not getattr(rule, key)]
+        act = {"act": with_words(rule.act, later.act)} if "act" in own else {}
+        return replace(rule, **act, **{key: getattr(later, key) for key in lacking})
+
+    sections: dict[str, Any] = {
+        section: each(section) for section in ("standings", "tracks", "tests", "conditions", "actions")
+    }
+    return replace(file, **sections)
+
+
+def read_system(raw: bytes, called: str, later: SystemSource | None = None) -> SystemSource:
+    """A file for play. Refused, with the first thing that is wrong, if it cannot be played by.
+
+    later: a later edition of it, whose words are taken where this one has none.
+    """
     try:
         document = load(raw)
     except Mistake as mistake:
@@ -291,4 +319,5 @@ def read_system(raw: bytes, called: str) -> SystemSource:
             else ""
         )
         raise Refused(sentence(first, called, document) + more)
-    return SystemSource(document, file)
+    words = None if later is None else later.default
+    return SystemSource(document, file if words is None else worded(file, words), words)

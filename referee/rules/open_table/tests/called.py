@@ -56,7 +56,7 @@ def test_kind(file: SystemFile, rule: TestRule) -> TestKind:
     return TestKind(
         rule.name,
         rule.said or (usual and f"{usual} against {{target}}"),
-        rule.said if "{target}" not in rule.said else usual,
+        rule.said if rule.said and "{target}" not in rule.said else usual,
         _by_result(rule.words),
         told=_by_result(rule.told),
         told_of=made_for,
