@@ -47,6 +47,8 @@ def ls(args: Namespace, printer: Printer) -> int:
     from referee.script.as_seen import with_open_command
 
     saves = saves_of(args)
+    if args.names:
+        return _named(saves.list(), printer)
     printer.complain(*saves.bring_back())
     none = f"There are no encounters in {saves.shown} yet. Make one: referee new NAME"
     return _listed([with_open_command(saves, save) for save in saves.list()], args.json, printer, none)
@@ -55,7 +57,15 @@ def ls(args: Namespace, printer: Printer) -> int:
 def trash(args: Namespace, printer: Printer) -> int:
     """Lists what was removed."""
     saves = saves_of(args)
+    if args.names:
+        return _named(saves.trash(), printer)
     return _listed(saves.trash(), False, printer, f"The trash of {saves.shown} is empty.")
+
+
+def _named(saves: list[Save], printer: Printer) -> int:
+    """Prints the names alone, as completion reads them: nothing is said of them, and nothing brought back."""
+    printer.say(*(save.name for save in saves))
+    return 0
 
 
 def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> int:

@@ -31,15 +31,35 @@ from referee.imports.formats import IMPORT_HELP
 from referee.script.help_texts import LANGUAGE_HELP, TRANSCRIPT_HELP
 from referee.text import has_words
 
-TOPICS = {"language": LANGUAGE_HELP, "transcripts": TRANSCRIPT_HELP, "import": IMPORT_HELP, "json": ""}
-"""What can be asked for beside the subcommands; JSON is explained by all that is printed, read when it is asked for."""
+
+def _json_help() -> str:
+    from referee.script.json_help import json_help
+
+    return json_help()
+
+
+def _man_page() -> str:
+    from referee.cli.man_page import man_page
+
+    return man_page()
+
+
+TOPICS: dict[str, str | Callable[[], str]] = {
+    "language": LANGUAGE_HELP,
+    "transcripts": TRANSCRIPT_HELP,
+    "import": IMPORT_HELP,
+    "json": _json_help,
+    "man": _man_page,
+}
+"""What can be asked for beside the subcommands; a function makes the text when it is asked for."""
 
 
 def help_(args: Namespace, printer: Printer) -> int:
     """Prints what is known of a topic or a subcommand; without one what `--help` prints. Refused if it is neither."""
     topic = (args.topic or "").lower()
     if topic in TOPICS:
-        text = TOPICS[topic] or _json_help()
+        found = TOPICS[topic]
+        text = found if isinstance(found, str) else found()
     elif topic in COMMANDS:
         text = help_on(topic)
     elif topic:
@@ -50,10 +70,16 @@ def help_(args: Namespace, printer: Printer) -> int:
     return 0
 
 
-def _json_help() -> str:
-    from referee.script.json_help import json_help
-
-    return json_help()
+def completion(args: Namespace, printer: Printer) -> int:
+    """Prints a completion script. Refused where the extra is missing that writes it."""
+    try:
+        from referee.cli.completion import completion_script
+    except ImportError as error:
+        raise Refused(
+            "Completion needs referee[shell]. To install it, in the checkout: .venv/bin/pip install -e '.[shell]'"
+        ) from error
+    printer.exact(completion_script(args.shell, TOPICS))
+    return 0
 
 
 # -------------------------------------------------------------------- dice and rules
@@ -185,6 +211,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "new": new,
     "export": export,
     "import": import_,
+    "completion": completion,
     "help": help_,
     "show": show,
     "serve": serve,

@@ -98,7 +98,11 @@ def _counted(n: int, what: str) -> str:
 def listed(args: Namespace, printer: Printer) -> int:
     """Lists all games: in code, shipped as files, of installed packages, and in the folder of systems."""
     from referee.script.systems import listed as games
+    from referee.script.systems import offered
 
+    if args.names:
+        printer.say(*(name for name, _ in offered()))
+        return 0
     found = games()
     if args.json:
         printer.data([_fields(each) for each in found], indent=2)

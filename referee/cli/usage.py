@@ -1,9 +1,16 @@
 """Usage: what can be typed behind `referee`."""
 
 import re
-from argparse import Action, ArgumentParser, RawDescriptionHelpFormatter, _MutuallyExclusiveGroup
+from argparse import (
+    Action,
+    ArgumentParser,
+    RawDescriptionHelpFormatter,
+    _HelpAction,
+    _MutuallyExclusiveGroup,
+    _SubParsersAction,
+)
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from referee.imports.formats import IMPORT_HELP
 from referee.script.help_texts import TRANSCRIPT_HELP
@@ -25,7 +32,9 @@ def library_words(parser: ArgumentParser, sub: type[ArgumentParser]) -> None:
         "export": "prints the library as text",
         "import": "adds what export printed",
     }
-    subs = {name: what.add_parser(name, description=f"library {name}: {told}.") for name, told in does.items()}
+    subs = {
+        name: what.add_parser(name, help=told, description=f"library {name}: {told}.") for name, told in does.items()
+    }
     for each in subs.values():
         each.add_argument(
             "--in", dest="table", choices=TABLES, metavar="TABLE", help="figures, parties, conditions, plans"
@@ -71,7 +80,8 @@ COMMANDS = {
     "restore": "brings an encounter back from the trash",
     "trash": "lists the trash",
     "import": "imports figures and encounters from other programs into the library",
-    "help": "explains language, transcripts, import, json, or a subcommand",
+    "completion": "prints a script that lets your shell complete commands, names and games with Tab",
+    "help": "explains language, transcripts, import, json, or a subcommand; `help man` prints the manual page",
 }
 """The subcommands; no encounter can be called so."""
 _OF_AN_ENCOUNTER = (
@@ -81,6 +91,8 @@ _OF_AN_ENCOUNTER = (
 """Those that are told which encounter is meant."""
 
 
+SHELLS = ("bash", "zsh", "fish", "tcsh")
+"""Those that a completion script can be printed for."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names of this computer that no other can reach it by."""
 
@@ -109,7 +121,7 @@ class MixedParser(Parser):
 
 def playing() -> ArgumentParser:
     """`referee` and `referee NAME`."""
-    lines = "\n".join(f"  {name:9} {does}" for name, does in COMMANDS.items())
+    lines = "\n".join(f"  {name:10} {does}" for name, does in COMMANDS.items())
     parser = Parser(
         prog="referee",
         description="Runs a fight at a real table. Without a name, shows all your encounters.",
@@ -144,12 +156,36 @@ def help_on(command: str) -> str:
     return _subcommands()[1][command].format_help()
 
 
+class Described(NamedTuple):
+    """A subcommand as its parser knows it."""
+
+    name: str
+    does: str
+    """What it does, in a few words."""
+    parser: ArgumentParser
+
+
+def described(parser: ArgumentParser) -> list[Described]:
+    """The subcommands of a parser, in the order of its help."""
+    found: list[Described] = []
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            does = {each.dest: each.help or "" for each in action._get_subactions()}
+            found += (Described(name, does[name], each) for name, each in action.choices.items())
+    return found
+
+
+def arguments(parser: ArgumentParser) -> list[Action]:
+    """The options and arguments of a parser, without `--help` and the choice of a subcommand."""
+    return [action for action in parser._actions if not isinstance(action, (_HelpAction, _SubParsersAction))]
+
+
 def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     """The parser of all subcommands, and that of each."""
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
     subs: dict[str, ArgumentParser] = {
-        name: subparsers.add_parser(name, description=f"{name}: {does}.") for name, does in COMMANDS.items()
+        name: subparsers.add_parser(name, help=does, description=f"{name}: {does}.") for name, does in COMMANDS.items()
     }
     for name in _OF_AN_ENCOUNTER:
         subs[name].add_argument("name", metavar="NAME")
@@ -163,6 +199,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     library_words(subs["library"], MixedParser)
     lines = "for example 'attack g1', '< 4', undo; - for standard input"
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
+    subs["completion"].add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument(
         "--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many commands you can still undo (1000)"
@@ -183,6 +220,8 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
         _for_players(subs[name], subs[name])
     for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
+    for name in ("ls", "trash", "systems"):
+        subs[name].add_argument("--names", action="store_true", help="only the names, a line each")
     for each in (subs["log"], subs["play"]):
         each.add_argument("--full", action="store_true", help="each command as typed, with everything it did")
 
@@ -230,12 +269,18 @@ def _browsers(parser: ArgumentParser) -> None:
 def _system_files(parser: ArgumentParser) -> None:
     """`referee system new NAME`, `system check FILE`, `system list`."""
     what = parser.add_subparsers(dest="what", required=True, parser_class=Parser, metavar="new|check|list")
-    new = what.add_parser("new", description="system new: writes NAME.toml here, with every key in comments.")
-    new.add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
-    check = what.add_parser("check", description="system check: says what is wrong with a system file.")
-    check.add_argument("file", metavar="FILE", help="for example ./mine.toml")
-    listed = what.add_parser("list", description="system list: all systems, and where each comes from.")
-    listed.add_argument("--json", action="store_true", help="as JSON")
+    does = {
+        "new": "writes NAME.toml here, with every key in comments",
+        "check": "says what is wrong with a system file",
+        "list": "all systems, and where each comes from",
+    }
+    subs = {
+        name: what.add_parser(name, help=told, description=f"system {name}: {told}.") for name, told in does.items()
+    }
+    subs["new"].add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
+    subs["check"].add_argument("file", metavar="FILE", help="for example ./mine.toml")
+    subs["list"].add_argument("--json", action="store_true", help="as JSON")
+    subs["list"].add_argument("--names", action="store_true", help="only the names, a line each")
 
 
 def _number(option: str, least: int, most: int) -> Callable[[str], int]:
@@ -253,14 +298,16 @@ class _Version(Action):
     """Looks the version up only when it is asked for: that takes as long as the rest of the command line."""
 
     def __call__(self, parser: ArgumentParser, *typed: object) -> NoReturn:
-        print(_version())
+        print(version())
         parser.exit()
 
 
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
+def version() -> str:
+    """The name and the version of the program."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as installed
 
     try:
-        return f"referee {version('referee')}"
+        return f"referee {installed('referee')}"
     except PackageNotFoundError:
         return "referee (from a checkout)"

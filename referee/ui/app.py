@@ -94,6 +94,18 @@ class RefereeApp(KeyQueueApp):
         await self.push_screen(self._first())
         self.call_after_refresh(self._on_ready)
 
+    def suspend_by_key(self) -> None:
+        """Stops the app until `fg`; not for guests, and not while something is not saved, which needs the program."""
+        journal = self.journal
+        if self.shared:
+            self._say("Guests cannot suspend Referee. To leave, go to the shelf with q and press q there.")
+        elif shutdown.is_in_browser():
+            self._say("Referee cannot be suspended in a browser.")
+        elif journal is not None and not journal.read_only and journal.trouble and not journal.retry():
+            self._say(f"Referee stays open: not everything is saved. {journal.trouble}")
+        else:
+            super().suspend_by_key()
+
     def end(self, status: int, words: str) -> None:
         """Ends because it must; what is not saved is kept elsewhere."""
         self.put_away()

@@ -20,6 +20,8 @@ QUIT = "ctrl+q"
 """The toolkit's own key: it ends the app from anywhere."""
 REDRAW = "ctrl+l"
 """Sends all of the screen again, as when another program has written on the terminal."""
+SUSPEND = "ctrl+backslash"
+"""Stops the app and gives the terminal back to the shell, until `fg`: ctrl+z is undo here."""
 
 _LINE_END = "ctrl+j"
 """What Enter is read as if it was typed before the app had the terminal, which sent it as the end of a line."""
@@ -79,11 +81,17 @@ class KeyQueueApp(App[None]):
         if isinstance(event, events.Key) and event.key == REDRAW:
             self.sent.forget()
             _ = self.screen.refresh()
+        elif isinstance(event, events.Key) and event.key == SUSPEND:
+            self.suspend_by_key()
         elif isinstance(event, events.Key | events.Paste) and not (isinstance(event, events.Key) and event.key == QUIT):
             self._waiting.append(event)
             self._take_keys()
         else:
             await super().on_event(event)
+
+    def suspend_by_key(self) -> None:
+        """Stops the app until the shell's `fg`; does nothing where it cannot be stopped, as in a browser."""
+        self.action_suspend_process()
 
     def hold_keys(self) -> None:
         """Keys wait until another screen is mounted."""
