@@ -81,3 +81,11 @@ async def test_of_an_order_that_has_no_room_what_is_left_out_is_counted(tmp_path
         await press(pilot, *"nnnnnnnnnnnn")
         later = pane_text(pilot, Initiative).splitlines()
         assert "✓ 12 acted" in later[1] and "▶ Hero17" in later[1] and re.search(r"… \d more", later[2])
+
+
+async def test_once_a_turn_is_over_what_only_that_could_use_is_not_told(tmp_path: Path) -> None:
+    lines = ("dice app", "add fighter Ulf init=15", "add goblin x1 init=12", "next", "dodge")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+        assert "▶ Ulf 15 -action" in pane_text(pilot, Initiative)
+        await press(pilot, "n", "<:set ulf reaction 0>", "enter")
+        assert "✓ Ulf 15 -reaction" in pane_text(pilot, Initiative)

@@ -207,7 +207,7 @@ async def test_a_note_stands_on_its_row_behind_standing_and_conditions(tmp_path:
         assert row(pilot, "Orc 1").endswith("vow against Ann")
         await press(pilot, "<:condition orc1 prone>", "enter")
         assert "prone · vow agains" in row(pilot, "Orc 1")
-        await press(pilot, "<:set orc1 note remembers the red key of the tower>", "enter")
+        await press(pilot, "<:set orc1 note remembers the red key of the old tower by the sea>", "enter")
         assert row(pilot, "Orc 1").endswith("…") and len(row(pilot, "Orc 1")) <= 79
 
 
@@ -218,7 +218,7 @@ async def test_what_one_of_many_has_takes_no_column_from_the_others(tmp_path: Pa
         await press(pilot, f"<:{dragon}>", "enter")
         assert "legen" not in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
         assert "AC" in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
-        assert row(pilot, "Adult Dragon").endswith("legen 3/3")
+        assert row(pilot, "Adult Dragon").endswith("legen 3/3 leg. 3/3")
         await press(pilot, f"<:{dragon.replace('Adult', 'Other')}>", "enter")
         assert "legen" in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
     async with playing(Saves(tmp_path), size=(120, 40)) as pilot:

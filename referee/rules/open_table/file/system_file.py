@@ -139,6 +139,15 @@ class SystemFile:
         """The track that damage takes from, if there is one."""
         return next((track for track in self.tracks.values() if track.health), None)
 
+    @cached_property
+    def used_on_own_turn(self) -> frozenset[str]:
+        """The tracks that only actions of the own turn cost."""
+        acts = [each.act for each in self.actions.values()]
+        own, others = (
+            {name for act in acts if (act.turn == "own") is mine for name in act.cost} for mine in (True, False)
+        )
+        return frozenset(own - others)
+
 
 TABLES = {section: key.tables for section, key in keys_of(SystemFile).values()}
 """The sections of a file, with what declares the keys of their tables."""

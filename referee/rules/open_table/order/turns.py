@@ -268,13 +268,18 @@ def form_groups(play: Play, who: list[Tag]) -> None:
 
 
 def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
-    """Beside a figure in the order: its number, and what it has spent of what the order shows."""
-    slot = encounter.slot(who)
+    """Beside a figure in the order: its number, and what it has spent of what the order shows.
+
+    Once its turn is over, what only that could use matters no more.
+    """
+    slot, file = encounter.slot(who), game.file(encounter)
     number = slot.label if slot is not None else ""
+    over = file.used_on_own_turn if slot is not None and slot.acted else frozenset()
+    tracks = encounter.of(who).tracks
     spent = [
         rule.label
-        for rule in game.file(encounter).tracks.values()
-        if rule.show == "order" and (track := encounter.of(who).tracks.get(rule.name)) is not None and not track.now
+        for rule in file.tracks.values()
+        if rule.show == "order" and rule.name not in over and rule.name in tracks and not tracks[rule.name].now
     ]
     return " ".join([number, *(f"-{label}" for label in spent)]).strip()
 
