@@ -1,12 +1,13 @@
 """The keys of the log: opening a line, searching, copying."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from referee.ui.app import RefereeApp
 from referee.ui.drawing.text_line import Line
-from referee.ui.panes.log import drawn_entry
+from referee.ui.panes.log import Log, drawn_entry
 from referee.words.log_line import LogLine
 from tests.ui.table import page, playing, prepare, press, table
 from tests.ui.test_encounter import drawn
@@ -67,5 +68,29 @@ def test_a_line_that_does_not_fit_tells_its_sums_in_fewer_letters() -> None:
         "Ulf → Rat 1: d20 14 + STR 5 = 19 vs 13, hit", ("T-3", "T-4", "T-5"), short="Ulf → Rat 1: 14 + 5 = 19"
     )
     (wide,) = texts(drawn_entry(entry, 60))
-    assert wide.startswith("     Ulf → Rat 1: d20 14 + STR 5 = 19 vs 13, hit ") and wide.endswith(" T-3 T-4")
-    assert texts(drawn_entry(entry, 40))[0].startswith("     Ulf → Rat 1: 14 + 5 = 19")
+    assert wide.startswith("  Ulf → Rat 1: d20 14 + STR 5 = 19 vs 13, hit ") and wide.endswith(" T-3 T-4")
+    assert texts(drawn_entry(entry, 40))[0].startswith("  Ulf → Rat 1: 14 + 5 = 19")
+
+
+def test_a_round_begins_with_a_rule_and_what_came_besides_is_indented() -> None:
+    (rule,) = texts(drawn_entry(LogLine("Round 3: fights", ("T-1",), round=3, head=True, begins="round"), 40))
+    assert rule.startswith("── Round 3: fights ──") and rule.endswith("─ T-1") and len(rule) == 39
+    by_hand = drawn_entry(LogLine("Ulf takes 2.  Wounds 2 → 1", hand=True, head=True), 40)
+    assert texts(by_hand) == ["✎ Ulf takes 2.  Wounds 2 → 1"] and by_hand[0].words[0][1] == "text"
+    assert texts(drawn_entry(LogLine("Rat 1 is prone"), 40)) == ["  Rat 1 is prone"]
+
+
+def test_a_value_before_and_after_is_not_broken_over_two_lines() -> None:
+    told = texts(drawn_entry(LogLine("Ulf attacks Rat 1 with axe: hit.  HP 12 → 7", head=True), 41))
+    assert told == ["Ulf attacks Rat 1 with axe: hit.", "  HP 12 → 7"]
+
+
+async def test_the_newest_line_is_at_the_bottom_and_setting_up_gives_way(tmp_path: Path) -> None:
+    lines = ("dice app", *(f"note {n}" for n in range(12)), "next", "note begun")
+    async with playing(
+        prepare(tmp_path, "add knight Ulf", "add rat", "engage ulf rat", *lines), size=(80, 24)
+    ) as pilot:
+        pane = table(pilot).query_one(Log)
+        rows = [pane.render_line(y).text.strip() for y in range(1, pane.size.height)]
+        assert rows[-1] == "begun" and re.match(r"… \d+ lines of setting up", rows[0])
+        assert any(row.startswith("── Round 1") for row in rows) and "" not in rows

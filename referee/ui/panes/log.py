@@ -2,6 +2,7 @@
 one.
 """
 
+import re
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -55,9 +56,13 @@ class Log(Pane):
             rows = [*(self._marked(row, n, marked) for row in drawn[:room]), *rows]
             n -= 1
         rows = rows[-room:] if room > 0 else []
+        if n >= 0 and rows and self.at is None and self.entries[n + 1].round == 0 < self.entries[last].round:
+            rows[:1] = [line((cut(f"{GLYPHS.more} {n + 2} lines of setting up", width), "dim"))]
         below = len(self.entries) - 1 - last
         head = self.title("Log", width, self.focused, f"{below} more below" if below > 0 else "")
-        return [head, *(rows or [line((cut("  Nothing has happened yet.", width), "dim"))])]
+        if not rows:
+            return [head, line((cut("  Nothing has happened yet.", width), "dim"))]
+        return [head, *[Line()] * (room - len(rows)), *rows]
 
     def _lowest(self, room: int) -> int:
         """The lowest line in view: where the wheel holds it, else with the cursor in the middle, else the latest."""
@@ -92,19 +97,25 @@ class Log(Pane):
 def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     """One line of the record, over as many lines of the screen as it takes, its clauses at the right edge.
 
-    Where it is too long for one, its sums are left out; what it cost is dim behind it, if there is room.
+    Where it is too long for one, its sums are left out; what it cost is dim behind it, if there is room. The beginning
+    of a round is a rule.
     """
-    lead = f"R{entry.round} " if entry.head else "     "
+    if entry.begins == "round":
+        return [_rule(entry, width)]
+    lead = "" if entry.head else _INDENT
     sign = f"{GLYPHS.hand} " if entry.hand and entry.head else f"{GLYPHS.hidden} " if entry.hidden else ""
     room = max(10, width - len(lead) - 1)
     text = sign + GLYPHS.spelled(entry.text)
     if cell_len(text) > room and entry.short:
         text = sign + GLYPHS.spelled(entry.short)
-    rows = wrapped(text, room)
-    style = STYLES.get(entry.tone) or ("hand" if entry.hand else "title" if entry.head else "text")
-    out = [line((" " * len(lead) + row, style)) for row in rows]
-    out[0] = line((lead + rows[0], style))
-    gap = room - cell_len(rows[-1])
+    text = _CHANGE.sub(lambda change: change[0].replace(" ", _TIED), text)
+    first, *more = wrapped(text, room)
+    room -= len(_INDENT)
+    rows = [first, *(wrapped(" ".join(more), max(8, room)) if more else ())]
+    style = STYLES.get(entry.tone) or ("text" if entry.head else "dim")
+    rows = [row.replace(_TIED, " ") for row in rows]
+    out = [line((f"{lead}{'' if n == 0 else _INDENT}{row}", style)) for n, row in enumerate(rows)]
+    gap = room - cell_len(rows[-1]) + (len(_INDENT) if len(rows) == 1 else 0)
     tail = GLYPHS.spelled(f"  ‹{entry.tail}›") if entry.tail else ""
     if tail and cell_len(tail) <= gap:
         out[-1] = line(*out[-1].words, (tail, "dim"))
@@ -112,6 +123,22 @@ def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     if cites := _cited(entry.cites, gap - 2):
         out[-1] = line(*out[-1].words, (f"{cites:>{gap}}", "clause"))
     return out
+
+
+_CHANGE = re.compile(r"\w+ -?\d+ (?:→|->) -?\d+")
+"""A value before and after, which is not broken over two lines: `HP 5 → 1`."""
+_TIED = "\u2040"
+"""A blank at which no line is broken; one that Unicode has would be made a blank like others."""
+_INDENT = "  "
+"""Before what came of a command besides, and before a line that goes on."""
+
+
+def _rule(entry: LogLine, width: int) -> Line:
+    """A line across the pane where a round begins."""
+    text = f"{cut(f'{GLYPHS.rule * 2} {entry.text}', width - 2)} "
+    cites = _cited(entry.cites, width - cell_len(text) - 3)
+    end = f" {cites}" if cites else ""
+    return line((text, "clause"), (GLYPHS.rule * (width - 1 - cell_len(text + end)), "rule"), (end, "clause"))
 
 
 def _cited(cites: Sequence[str], room: int) -> str:
