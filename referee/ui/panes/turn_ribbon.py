@@ -122,9 +122,7 @@ def _alike(view: View, one: OrderRow, other: OrderRow) -> bool:
         return False
     if _is_turn(view, other):
         return False
-    told = view.rules.label_of or (lambda encounter, tag: "")
-    ways = [(slot.acted, slot.held, slot.label, told(view.encounter, slot.who)) for slot in (one.slot, other.slot)]
-    return ways[0] == ways[1]
+    return (one.slot.acted, one.slot.held, one.slot.label) == (other.slot.acted, other.slot.held, other.slot.label)
 
 
 def _family(view: View, tag: Tag) -> Family | None:
@@ -138,7 +136,7 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], soon: fro
     assert slot is not None, "a heading is told by itself"
     name = spans([view.encounter.name(places[n].tag) for n in run])
     mine = _is_turn(view, first)
-    own = view.rules.label_of(view.encounter, first.tag) if view.rules.label_of else ""
+    own = view.rules.label_of(view.encounter, first.tag) if view.rules.label_of and len(run) == 1 else ""
     label = "waits" if slot.held else own or slot.label
     sign = f"{GLYPHS.turn} " if mine else f"{GLYPHS.done} " if slot.acted else ""
     text = f"{sign}{cut(name, _LONGEST)}{f' {label}' if label else ''}"
