@@ -16,7 +16,16 @@ from tests.ui.test_themes import COLOURED
 
 TEXT, MARK = 4.5, 3.0
 """The least contrast of words, and of bars and lines (WCAG 2.2, 1.4.3 and 1.4.11)."""
-MARKS = {*UNICODE.full, *UNICODE.gone, *UNICODE.lost, *UNICODE.extra, *UNICODE.rule, *UNICODE.wall, *UNICODE.across}
+MARKS = {
+    *UNICODE.full,
+    *UNICODE.gone,
+    *UNICODE.lost,
+    *UNICODE.extra,
+    *UNICODE.rule,
+    *UNICODE.wall,
+    *UNICODE.across,
+    *UNICODE.joints,
+}
 MARKS |= {*UNICODE.down, *UNICODE.corners, *UNICODE.solid}
 """Signs that bars, walls and lines between panes are made of."""
 

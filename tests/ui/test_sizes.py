@@ -7,8 +7,11 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from referee.store.saves import Saves
+from referee.ui.panes.actions import Actions
 from referee.ui.panes.detail import Detail
-from referee.ui.panes.log import Clauses
+from referee.ui.panes.initiative import Initiative
+from referee.ui.panes.log import Clauses, Log
 from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
 from referee.ui.screens.encounter import EncounterScreen
@@ -186,3 +189,18 @@ def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_ro
     assert places(65) == (65, 200 - 26 - 36 - 65)
     assert places(20) == (44, 200 - 26 - 36 - 44), "the rules below keep theirs"
     assert places(300) == (200 - 26 - 36 - 60, 60)
+
+
+async def test_the_lines_between_panes_join(tmp_path: Path) -> None:
+    lines = ("add hero Ann init=18 hp=30", "add foe Orc x3 init=12 hp=9", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=(120, 40)) as pilot:
+        wall = [pane_line(pilot, Initiative, y)[-1] for y in range(3)]
+        assert wall == ["┬", "│", "│"]
+        actions, log = pane_line(pilot, Actions, 0), pane_line(pilot, Log, 0)
+        assert (actions[-1], log[-1]) == ("┤", "┬"), "the roster has no title where the actions begin"
+    async with playing(Saves(tmp_path), size=(80, 24)) as pilot:
+        assert pane_line(pilot, Actions, 0)[-1] == "┬" and pane_line(pilot, Actions, 1)[-1] == "│"
+
+
+def pane_line(pilot: Pilot[None], pane: type[Pane], y: int) -> str:
+    return table(pilot).query_one(pane).render_line(y).text

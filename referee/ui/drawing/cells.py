@@ -11,7 +11,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import ROUND, Condition, Figure, Track, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
-from referee.ui.drawing.text_line import GLYPHS, SIDES, bar, cut, fit, health
+from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, fit, health
 from referee.words.bearer import number, plain, shown
 from referee.words.conditions import ailments, named
 
@@ -94,7 +94,8 @@ def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int =
 
 def told_gauge(rules: Ruleset, figure: Figure, kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:
     """The same among all that is told of a figure: how bad it is shows only on its health and on harm."""
-    text, style = gauge(kind, track, cells)
+    few = track.most is not None and track.most <= MOST_PIPS
+    text, style = gauge(kind, track, track.most if few and track.most else cells)
     return text, style if kind.rising or kind.name == rules.health_name else "text"
 
 

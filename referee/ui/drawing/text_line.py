@@ -59,6 +59,10 @@ class Glyphs(NamedTuple):
     stopped: str = "X"
     lit: str = "◇"
     """A space that answers what is asked, where its cost has no room."""
+    joints: str = " ╴╵┘╶─└┴╷┐│┤┌┬├┼"
+    """Where the lines around panes meet; in place 1 + 2 + 4 + 8 for one that comes from the left, above, the right,
+    below.
+    """
     across: str = "━"
     down: str = "┃"
     corners: str = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
@@ -105,6 +109,7 @@ ASCII = Glyphs(
     floor=".",
     solid="#",
     lit="o",
+    joints=" -|+--++|+|+++++",
     across="-",
     down="|",
     corners=" -|+--++|+|+++++",

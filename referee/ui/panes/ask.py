@@ -1,5 +1,7 @@
 """The bottom lines: what is asked, what may be answered, what is typed, and which keys do what. They cover nothing."""
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from textual import events
 
@@ -14,6 +16,8 @@ class Ask(Pane):
     """What is asked, the offers, the line that is typed, and the keys: a block that stays where it is."""
 
     asking: AskView = AskView()
+    walls: Sequence[int] = ()
+    """Where the lines between the panes above end at it."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -28,7 +32,7 @@ class Ask(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         self._spots = {}
         asking = self.asking
-        above = line(*asking.above) if asking.above else line((GLYPHS.rule * width, "rule"))
+        above = line(*asking.above) if asking.above else line((self._rule(width), "rule"))
         said = self._said(width, max(1, min(asking.rows + 1, height - 2)))
         head = [above, *(self._offers(width) if asking.offers or asking.dice.rows else self._note(width))]
         if len(said) > 1:
@@ -37,6 +41,10 @@ class Ask(Pane):
             lines = said[: len(head)]
             head[len(head) - len(lines) :] = lines
         return [*head, self._typed(width), said[0] if len(said) == 1 else self._keys(width)][-height:]
+
+    def _rule(self, width: int) -> str:
+        """The line across, with where others meet it."""
+        return "".join(GLYPHS.joints[7] if x in self.walls else GLYPHS.rule for x in range(width))
 
     def _said(self, cells: int, most: int) -> list[Line]:
         """What the referee is told, line by line, on at most so many."""

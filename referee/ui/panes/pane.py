@@ -4,6 +4,7 @@ a cursor.
 
 from collections.abc import Callable, Mapping
 from itertools import zip_longest
+from types import MappingProxyType
 
 from rich.segment import Segment
 from rich.style import Style
@@ -57,6 +58,8 @@ class Pane(Widget, can_focus=False):
 
     wall = False
     """It has a line at its right edge."""
+    joints: Mapping[int, str] = MappingProxyType({})
+    """The sign of that line, by rows, where it meets others."""
     indent = 0
     """Cells that are left free at its left edge."""
     top = 0
@@ -69,7 +72,7 @@ class Pane(Widget, can_focus=False):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Line] = []
-        self._strips: LRUCache[tuple[Line, str, int, bool], Strip] = LRUCache(_STRIPS)
+        self._strips: LRUCache[tuple[Line, str, int, str], Strip] = LRUCache(_STRIPS)
         """Lines as they were drawn, by what they say, the theme, the width, and whether there is a wall: a log that
         goes up by a line draws one.
         """
@@ -92,20 +95,21 @@ class Pane(Widget, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         content = self._lines[y] if y < len(self._lines) else Line()
-        key = content, self.app.theme, self.size.width, self.wall
+        wall = self.joints.get(y, GLYPHS.wall) if self.wall else ""
+        key = content, self.app.theme, self.size.width, wall
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._strips[key] = self._strip(content)
+            strip = self._strips[key] = self._strip(content, wall)
         return strip
 
-    def _strip(self, content: Line) -> Strip:
+    def _strip(self, content: Line, wall: str) -> Strip:
         """A line between margin and wall."""
         named = styles(self.app.theme)
         free = content._replace(words=((content.margin * self.indent, "rule"),))
         strips = [drawn(free, named, self.indent)] if self.indent else []
         strips.append(drawn(content, named, self._inner(self.size)))
-        if self.wall:
-            strips.append(drawn(line((GLYPHS.wall, "rule")), named, 1))
+        if wall:
+            strips.append(drawn(line((wall, "rule")), named, 1))
         return Strip.join(strips)
 
     def _inner(self, size: Size) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual import events
 
-from referee.engine.contract.kinds import NOTE
+from referee.engine.contract.kinds import AWAY, NOTE
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.roster_order import (
@@ -104,10 +104,14 @@ class Roster(TablePane):
         head = self.title("Roster", width, view.focus == "roster", count)
         return [_with_headings(head, view, grid.layout), *rows]
 
-    def lines_needed(self, view: View) -> int:
-        """Lines for all rows as they are folded now: each family that is folded and all who are out are one."""
+    def lines_needed(self, view: View, steady: bool) -> int:
+        """Lines for all rows as they are folded now: each family that is folded and all who are out are one.
+
+        steady: as many as before somebody fell, so that nothing moves where there is room.
+        """
         shown = self._shown(view)
-        return len(shown.rows) + bool(shown.folded)
+        fallen = sum(figure.standing != AWAY.name for figure in shown.folded) if steady else 0
+        return len(shown.rows) + max(bool(shown.folded), fallen)
 
     def _order_of(self, view: View) -> RowOrder:
         encounter = view.encounter

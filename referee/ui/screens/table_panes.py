@@ -8,6 +8,7 @@ from textual.geometry import Region, Size
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.text_line import GLYPHS
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.detail import Detail
@@ -149,6 +150,26 @@ def _right(column: Region, widths: list[int], needs: Needs) -> dict[str, Region]
     return {"detail": detail, "board": board, "clauses": clauses}
 
 
+_LEFT, _ABOVE, _RIGHT, _BELOW = 1, 2, 4, 8
+"""Where the lines come from that meet in a joint, as `Glyphs.joints` has them."""
+
+
+def _joints(region: Region, places: Mapping[str, Region]) -> Mapping[int, str]:
+    """The signs of the line at the right edge of a pane where it meets the titles beside it."""
+    x, found = region.right, {}
+    ends = (
+        {place.y for place in places.values() if place.right == x},
+        {place.y for place in places.values() if place.x == x},
+    )
+    for y in range(region.y, region.bottom):
+        left, right = (y in tops for tops in ends)
+        if left or right:
+            above = y > region.y or any(place.right == x and place.bottom == y for place in places.values())
+            joint = _LEFT * left + _ABOVE * above + _RIGHT * right + _BELOW
+            found[y - region.y] = GLYPHS.joints[joint]
+    return found
+
+
 class TablePanes:
     """The panes of the encounter screen; those without room are hidden."""
 
@@ -187,7 +208,9 @@ class TablePanes:
         self.window = size
         stacked = self._initiative.as_ribbon = is_stacked(*size)
         text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
-        needs = Needs(asking.rows + 3, view.focus, self._roster.lines_needed(view), rows, cells, text, *board)
+        needs = Needs(
+            asking.rows + 3, view.focus, self._roster.lines_needed(view, not stacked), rows, cells, text, *board
+        )
         moved = self._place(regions(size.width, size.height, needs), size.width)
         if everything:
             self._show(table, view)
@@ -220,6 +243,10 @@ class TablePanes:
         if places == self._places:
             return []
         self._places = places
+        bottom = places["ask"].y if "ask" in places else 0
+        self._ask.walls = [
+            place.right - 1 for place in places.values() if place.bottom == bottom and place.right < width
+        ]
         log, detail = places.get("log"), places.get("detail")
         self._detail.is_beside_log = log is not None and detail is not None and log.y == detail.y
         moved: list[Pane] = []
@@ -231,6 +258,10 @@ class TablePanes:
                 pane.placed = region.size
             if region:
                 pane.wall = region.right < width
+                joints = _joints(region, places) if pane.wall else {}
+                if joints != pane.joints:
+                    pane.joints = joints
+                    pane.refresh()
                 pane.styles.offset = region.offset
                 pane.styles.width, pane.styles.height = region.size
         return moved
