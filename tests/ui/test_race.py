@@ -153,7 +153,7 @@ async def test_a_fight_of_one_s_own_party_and_six_foes_takes_at_most_sixty_keys(
     """From an empty folder, the keys that throw for initiative among them: 47, and one for each tie."""
     async with playing(Saves(tmp_path), None, size=SIZE) as pilot:
         hands = Counted(pilot)
-        await hands.press("n", "enter", "end", "enter", "enter")
+        await hands.press("n", "enter", "enter")
         for kind, name in (("fi", "Ann"), ("cl", "Bob"), ("ro", "Cyd"), ("wi", "Dee"), ("go", "x6")):
             await hands.press("A", f"<{kind}>", "tab", f"<{name}>", "enter")
         await hands.press("n", "space")

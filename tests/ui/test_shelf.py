@@ -24,13 +24,20 @@ async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), None) as pilot:
         await press(pilot, "n", "ctrl+u", "<Ambush>", "enter")
         assert "Which game?" in drawn(pilot)
-        await press(pilot, "down", "enter")
-        assert "Start with what?" in drawn(pilot)
-        await press(pilot, "escape", "enter", "enter")
+        assert drawn(pilot).splitlines()[1].startswith("› The Black Keep"), "the game used last is the first"
+        await press(pilot, "enter")
         assert table(pilot).table.title == "Ambush"
         assert not table(pilot).table.session.encounter.figures
         await press(pilot, "q", "n", "ctrl+u", "<ambush>", "enter")
         assert "already" in drawn(pilot)
+
+
+async def test_the_first_fight_is_one_of_the_fifth_edition_and_takes_three_keys(tmp_path: Path) -> None:
+    async with playing(Saves(tmp_path), None) as pilot:
+        await press(pilot, "n", "enter", "enter")
+        assert table(pilot).table.session.rules.name == "fifth" and not table(pilot).table.session.encounter.figures
+        await press(pilot, "q", "n", "enter", "down", "s")
+        assert table(pilot).table.session.rules.name == "black_keep" and table(pilot).table.session.encounter.figures
 
 
 async def test_encounters_are_copied_renamed_removed_and_fetched_back(tmp_path: Path) -> None:

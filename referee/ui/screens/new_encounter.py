@@ -1,12 +1,15 @@
 """New encounters: asked for name, game and start, or begun from a plan."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual import events
 
 from referee.engine.problem import Problem
+from referee.rules import registry
 from referee.script import systems
-from referee.ui.drawing.text_line import Line, line
+from referee.ui.drawing.text_line import Line, cut, fit, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
 from referee.ui.screens.page import Page
@@ -14,6 +17,7 @@ from referee.ui.screens.page import Page
 if TYPE_CHECKING:
     from referee.script.plan import Plan
     from referee.store.library_record import KeptPlan
+    from referee.store.save import Save
     from referee.store.saves import Saves
 
 
@@ -79,21 +83,24 @@ def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
     return begun(saves, saves.free_name(kept.name), plan_in(kept.text, kept.name))
 
 
-_STARTS = ("an empty table", "sample fight, ready to play")
+_SHORTEST_BLURB = 20
+"""Cells in which some of what a game is can be read."""
+_USUAL = "fifth"
+"""The game that is proposed where none was used before."""
 
 
 class NewEncounter(PlanPage):
-    """Asks for a name, a game and a start, one after the other; Esc goes one back."""
+    """Asks for a name and a game, the one used last first; Esc goes one back."""
 
-    def __init__(self, taken: list[str], saves: "Saves") -> None:
+    def __init__(self, there: Sequence["Save"], saves: "Saves") -> None:
         super().__init__()
         self.saves = saves
-        self.taken = {name.lower() for name in taken}
+        self.taken = {save.name.lower() for save in there}
         self.name_typed = ""
+        """Empty while it is asked for."""
         self.games: list[tuple[str, str]] = []
         """The word and the title of each game."""
-        self.system = ""
-        """The chosen game; empty while the name or the game is asked."""
+        self._last = max(there, key=lambda save: save.saved).system if there else _USUAL
 
     @property
     def planned_name(self) -> str:
@@ -108,7 +115,7 @@ class NewEncounter(PlanPage):
 
     def ask_name(self, text: str) -> None:
         """Asks for the name; a free one is proposed."""
-        self.heading, self.name_typed, self.system = "New encounter", "", ""
+        self.heading, self.name_typed = "New encounter", ""
         self.listing.show(0, self.item)
         self.ask("Name? Type one, or press Enter to keep this one.", self._named, text, "NAME")
         self.field.propose(text or self._free_name())
@@ -124,22 +131,27 @@ class NewEncounter(PlanPage):
 
     def ask_game(self, name: str) -> None:
         """Asks for the game."""
-        self.heading, self.name_typed, self.system = f"New encounter · {name}", name, ""
-        self.note = "Which game? ↑↓ choose · Enter OK"
-        self.games = systems.offered()
+        self.heading, self.name_typed = f"New encounter · {name}", name
+        self.note = "Which game? ↑↓ choose · Enter begins with an empty table, s with sample figures"
+        games = systems.offered()
+        self.games = sorted(games, key=lambda game: self._last not in (game[0], game[1]))
         self.listing.show(len(self.games), self.item, 0)
 
-    @key("enter", hint="choose", help="Take the chosen line.")
-    def choose(self) -> None:
-        """The chosen game is taken; or the chosen start, and the encounter begins."""
-        if not self.system:
-            self.system, title = self.games[self.listing.at]
-            self.heading = f"New encounter · {self.name_typed} · {title}"
-            self.note = "Start with what? ↑↓ choose · Enter OK"
-            self.listing.show(len(_STARTS), self.item, 0)
-        else:
-            sample = bool(self.listing.at)
-            self.go_to(Opened(self.name_typed, self.system, sample=sample))
+    def no_game(self) -> str:
+        """Why no game can be begun; empty if one can."""
+        return "" if self.name_typed else "Type a name first."
+
+    @key("enter", hint="begin", help="Begin an encounter of the chosen game, with an empty table.")
+    def begin(self) -> None:
+        self._begin(sample=False)
+
+    @key("s", hint="sample", help="Begin the sample fight of the chosen game, ready to play.", bar=no_game)
+    def begin_sample(self) -> None:
+        self._begin(sample=True)
+
+    def _begin(self, sample: bool) -> None:
+        system, _ = self.games[self.listing.at]
+        self.go_to(Opened(self.name_typed, system, sample=sample))
 
     @key("O", hint="plan", help=PLAN_HELP)
     def open_plan(self) -> None:
@@ -148,9 +160,6 @@ class NewEncounter(PlanPage):
     def take_key(self, event: events.Key) -> None:
         if self.wanted is not None and self.name_typed:
             super().take_key(event)
-        elif event.key == "escape" and self.system:
-            self.ask_game(self.name_typed)
-            self.show()
         elif event.key == "escape" and self.name_typed:
             self.ask_name(self.name_typed)
             self.show()
@@ -160,9 +169,13 @@ class NewEncounter(PlanPage):
             super().take_key(event)
 
     def item(self, n: int, width: int) -> list[Line]:
-        """One game, or one way to begin."""
-        text = _STARTS[n] if self.system else self.games[n][1]
-        return [line((f"  {text}", "text"))]
+        """One game, with what it is where there is room."""
+        word, title = self.games[n]
+        blurb = registry.load(word).blurb if word in registry.names() else ""
+        widest = max(cell_len(title) for _, title in self.games)
+        room = width - widest - 6
+        told = (f"  {cut(blurb, room)}", "dim") if room >= _SHORTEST_BLURB else ("", "dim")
+        return [line((f"  {fit(title, widest)}", "text"), told)]
 
     def _free_name(self) -> str:
         numbers = (f"Encounter {n}" for n in range(1, len(self.taken) + 2))

@@ -102,7 +102,7 @@ class Shelf(PlanPage):
     def new(self) -> None:
         from referee.ui.screens.new_encounter import NewEncounter
 
-        _ = self.app.push_screen(NewEncounter([save.name for save in self.found], self.saves))
+        _ = self.app.push_screen(NewEncounter(self.found, self.saves))
 
     @key("c", hint="copy", help="Copy the chosen encounter as it stands.", bar=no_save)
     def copy(self) -> None:
