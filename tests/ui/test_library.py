@@ -125,7 +125,7 @@ async def test_tab_completes_it_and_party_save_asks(tmp_path: Path) -> None:
         assert '"Goblin boss"' in drawn(pilot)
         await press(pilot, "space", "<x2>", "enter")
         assert "goblin-boss" not in table(pilot).table.session.encounter.figures
-        await press(pilot, "1", "d", "9", "enter")
+        await press(pilot, "escape", "1", "d", "9", "enter")
         await press(pilot, ":", *"party", "space", *"save", "space", *"us", "space", *"ulf", "enter")
         assert "would be saved like this" in drawn(pilot) and "party save us ulf yes" in drawn(pilot)
         assert [party.name for party in library.all(PARTIES)] == ["heroes"]

@@ -47,3 +47,15 @@ async def test_equals_take_one_key_and_a_reaction_two(tmp_path: Path) -> None:
         assert table(pilot).table.session.encounter.turn == "bob"
         await press(pilot, "j", "a")
         assert "-react" in drawn(pilot)
+
+
+async def test_figures_are_added_one_after_the_other_and_another_command_ends_it(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add hero Ann 12", system="plain"), size=(80, 24)) as pilot:
+        await press(pilot, "A", "<hero Bob 5>", "enter", "<nobody>", "enter")
+        assert table(pilot).table.line.is_error and table(pilot).table.line.order.text == "add nobody"
+        await press(pilot, "ctrl+u", "<add foe Orc x2 hp=9>", "enter", ":", "<set bob hp 3>", "enter")
+        assert list(table(pilot).table.session.encounter.figures) == ["ann", "bob", "o1", "o2"]
+        assert table(pilot).table.session.encounter.figures["bob"].tracks["hp"].now == 3
+        assert table(pilot).table.line.mode == "KEYS"
+        await press(pilot, "A", "enter")
+        assert table(pilot).table.line.mode == "KEYS", "Enter alone ends it"

@@ -155,8 +155,8 @@ async def test_a_fight_of_one_s_own_party_and_six_foes_takes_at_most_sixty_keys(
         hands = Counted(pilot)
         await hands.press("n", "enter", "enter")
         for kind, name in (("fi", "Ann"), ("cl", "Bob"), ("ro", "Cyd"), ("wi", "Dee"), ("go", "x6")):
-            await hands.press("A", f"<{kind}>", "tab", f"<{name}>", "enter")
-        await hands.press("n", "space")
+            await hands.press(f"<{kind}>", "tab", f"<{name}>", "enter")
+        await hands.press("enter", "n", "space")
         for _ in range(9):
             if not table(pilot).table.session.questions:
                 break
@@ -191,3 +191,15 @@ async def test_figures_of_several_kinds_come_in_one_line(tmp_path: Path) -> None
             "Goblin 1",
             "Goblin 2",
         ]
+
+
+async def test_a_fight_of_nine_with_every_number_typed_takes_sixty_keys_from_the_shelf(tmp_path: Path) -> None:
+    async with playing(Saves(tmp_path), None, size=SIZE) as pilot:
+        hands = Counted(pilot)
+        await hands.press("n", "enter", "enter")
+        await hands.press("h", "tab", "<Ann,Bob,Cyd,Dee hp=30 ac=15>", "enter")
+        await hands.press("g", "o", "tab", "<x4 hp=15>", "enter", "f", "o", "tab", "<Boss hp=59>", "enter")
+        figures = table(pilot).table.session.encounter.figures
+        named = {name: (figures[name].tracks["hp"].now, figures[name].side) for name in ("ann", "dee", "g4", "boss")}
+        assert named == {"ann": (30, "heroes"), "dee": (30, "heroes"), "g4": (15, "foes"), "boss": (59, "foes")}
+        assert len(figures) == 9 and figures["cyd"].traits["ac"] == 15 and hands.keys <= 60

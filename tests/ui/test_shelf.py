@@ -28,7 +28,7 @@ async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
         await press(pilot, "enter")
         assert table(pilot).table.title == "Ambush"
         assert not table(pilot).table.session.encounter.figures
-        await press(pilot, "q", "n", "ctrl+u", "<ambush>", "enter")
+        await press(pilot, "escape", "q", "n", "ctrl+u", "<ambush>", "enter")
         assert "already" in drawn(pilot)
 
 
@@ -36,7 +36,8 @@ async def test_the_first_fight_is_one_of_the_fifth_edition_and_takes_three_keys(
     async with playing(Saves(tmp_path), None) as pilot:
         await press(pilot, "n", "enter", "enter")
         assert table(pilot).table.session.rules.name == "fifth" and not table(pilot).table.session.encounter.figures
-        await press(pilot, "q", "n", "enter", "down", "s")
+        assert "add" in drawn(pilot).splitlines()[-2], "figures can be typed at once"
+        await press(pilot, *"goblin", "enter", *"wolf", "enter", "enter", "q", "n", "enter", "down", "s")
         assert table(pilot).table.session.rules.name == "black_keep" and table(pilot).table.session.encounter.figures
 
 

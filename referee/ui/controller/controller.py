@@ -312,9 +312,9 @@ class Controller:
 
     # ---------------------------------------------------------------- what is typed, and pages
 
-    def begin(self, mode: Mode, text: str = "", after: str = "") -> None:
-        """Something is to be typed; the cursor stands between these texts."""
-        self.line.begin(mode, text, after)
+    def begin(self, mode: Mode, text: str = "", after: str = "", again: bool = False) -> None:
+        """Something is to be typed; the cursor stands between these texts. again: several, until the line is empty."""
+        self.line.begin(mode, text, after, again)
         self.advise()
         self.show_line()
 

@@ -150,6 +150,8 @@ class QuestionLine:
         """Those that letters have marked, where several may be picked."""
         self.unfolded = False
         """What cannot be chosen is listed too."""
+        self.again = ""
+        """How the next order begins, where several of a sort are typed one after the other; empty: none follows."""
         self.pasted = ""
         """Orders that were pasted, a line each, and wait for Space."""
         self._asked: tuple[str, ...] = ()
@@ -187,9 +189,10 @@ class QuestionLine:
         """Marks one of several, or takes its mark off."""
         self.picked = tuple(t for t in self.picked if t != tag) if tag in self.picked else (*self.picked, tag)
 
-    def begin(self, mode: Mode, text: str = "", after: str = "") -> None:
-        """Something else is to be typed, between these texts."""
+    def begin(self, mode: Mode, text: str = "", after: str = "", again: bool = False) -> None:
+        """Something else is to be typed, between these texts; again: after Enter, another beginning so."""
         self.mode, self.hint, self.marked = mode, "", ""
+        self.again = text if again else ""
         self.order.set(text + after)
         self.order.at = len(text)
 
@@ -201,7 +204,7 @@ class QuestionLine:
     def back_to(self, view: View) -> None:
         """What was typed is left; keys go to the open question, if there is one."""
         self.order.set("")
-        self.pasted = ""
+        self.pasted = self.again = ""
         self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 
     def look(self) -> None:

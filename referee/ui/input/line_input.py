@@ -200,6 +200,8 @@ class LineInput:
                 self._enter()
             case "up" | "down" if line.mode == "SEARCH":
                 search_log(self.table, line.order.text, -1 if word == "up" else 1)
+            case ":" | "colon" if line.again and not any(map(str.isalpha, line.order.text.removeprefix(line.again))):
+                self.table.begin("COMMAND")  # another command than those that follow one another
             case "tab" if line.mode == "COMMAND":
                 self.table.advise(complete=True)
             case "up" | "down" if line.mode == "COMMAND":
@@ -269,7 +271,8 @@ class LineInput:
         """The typed order is done: one of the table, or one of the screen."""
         word = text.strip().lstrip(":").lower()
         mine = by_name(KEY_ACTIONS).get(word)
-        if not word:
+        again = self.line.again
+        if not word or word == again.strip():
             self._leave()
         elif mine is not None:
             self._leave()
@@ -284,6 +287,8 @@ class LineInput:
             self.table.show()
             if self.table.proposal:
                 self.table.propose(self.table.heard()[0], self.table.proposal)
+            elif again and self.line.mode == "KEYS":
+                self.table.begin("COMMAND", again, again=True)
 
     def _leave(self, keep: bool = True) -> None:
         """Keys go back to the question, or are commands; an order that was done is remembered."""

@@ -165,9 +165,9 @@ def any_order(table: Controller) -> None:
     table.begin("COMMAND")
 
 
-@changing_key("A", label="add", help="Add figures: type the kind, a name if you like, x3 for three.")
+@changing_key("A", label="add", help="Add figures: type the kind, a name if you like, x3 for three. Esc ends it.")
 def add(table: Controller) -> None:
-    table.begin("COMMAND", "add ")
+    table.begin("COMMAND", "add ", again=True)
 
 
 @changing_key("R", label="roll", help="Roll any dice, such as 3d6+2: Enter, then type the dice, or Space rolls.")
