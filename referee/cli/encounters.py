@@ -142,7 +142,7 @@ def restore(args: Namespace, printer: Printer) -> int:
 def check(args: Namespace, printer: Printer) -> int:
     """Is what is kept of it sound?"""
     wrong = saves_of(args).check(args.name)
-    printer.say(*(wrong or [f"{args.name} is undamaged."]))
+    printer.say(*(wrong or [f"{args.name} is intact."]))
     return 1 if wrong else 0
 
 

@@ -167,13 +167,13 @@ def test_a_damaged_encounter_is_repaired_and_a_long_one_compacted(saves: Path, c
     assert "--keep" in said(capsys, 2, "compact", "demo", "--keep", "-1")[1]
     out, _ = said(capsys, 0, "compact", "demo", "--keep", "3")
     assert out.startswith("You can still undo the last 3 commands of demo.") and "in the trash" in out
-    assert said(capsys, 0, "check", "demo")[0] == "demo is undamaged.\n"
+    assert said(capsys, 0, "check", "demo")[0] == "demo is intact.\n"
     journal = saves / "demo" / "journal.jsonl"
     raw = journal.read_bytes().replace(b'"n":4,', b'"n":5,')
     journal.write_bytes(raw)
     out, _ = said(capsys, 0, "repair", "demo")
     assert out.startswith("The copy is called demo repaired; demo is unchanged.\n")
-    assert said(capsys, 0, "check", "demo repaired")[0] == "demo repaired is undamaged.\n"
+    assert said(capsys, 0, "check", "demo repaired")[0] == "demo repaired is intact.\n"
     assert journal.read_bytes() == raw
 
 
@@ -187,7 +187,7 @@ def test_what_do_could_not_write_is_said_not_to_be_done() -> None:
     done = shell(f"{FULL} for n in 1 2 3 4 5 6; do referee do demo 'note {LONG}' || exit $?; done")
     assert done.returncode == 1
     assert "NOT SAVED, so nothing was done. The file cannot grow any more." in done.stderr
-    assert shell("referee check demo").stdout == "demo is undamaged.\n"
+    assert shell("referee check demo").stdout == "demo is intact.\n"
 
 
 @pytest.mark.parametrize(

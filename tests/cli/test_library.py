@@ -58,7 +58,7 @@ def test_two_fights_on_two_days(saves: Path, capsys: Captured) -> None:
     before = {name: said(capsys, 0, "show", name, "--json")[0] for name in ("day one", "day two")}
     (saves / "library.json").unlink()
     for name, shown in before.items():
-        assert said(capsys, 0, "check", name)[0] == f"{name} is undamaged.\n"
+        assert said(capsys, 0, "check", name)[0] == f"{name} is intact.\n"
         do(capsys, name, "rewind 0", "redo", "rewind 1")
         last = json.loads(shown)["position"]
         do(capsys, name, f"rewind {last}")

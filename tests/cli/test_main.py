@@ -75,7 +75,7 @@ def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> No
     assert "   2      ✎ damage r1 1" in out and "            Rat 1 is dead" in out
     out, _ = said(capsys, 0, "do", "night", "undo")
     assert "Taken back damage r1 1" in out and "Rat 1's wounds 0 → 1, up" in out
-    assert said(capsys, 0, "check", "night")[0] == "night is undamaged.\n"
+    assert said(capsys, 0, "check", "night")[0] == "night is intact.\n"
     said(capsys, 0, "copy", "night", "second")
     said(capsys, 0, "rename", "second", "Third")
     said(capsys, 0, "remove", "third")
@@ -298,7 +298,7 @@ def test_a_signal_ends_plain_mode_with_all_saved(
     _, err = playing.communicate(timeout=30)
     assert (playing.returncode, err) == (128 + number, "")
     assert "before the storm" in said(capsys, 0, "log", "demo")[0]
-    assert said(capsys, 0, "check", "demo")[0] == "demo is undamaged.\n"
+    assert said(capsys, 0, "check", "demo")[0] == "demo is intact.\n"
 
 
 def test_a_second_window_is_told_who_plays(playing: subprocess.Popen[str], capsys: Captured) -> None:
