@@ -271,15 +271,13 @@ class LineInput:
         """The typed order is done: one of the table, or one of the screen."""
         word = text.strip().lstrip(":").lower()
         mine = by_name(KEY_ACTIONS).get(word)
-        again = self.line.again
-        if not word or word == again.strip():
+        if not word or word == (again := self.line.again).strip():
             self._leave()
         elif mine is not None:
             self._leave()
             if reason := mine.barred(self.table):
-                self.table.say(reason, is_error=True)
-            else:
-                mine.run(self.table)
+                raise Refused(reason)
+            mine.run(self.table)
         elif self.table.do_line(text):
             if self.table.cursor.marks.are_in(text):
                 self.table.cursor.marks.clear()
@@ -305,10 +303,9 @@ class LineInput:
             return
         try:
             tag = find(encounter, encounter.figures, text)
-        except NotUnderstood as problem:
+        except NotUnderstood:
             if not (alike := found(encounter, text)):
-                self.table.say(str(problem), is_error=True)
-                return
+                raise
             tag = next(iter(alike))
         self.line.back_to(self.table.view)
         self.table.choose(tag)
