@@ -11,8 +11,8 @@ from referee.engine.record.history import Entry, entries, settled_position
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.words.brief_line import Told
-from referee.words.brief_log import brief, told_of
-from referee.words.log import chooser, happened, replied
+from referee.words.brief_log import brief
+from referee.words.log import chooser, happened, replied, told_of
 from referee.words.log_line import LogLine, without_beginnings
 
 

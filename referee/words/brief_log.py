@@ -29,15 +29,11 @@ from referee.engine.events.event import (
     TurnBegan,
     total,
 )
-from referee.engine.questions.answer import Chosen, Picked
-from referee.engine.questions.ask import param_of
-from referee.engine.record.execution import act_of
-from referee.engine.record.history import Act, Entry, Reply
+from referee.engine.record.history import Act
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
-from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Verb
 from referee.text import joined
 from referee.words.act_lines import DEALING, ActLines
@@ -302,21 +298,3 @@ def act_told(encounter: Encounter, act: Act, verb: Verb, sentence: str, chosen: 
         for want, names in known.items()
     }
     return Told(verb.name, act.who, act.on, sentence.format(**said), said.get("thing", ""))
-
-
-def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
-    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
-    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
-    if rules is None or verb is None:
-        return None
-    act = entry.act
-    asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
-    given = {**entry.command.given, **asked}
-    if not (act.things or act.on):
-        if not act.who and entry.events and before.turn is not None and isinstance(verb.actor, str):
-            given = {verb.actor: Picked(tags=(before.turn,)), **given}  # records of earlier versions leave it out
-        act = act_of(rules, entry.command, before, given, entry.events or ())
-    things = (before.things.get(tag) for tag in act.things)
-    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
-    chosen = {name: answer.option for name, answer in given.items() if isinstance(answer, Chosen)}
-    return act_told(before, act, verb, with_thing, chosen)

@@ -17,8 +17,8 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import ARROW, plain, track_name
-from referee.words.brief_log import brief, told_of
-from referee.words.log import asked_of, chooser, correction, named, ordered, replied
+from referee.words.brief_log import brief
+from referee.words.log import asked_of, chooser, correction, named, ordered, replied, told_of
 from referee.words.phrase import phrase
 from referee.words.state_diff import UNCHANGED, comparison, differences
 

@@ -22,10 +22,10 @@ from referee.engine.questions.answer import (
     Rolled,
     Said,
 )
-from referee.engine.questions.ask import asks_param
+from referee.engine.questions.ask import asks_param, param_of
 from referee.engine.questions.question import REFEREE, AnyQuestion
 from referee.engine.questions.typed import Text
-from referee.engine.record.execution import Asked, ResolvedCommand
+from referee.engine.record.execution import Asked, ResolvedCommand, act_of
 from referee.engine.record.history import Amended, Entry, Interjection, Reply
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
@@ -34,8 +34,8 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.text import joined
 from referee.words.bearer import plain
-from referee.words.brief_line import in_full
-from referee.words.brief_log import brief, told_of, under
+from referee.words.brief_line import Told, in_full
+from referee.words.brief_log import act_told, brief, under
 from referee.words.log_line import LogLine
 
 
@@ -260,7 +260,30 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
     told = told_of(before, entry, rules)
     if told is None:
         return plain(entry.command.verb).capitalize()
-    if told.text:
+    verb = all_verbs(rules)[told.verb]
+    if told.text and (told.on or "{on}" not in verb.told):
         return told.text
-    label = all_verbs(rules)[told.verb].label or plain(told.verb).capitalize()
-    return f"{label}: {joined([before.name(tag) for tag in told.on])}" if told.on else label
+    whom = told.on or told.who
+    label = verb.label or plain(told.verb).capitalize()
+    return f"{label}: {joined([before.name(tag) for tag in whom])}" if whom else label
+
+
+def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:
+    """What a command did in the sentence of its verb; of older records, which do not say it, from what was given."""
+    verb = all_verbs(rules).get(entry.command.verb) if rules is not None else None
+    if rules is None or verb is None:
+        return None
+    act = entry.act
+    asked = {param_of(item.key): item.answer for item in entry.items if isinstance(item, Reply)}
+    given = {**entry.command.given, **asked}
+    if not act.on and (entry.events is None or not act.things):
+        # Records of earlier versions leave out who did it.
+        doers = act.who or ((before.turn,) if entry.events and before.turn is not None else ())
+        if doers and isinstance(verb.actor, str):
+            given = {verb.actor: Picked(tags=doers), **given}
+        with_things, act = act.things, act_of(rules, entry.command, before, given, entry.events or ())
+        act = act.model_copy(update={"things": with_things or act.things})
+    things = (before.things.get(tag) for tag in act.things)
+    with_thing = next(filter(None, (rules.told_with(before, thing) for thing in things if thing is not None)), "")
+    chosen = {name: answer.option for name, answer in given.items() if isinstance(answer, Chosen)}
+    return act_told(before, act, verb, with_thing, chosen)

@@ -161,3 +161,11 @@ def test_what_counts_up_is_told_only_of_those_whom_it_concerns() -> None:
     assert "failures 1 of 3" in looked(session, "who ann") and "successes 0 of 3" not in looked(session, "who ann")
     monster = at_table("descent", "add ghoul")
     assert any("tokens 0 of" in line for line in looked(monster, "status"))
+
+
+def test_an_open_command_is_told_by_who_does_what_to_whom_as_far_as_that_is_known() -> None:
+    session = at_table("fifth", "add fighter Ulf init=20", "add goblin x2 init=5", "dice table", "next", "attack")
+    dialogue = Dialogue(session)
+    assert dialogue.take("log 1") == ["Attack: Ulf ..."]
+    dialogue.take("< g1")
+    assert dialogue.take("log 1") == ["Ulf attacks Goblin 1 with longsword ..."]
