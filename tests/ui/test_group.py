@@ -123,7 +123,7 @@ async def test_the_cursor_goes_through_all_rows_and_a_figure_under_it_is_the_cho
         await press(pilot, "escape", "down", "down", "down")
         assert screen.table.cursor.row.tag == "fight-2" and screen.table.cursor.chosen == "grave"
         await press(pilot, "down")
-        assert screen.table.cursor.chosen == "ada" and " ›Ada" in drawn(pilot)
+        assert screen.table.cursor.chosen == "ada" and " › Ada" in drawn(pilot)
         await press(pilot, "e")
         assert isinstance(page(pilot), FigureSheet) and "Ada" in page(pilot).heading
         await press(pilot, "escape", "pageup")

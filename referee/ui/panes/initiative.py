@@ -46,14 +46,22 @@ class Initiative(TablePane):
         super().__init__(id=id)
         self._needed = CachedValue[tuple[int, int]]()
         self._text = CachedValue[Ribbon]()
+        self._most = (0, 0), 0
+        """The width and the number of places, and the most lines that the order as running text has taken with them."""
 
     def needed(self, view: View) -> tuple[int, int]:
         """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none."""
         return self._needed.of(view.encounter, view.expected, make=lambda: _needed(view))
 
     def ribbon_lines(self, view: View, width: int) -> int:
-        """How many lines the order takes as running text, without a heading."""
-        return len(self._ribbon(view, width).lines)
+        """How many lines the order takes as running text, without a heading.
+
+        As many as it took so far with so many places: what is below it does not move with each turn.
+        """
+        among = width, len(view.encounter.order)
+        before = self._most[1] if self._most[0] == among else 0
+        self._most = among, max(before, len(self._ribbon(view, width).lines))
+        return self._most[1]
 
     def _ribbon(self, view: View, width: int) -> Ribbon:
         told = view.encounter, view.expected, view.row_at, width

@@ -22,8 +22,13 @@ _LONGEST = 36
 
 
 class Piece(NamedTuple):
-    """Part of the order that is not broken over two lines."""
+    """Part of the order that is not broken over two lines.
 
+    Its sign, one cell wide, also parts it from the piece before, so that what follows stays where it is when the turn
+    passes on.
+    """
+
+    sign: str
     text: str
     style: str
     place: int | None = None
@@ -32,6 +37,11 @@ class Piece(NamedTuple):
     """The turn of all of these is over."""
     begins: bool = False
     """It is a heading: what follows belongs to it."""
+
+    @property
+    def width(self) -> int:
+        """Cells that it takes, with the blank before its sign."""
+        return 3 + cell_len(self.text)
 
 
 class Ribbon(NamedTuple):
@@ -53,25 +63,28 @@ def ribbon(view: View, places: Sequence[OrderRow], width: int, most: int) -> Rib
     if len(laid) > most:
         at = next((n for n, piece in enumerate(pieces) if piece.style in ("mine", "asked")), 0)
         if at >= sum(map(len, laid[:most])) - 1:
-            pieces = [Piece(f"{GLYPHS.more} {at} before", "dim"), *pieces[at:]]
+            pieces = [Piece(GLYPHS.more, f"{at} before", "dim"), *pieces[at:]]
             laid = _laid(pieces, width)
     count = sum(map(len, laid[:most]))
     while len(laid) > most and count >= 0:
-        laid = _laid([*pieces[:count], Piece(f"{GLYPHS.more} {len(pieces) - count} more", "dim")], width)
+        laid = _laid([*pieces[:count], Piece(GLYPHS.more, f"{len(pieces) - count} more", "dim")], width)
         count -= 1
     lines, spots = [], []
     for row in laid:
         words: list[StyledText] = []
-        at, found = 1, []
+        at, found = 0, []
         for n, piece in enumerate(row):
-            gap = "" if n == 0 else _between(row[n - 1])
-            words += [(gap, "dim")] if gap else []
-            at += cell_len(gap)
-            words.append((piece.text, piece.style))
+            # Whose turn it is stands on a ground that goes a blank beyond it at both ends.
+            before = piece.style if piece.style == "mine" else row[n - 1].style if n else "text"
+            words.append((" ", before if before == "mine" else "text"))
+            sign_style = "dim" if piece.sign == GLYPHS.dot else piece.style
+            words += [(piece.sign, sign_style), (f" {piece.text}", piece.style)]
             if piece.place is not None:
-                found.append((at, at + cell_len(piece.text), piece.place))
-            at += cell_len(piece.text)
-        lines.append(line((" ", "text"), *words))
+                found.append((at, at + piece.width, piece.place))
+            at += piece.width
+        if row[-1].style == "mine":
+            words.append((" ", "mine"))
+        lines.append(line(*words))
         spots.append(found)
     return Ribbon(lines, spots)
 
@@ -81,18 +94,12 @@ def _laid(pieces: Sequence[Piece], width: int) -> list[list[Piece]]:
     rows: list[list[Piece]] = []
     room = 0
     for piece in pieces:
-        gap = cell_len(_between(rows[-1][-1])) if rows and rows[-1] else 0
-        wide = cell_len(piece.text)
-        if not rows or gap + wide > room:
+        if not rows or piece.width > room:
             rows.append([])
-            room, gap = width - 2, 0
+            room = width - 1
         rows[-1].append(piece)
-        room -= gap + wide
+        room -= piece.width
     return rows
-
-
-def _between(before: Piece) -> str:
-    return " " if before.begins else f" {GLYPHS.dot} "
 
 
 def _pieces(view: View, places: Sequence[OrderRow]) -> Iterator[Piece]:
@@ -104,8 +111,8 @@ def _pieces(view: View, places: Sequence[OrderRow]) -> Iterator[Piece]:
             yield _piece(view, places, run, soon)
             run = []
         if place.slot is None:
-            here, style = (GLYPHS.chosen, "asked") if n == view.row_at else ("", "clause")
-            yield Piece(cut(f"{here}{view.encounter.name(place.tag)}:", _LONGEST), style, n, begins=True)
+            sign, style = (GLYPHS.chosen, "asked") if n == view.row_at else (" ", "clause")
+            yield Piece(sign, cut(f"{view.encounter.name(place.tag)}:", _LONGEST), style, n, begins=True)
         elif view.rules.gets_turn(view.encounter, place.slot.who) or n == view.row_at:
             run.append(n)
             if n == view.row_at or _is_turn(view, place):
@@ -138,14 +145,13 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], soon: fro
     mine = _is_turn(view, first)
     own = view.rules.label_of(view.encounter, first.tag) if view.rules.label_of and len(run) == 1 else ""
     label = "waits" if slot.held else own or slot.label
-    sign = f"{GLYPHS.turn} " if mine else f"{GLYPHS.done} " if slot.acted else ""
-    text = f"{sign}{cut(name, _LONGEST)}{f' {label}' if label else ''}"
+    text = f"{cut(name, _LONGEST)}{f' {label}' if label else ''}"
     if mine:
-        return Piece(f" {text} ", "mine", run[0])
+        return Piece(GLYPHS.turn, text, "mine", run[0])
     if run[0] == view.row_at:
-        return Piece(f"{GLYPHS.chosen}{text}", "asked", run[0])
+        return Piece(GLYPHS.chosen, text, "asked", run[0])
     style = "dim" if slot.acted or slot.held or first.tag not in soon else "text"
-    return Piece(text, style, run[0], slot.acted)
+    return Piece(GLYPHS.done if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted)
 
 
 def _is_turn(view: View, place: OrderRow) -> bool:
@@ -157,7 +163,7 @@ def _without_acted(pieces: Sequence[Piece], kept: int | None) -> list[Piece]:
     acted = [piece for piece in pieces if piece.acted and piece.place != kept]
     left = [piece for piece in pieces if piece not in acted]
     told = [piece for piece, after in pairwise([*left, None]) if piece is not None and not _is_bare(piece, after)]
-    return [Piece(f"{GLYPHS.done} {len(acted)} acted", "dim"), *told] if acted else told
+    return [Piece(GLYPHS.done, f"{len(acted)} acted", "dim"), *told] if acted else told
 
 
 def _is_bare(piece: Piece, after: Piece | None) -> bool:
@@ -170,13 +176,13 @@ def _of_the_table(view: View) -> Iterator[Piece]:
     for kind in view.rules.tracks:
         track = table.tracks.get(kind.name)
         if track is not None and track.now:
-            yield Piece(f"{kind.label or plain(kind.name)} {track.now}", "clause")
+            yield Piece(" ", f"{kind.label or plain(kind.name)} {track.now}", "clause")
 
 
 def _to_come(view: View) -> Iterator[Piece]:
     """What comes with a round, and what the order will hold while there is none."""
     if not view.encounter.order:
-        yield from (Piece(cut(text, _LONGEST), "dim") for text in view.expected)
+        yield from (Piece(GLYPHS.dot, cut(text, _LONGEST), "dim") for text in view.expected)
     for condition in view.encounter.groups[TABLE].conditions:
         time = brief(condition, TABLE)
-        yield Piece(cut(f"{GLYPHS.later} {plain(condition.kind)} {time}".rstrip(), _LONGEST), "condition")
+        yield Piece(GLYPHS.later, cut(f"{plain(condition.kind)} {time}".rstrip(), _LONGEST), "condition")
