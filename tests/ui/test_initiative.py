@@ -24,7 +24,7 @@ async def test_before_the_combats_are_made_it_tells_who_would_fight_whom(tmp_pat
 
 async def test_where_nobody_is_engaged_there_is_no_order_yet(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *MODELS, system="scorched"), size=(80, 24)) as pilot:
-        assert "no order yet" in drawn(pilot) and "Turn order" not in drawn(pilot)
+        assert "no order yet" in pane_text(pilot, Initiative)
         await press(pilot, "f5", "e", "space", "down")
         assert "no order yet" in drawn(pilot)
 

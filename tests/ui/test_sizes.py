@@ -98,11 +98,21 @@ def test_a_longer_question_takes_its_lines_from_the_log_and_the_actions() -> Non
     assert same == {"status", "roster"}
 
 
-async def test_before_the_first_round_the_head_line_says_so_and_the_order_takes_no_room(tmp_path: Path) -> None:
-    async with playing(prepare(tmp_path, "add player Ulf", "add rat x2"), size=(80, 24)) as pilot:
-        assert "no order yet" in drawn(pilot).splitlines()[0] and "Turn order" not in drawn(pilot)
-        await press(pilot, "2")
-        assert "Actions" in drawn(pilot)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_when_the_fight_begins_and_turns_pass_on_nothing_moves(tmp_path: Path, size: tuple[int, int]) -> None:
+    game = prepare(tmp_path, "add hero Ulf", "add hero Ida", "add hero Bran", "add goblin x4", system="fifth")
+    async with playing(game, size=size) as pilot:
+
+        def titles() -> list[int]:
+            return [n for n, row in enumerate(drawn(pilot).splitlines()) if "Roster" in row or "Actions" in row]
+
+        before = titles()
+        assert "no order yet" in drawn(pilot) and len(before) == 2
+        await press(pilot, "n", *["space"] * 4)
+        assert "Round 1" in drawn(pilot) and "no order yet" not in drawn(pilot)
+        for _ in range(8):
+            assert titles() == before
+            await press(pilot, "n")
 
 
 LASTING = ("condition ulf cursed 3", "damage ulf 1")

@@ -123,9 +123,9 @@ class Actions(TablePane):
         """The rows that are in view."""
 
     def show(self, view: View) -> None:
-        """The table as it is now; where nothing is under the cursor any more, the first are in view."""
+        """The table as it is now; where nothing is under the cursor any more, or less is shown, the first are in view."""
         before, self.view = self.view, view
-        if before is not None and (view.action is None) > (before.action is None):
+        if before and ((view.action is None) > (before.action is None) or before.all_actions > view.all_actions):
             self.top = 0
         self._unfolds = before is not None and view.all_actions and not before.all_actions
         table = view.encounter, view.hotkeys, bool(view.questions), view.read_only

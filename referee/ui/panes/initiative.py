@@ -17,7 +17,7 @@ from referee.ui.drawing.cells import brief
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import TablePane
-from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, Ribbon, ribbon
+from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, NO_ORDER, Ribbon, lines_to_come, ribbon
 from referee.words.bearer import plain
 
 MOST_COLUMNS = 25
@@ -46,8 +46,8 @@ class Initiative(TablePane):
         super().__init__(id=id)
         self._needed = CachedValue[tuple[int, int]]()
         self._text = CachedValue[Ribbon]()
-        self._most = (0, 0), 0
-        """The width and the number of places, and the most lines that the order as running text has taken with them."""
+        self._most = (0, 0, 0), 0
+        """The width, the numbers of places and of figures, and the most lines that the running text took with them."""
 
     def needed(self, view: View) -> tuple[int, int]:
         """How many lines the order takes, without a heading, and how many columns; 0 lines while there is none."""
@@ -56,11 +56,13 @@ class Initiative(TablePane):
     def ribbon_lines(self, view: View, width: int) -> int:
         """How many lines the order takes as running text, without a heading.
 
-        As many as it took so far with so many places: what is below it does not move with each turn.
+        As many as it took so far with so many places, and as it will take: what is below it moves neither with each
+        turn nor when the fight begins.
         """
-        among = width, len(view.encounter.order)
-        before = self._most[1] if self._most[0] == among else 0
-        self._most = among, max(before, len(self._ribbon(view, width).lines))
+        among = width, len(view.encounter.order), len(view.encounter.figures)
+        if self._most[0] != among:
+            self._most = among, min(MOST_RIBBON_LINES, lines_to_come(view, width))
+        self._most = among, max(self._most[1], len(self._ribbon(view, width).lines))
         return self._most[1]
 
     def _ribbon(self, view: View, width: int) -> Ribbon:
@@ -121,7 +123,7 @@ def _signed(rows: list[Line], above: int, below: int) -> list[Line]:
 
 
 def _needed(view: View) -> tuple[int, int]:
-    """Lines and columns; the columns are the same before the first round, so that nothing moves when it begins."""
+    """Lines and columns; they are the same before the first round, so that nothing moves when it begins."""
     places = order_rows(view.encounter)
     groups = bool(view.expected) or any(
         place.slot is not None and place.tag in view.encounter.groups for place in places
@@ -131,6 +133,8 @@ def _needed(view: View) -> tuple[int, int]:
     cells = min(cells, MOST_COLUMNS)
     inner = cells - _EDGES
     lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]
+    if not places and not view.expected:
+        return len(view.encounter.figures) + len(lines), cells
     return sum(_lines_of(view, place, inner) for place in places) + len(lines), cells
 
 
@@ -139,7 +143,7 @@ def _expected(view: View, width: int) -> list[Line]:
     if view.encounter.order:
         return []
     if not view.expected:
-        return [line((cut("  no order yet", width), "dim"))]
+        return [line((cut(f"  {NO_ORDER}", width), "dim"))]
     room = width - len(_INDENT)
     rows = [
         ("  " if n == 0 else _INDENT, row) for text in view.expected for n, row in enumerate(_parted(text, room, room))
@@ -259,14 +263,9 @@ def _whole(view: View, cells: int) -> Line:
 def _turn(view: View) -> StyledText:
     if view.encounter.turn:
         return f" {GLYPHS.turn} {cut(view.who(), 20)} ", "mine"
-    waiting = (
-        view.who()
-        if view.encounter.order or view.expected
-        else "no order yet"
-        if view.encounter.figures
-        else "nobody is here yet"
-    )
-    return f"{waiting} ", "text"
+    if not view.encounter.figures:
+        return "nobody is here yet ", "text"
+    return f"{view.who()} " if view.encounter.order or view.expected else "", "text"
 
 
 def _next(view: View, cells: int) -> StyledText:

@@ -13,10 +13,11 @@ from referee.ui.controller.roster_order import Family, OrderRow, family_of
 from referee.ui.controller.view import View
 from referee.ui.drawing.cells import brief
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
-from referee.words.arrivals import spans
+from referee.words.arrivals import runs_of, spans
 from referee.words.bearer import plain
 
 MOST_RIBBON_LINES = 2
+NO_ORDER = "no order yet"
 _LONGEST = 36
 """Cells for one piece."""
 
@@ -87,6 +88,12 @@ def ribbon(view: View, places: Sequence[OrderRow], width: int, most: int) -> Rib
         lines.append(line(*words))
         spots.append(found)
     return Ribbon(lines, spots)
+
+
+def lines_to_come(view: View, width: int) -> int:
+    """About how many lines the order of these figures will take, once there is one."""
+    names = runs_of([figure.name for figure in view.encounter.figures.values()])
+    return len(_laid([Piece(GLYPHS.dot, f"{cut(name, _LONGEST)} 10", "text") for name in names], width))
 
 
 def _laid(pieces: Sequence[Piece], width: int) -> list[list[Piece]]:
@@ -181,6 +188,8 @@ def _of_the_table(view: View) -> Iterator[Piece]:
 
 def _to_come(view: View) -> Iterator[Piece]:
     """What comes with a round, and what the order will hold while there is none."""
+    if not view.encounter.order and not view.expected and view.encounter.figures:
+        yield Piece(" ", NO_ORDER, "dim")
     if not view.encounter.order:
         yield from (Piece(GLYPHS.dot, cut(text, _LONGEST), "dim") for text in view.expected)
     for condition in view.encounter.groups[TABLE].conditions:
