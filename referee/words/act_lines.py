@@ -137,7 +137,7 @@ class ActLines(BriefLines):
             if health:
                 if not line.restores:
                     line.add(*(("", "") if line.deals == -event.by else self._dealt(line, event, gained)))
-                line.tone = "heal" if gained and line.tone != "critical" else line.tone or "hit"
+                line.tone = "heal" if gained and line.tone != "critical" else line.tone
         elif health and not by_hand:
             spared = self._spared(event)
             soaked = _soaked(spared, event)
@@ -149,7 +149,7 @@ class ActLines(BriefLines):
                 line.parts = [*spared.parts, *line.parts]
             line.names, line.plural = [change.before.name(event.tag)], plural
             line.harmed, line.by = event.tag, event.source
-            line.tone = "" if was == now else "heal" if gained else "hit"
+            line.tone = "" if was == now else "heal" if gained else ""
             # Where no rule deals damage, that the referee says it is nothing to mark.
             line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
         else:

@@ -47,8 +47,6 @@ class Forecast(NamedTuple):
 
     text: str = ""
     """In one sentence; empty where nobody is at the table."""
-    upcoming: str = ""
-    """The name of whose turn would begin; empty where none would, or where that is asked first."""
     refused: str = ""
     """Why there is no next; empty if there is one."""
 
@@ -64,9 +62,7 @@ def forecast(session: Session) -> Forecast:
     ended = f"over: {over}; " if over else ""
     try:
         outcome = session.preview(Command(verb="next"))
-        turn = outcome.encounter.turn
-        upcoming = outcome.encounter.name(turn) if turn and _turned(outcome) else ""
-        return Forecast(ended + _next(session, outcome), upcoming)
+        return Forecast(ended + _next(session, outcome))
     except Problem as problem:
         return Forecast(f"{ended}next: {problem}", refused=str(problem))
     except Exception as error:

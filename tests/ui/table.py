@@ -68,6 +68,13 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
     await pilot.pause(0)
 
 
+def within(pane: Pane) -> list[str]:
+    """The lines of a pane as they are drawn, without its frame and margin."""
+    left, right = bool(pane.frame.left) + pane.indent, bool(pane.frame.right)
+    lines = (pane.render_line(y).text for y in range(pane.size.height))
+    return [text[left : len(text) - right].rstrip() for text in lines]
+
+
 def drawn(pilot: Pilot[None]) -> str:
     """All that is drawn now, line by line."""
     panes = [pane for pane in pilot.app.screen.query(Pane) if pane.display and pane.size]

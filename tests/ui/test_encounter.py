@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.ui.input.messages import OfferClicked
+from referee.ui.panes.ask import Ask
 from referee.ui.panes.log import Log
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
@@ -148,7 +149,9 @@ async def test_all_of_it_can_be_clicked(tmp_path: Path) -> None:
         assert await pilot.click("#roster", offset=(6, 2))
         await pilot.pause()
         assert screen.table.cursor.chosen == "grave"
-        assert await pilot.click("#ask", offset=(2, 3))
+        ask = screen.query_one(Ask)
+        at = ask.render_line(ask.size.height - 1).text.index("Space: roll")
+        assert await pilot.click(Ask, offset=(at, ask.size.height - 1))
         await pilot.pause()
         assert screen.table.session.step_log.position > 7
 

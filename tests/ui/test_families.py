@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from referee.ui.panes.roster import Roster
-from tests.ui.table import drawn, playing, prepare, press, table
+from tests.ui.table import drawn, playing, prepare, press, table, within
 from tests.ui.test_marks import points
 from tests.ui.test_roster import rows, sample
 
@@ -28,7 +28,7 @@ async def test_it_opens_and_the_arrows_pass_over_those_folded(tmp_path: Path) ->
         assert table(pilot).table.cursor.chosen == "bram"
         await press(pilot, "down", "right")
         assert table(pilot).table.cursor.chosen == "g1"
-        assert table(pilot).query_one(Roster).render_line(0).text.rstrip().endswith("of 35 ─")
+        assert within(table(pilot).query_one(Roster))[0].endswith("of 35 ─")
 
 
 async def test_an_order_at_the_row_is_for_all_in_it_that_are_in_the_fight(tmp_path: Path) -> None:

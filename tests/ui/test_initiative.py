@@ -15,7 +15,7 @@ ENGAGED = (*MODELS, "charge b1 g1", "charge b2 g2", "touch p1 g2")
 
 async def test_before_the_combats_are_made_it_tells_who_would_fight_whom(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *ENGAGED, system="scorched"), size=(80, 24)) as pilot:
-        text = " ".join(line.partition("│")[0].strip() for line in drawn(pilot).splitlines())
+        text = " ".join(pane_text(pilot, Initiative).split())
         assert "Guard 1 vs Breaker 1" in text and "Guard 2 + spear Pike 1 vs Breaker 2" in text
         assert "expected" in drawn(pilot) and "no order yet" not in drawn(pilot)
         await press(pilot, "<:part g1 all>", "enter")
@@ -60,7 +60,7 @@ async def test_who_is_added_is_in_view_in_the_roster_and_the_order(tmp_path: Pat
 
 async def test_in_a_small_window_the_order_is_running_text_with_whose_turn_it_is(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(80, 24)) as pilot:
-        assert pane_text(pilot, Initiative).splitlines()[1].split(" · ")[:2] == ["  ▶ Orc 1 16", "Orc 2-12 16"]
+        assert pane_text(pilot, Initiative).splitlines()[1].split(" · ")[:2] == [" ▶ Orc 1 16", "Orc 2-12 16"]
         await press(pilot, *"nn", "<:countdown 2 the gate falls>", "enter")
         text = pane_text(pilot, Initiative)
         assert "✓ Orc 1-2 16 ▶ Orc 3 16 · Orc 4-12 16 · Ann 10 · Bob 10 · Cyd 10" in text

@@ -11,8 +11,10 @@ from referee.script.library_records import condition_from, figure_from, party_fr
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure
 from referee.store.saves import Saves
+from referee.ui.panes.detail import Detail
 from referee.ui.screens.library import LibraryPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
+from tests.ui.test_sizes import pane_text
 
 SIZES = [(80, 24), (120, 40)]
 
@@ -149,7 +151,7 @@ async def test_a_monster_of_the_library_brings_its_deck(tmp_path: Path) -> None:
         await press(pilot, "escape", "q", "n")
         session = table(pilot).table.session
         assert session.encounter.turn == "w1" and not session.encounter.groups["wisp"].piles["deck"]
-        assert "sets the floor on fire" in drawn(pilot)
+        assert "sets the floor on fire" in " ".join(pane_text(pilot, Detail).split())
 
 
 async def test_a_change_that_is_not_yet_safe_is_seen_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from referee.ui.app import RefereeApp
 from referee.ui.drawing.text_line import Line
 from referee.ui.panes.log import Log, drawn_entry
 from referee.words.log_line import LogLine
-from tests.ui.table import page, playing, prepare, press, table
+from tests.ui.table import page, playing, prepare, press, table, within
 from tests.ui.test_encounter import drawn
 
 STRIKE = ("a", "4", "enter", "2", "enter", "1", "enter")
@@ -91,6 +91,6 @@ async def test_the_newest_line_is_at_the_bottom_and_setting_up_gives_way(tmp_pat
         prepare(tmp_path, "add knight Ulf", "add rat", "engage ulf rat", *lines), size=(80, 24)
     ) as pilot:
         pane = table(pilot).query_one(Log)
-        rows = [pane.render_line(y).text.strip() for y in range(1, pane.size.height)]
+        rows = [row.strip() for row in within(pane)[1:]]
         assert rows[-1] == "begun" and re.match(r"… \d+ lines of setting up", rows[0])
         assert any(row.startswith("── Round 1") for row in rows) and "" not in rows

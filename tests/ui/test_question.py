@@ -84,7 +84,7 @@ async def test_a_long_message_stays_together(tmp_path: Path) -> None:
         await press(pilot, "a")
         screen.table.say(" ".join(f"word{n}" for n in range(18)))
         screen.table.show_line()
-        rows = drawn(pilot).splitlines()[-4:]
+        rows = drawn(pilot).splitlines()[-3:]
         assert "word0" in rows[0] and "word17" in rows[1] and "ANSWER" in rows[2]
 
 
@@ -191,7 +191,7 @@ async def test_the_first_weapon_is_proposed(tmp_path: Path) -> None:
     lines = ("add rogue Ann init_bonus=9 hp=9", "add goblin init_bonus=9 hp=9", "next", "< ann 20 goblin 1")
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
         await press(pilot, "a")
-        assert "Which weapon?" in drawn(pilot) and "Space take" in drawn(pilot)
+        assert "Which weapon?" in drawn(pilot) and "Space: rapier" in drawn(pilot)
         await press(pilot, "space")
         assert "with what" not in drawn(pilot)
 
@@ -204,7 +204,7 @@ async def test_the_keys_say_that_space_draws_a_card(tmp_path: Path) -> None:
             assert "A secret choice ..." in drawn(pilot)
             await press(pilot, *cards, "enter")
         await press(pilot, "n")
-        assert "Space draw " in drawn(pilot)
+        assert "Space: draw" in drawn(pilot)
 
 
 async def test_a_chosen_figure_that_nothing_reaches_is_not_proposed(tmp_path: Path) -> None:

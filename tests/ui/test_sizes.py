@@ -9,14 +9,16 @@ from textual.pilot import Pilot
 
 from referee.store.saves import Saves
 from referee.ui.panes.actions import Actions
+from referee.ui.panes.ask import Ask
 from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.log import Clauses, Log
 from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
+from referee.ui.panes.roster import Roster
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.table_panes import FEWEST_LINES, Needs, regions
-from tests.ui.table import DUEL, drawn, playing, prepare, press, table
+from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
 
 async def test_all_five_panes_are_there_in_a_window_of_80_by_24(tmp_path: Path) -> None:
@@ -160,7 +162,7 @@ async def test_the_widest_window_shows_the_board_where_one_is_laid(tmp_path: Pat
 def pane_text(pilot: Pilot[None], kind: type[Pane]) -> str:
     """What a pane shows."""
     pane = table(pilot).query_one(kind)
-    return "\n".join(pane.render_line(y).text for y in range(pane.size.height)) if pane.display else ""
+    return "\n".join(within(pane)) if pane.display else ""
 
 
 KEYS = (
@@ -186,7 +188,8 @@ async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path:
             for pane in table(pilot).query(Pane):
                 if pane.display and pane.size:
                     shown = [pane.line_at(y) for y in range(pane.size.height)]
-                    anew = pane.content(pane.size.width - pane.wall - pane.indent, pane.size.height)
+                    edges = bool(pane.frame.left) + bool(pane.frame.right)
+                    anew = pane.content(pane.size.width - edges - pane.indent, pane.size.height)
                     assert shown[: len(anew)] == anew[: len(shown)], (pane.id, keys)
                     assert pane.placed == pane.size
 
@@ -196,7 +199,7 @@ def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_ro
         where = regions(200, 50, Needs(4, "roster", 5, 6, 20, board_rows=20, board_width=columns))
         return where["board"].width, where["roster"].width
 
-    assert places(65) == (65, 200 - 26 - 36 - 65)
+    assert places(65) == (66, 200 - 26 - 36 - 66), "the frame takes a column"
     assert places(20) == (44, 200 - 26 - 36 - 44), "the rules below keep theirs"
     assert places(300) == (200 - 26 - 36 - 60, 60)
 
@@ -206,10 +209,29 @@ async def test_the_lines_between_panes_join(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *lines, system="plain"), size=(120, 40)) as pilot:
         wall = [pane_line(pilot, Initiative, y)[-1] for y in range(3)]
         assert wall == ["┬", "│", "│"]
-        actions, log = pane_line(pilot, Actions, 0), pane_line(pilot, Log, 0)
-        assert (actions[-1], log[-1]) == ("┤", "┬"), "the roster has no title where the actions begin"
+        order, actions, log = (pane_line(pilot, pane, 0) for pane in (Initiative, Actions, Log))
+        assert (order[0], actions[0], actions[-1], log[-1]) == ("╭", "├", "┼", "┤")
+        assert pane_line(pilot, Detail, 0)[-1] == "╮"
+        bottom = pane_line(pilot, Ask, 0)
+        assert (bottom[0], bottom[-1], bottom.count("┴")) == ("╰", "╯", 2)
     async with playing(Saves(tmp_path), size=(80, 24)) as pilot:
         assert pane_line(pilot, Actions, 0)[-1] == "┬" and pane_line(pilot, Actions, 1)[-1] == "│"
+        assert pane_line(pilot, Actions, 3)[0] == "│" == pane_line(pilot, Log, 3)[-1]
+
+
+async def test_the_frame_around_the_pane_that_has_the_arrow_keys_has_a_colour_of_its_own(tmp_path: Path) -> None:
+    def accented(pane: type[Pane]) -> tuple[bool, bool, bool]:
+        """Of a pane: whether its left edge, its top and its right edge have that colour."""
+        frame, style = table(pilot).query_one(pane).frame, "focus"
+        return tuple(style == each for each in ((*frame.left, ("", ""))[0][1], frame.top, frame.right[1][1]))
+
+    lines = ("add hero Ann init=18 hp=30", "add foe Orc x3 init=12 hp=9", "next")
+    async with playing(prepare(tmp_path, *lines, system="plain"), size=(120, 40)) as pilot:
+        assert accented(Roster) == (False, True, True) and accented(Initiative) == (False, False, True)
+        assert accented(Log) == (False, True, False), "its top is the lower edge of the roster"
+        assert accented(Actions) == (False, False, False)
+        await press(pilot, "f7")
+        assert accented(Roster) == (False, False, False) and accented(Actions) == (True, True, True)
 
 
 def pane_line(pilot: Pilot[None], pane: type[Pane], y: int) -> str:

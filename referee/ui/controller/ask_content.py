@@ -54,13 +54,13 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         dice=dice_of(view.question, line.answer.text) if line.mode in ("ANSWER", "KEYS") else Dice(),
         at=_at(line, view),
         rows=max(rows, min(2 * maximum, _said_lines(line, cells) - 1)),
-        note=note or _forecast_lines(line, cells)[1],
+        note=note,
         mode=line.mode,
         typed=line.field.shown(max(1, cells // 2)) if types else None,
         stale=line.field.stale,
         hint=hint.text,
         is_valid=hint.is_valid,
-        keys=_keys(line, view, types, keys, cells),
+        keys=tuple(key for key in _keys(line, view, types, keys, cells) if f"{key[0]}: " not in hint.text),
         said=line.said,
         is_error=line.is_error,
     )
@@ -69,7 +69,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
 def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]:
     question = view.question
     if question is None:
-        return ((f" {_forecast_lines(line, cells)[0]}", "clause"),) if line.forecast else ()
+        return ((f" {cut(_chosen(view), cells - 1)}", "text"),)
     many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
     hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
     order = f"{view.order} {GLYPHS.dot} " if view.order else ""
@@ -96,10 +96,13 @@ def _tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
     return next((text for text in fitting if cell_len(text) <= room), cut("".join(said[:1]), max(least, room)))
 
 
-def _forecast_lines(line: QuestionLine, cells: int) -> tuple[str, str]:
-    """What `next` would do, on two lines."""
-    first, *rest = wrapped(line.forecast, max(1, cells - 2))
-    return first, " ".join(rest)
+def _chosen(view: View) -> str:
+    """Whom the next command means: those marked, or whose turn it is and who is chosen besides."""
+    if view.marks:
+        return f"marked: {_marked(view)} {GLYPHS.dot} d damage, + heal, c condition, Del remove {GLYPHS.dot} Esc clears"
+    named = {"turn": view.encounter.turn}
+    named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
+    return f" {GLYPHS.dot} ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag)
 
 
 def _typing(line: QuestionLine, view: View) -> bool:
@@ -166,6 +169,8 @@ def _note(line: QuestionLine, view: View) -> str:
             return line.hint or "Type a figure's number, tag, or the first letters of its name"
         case "SEARCH":
             return line.hint or "Type words from the log; ↑↓ find the next line with them"
+        case "KEYS" if view.question is None:
+            return line.forecast
         case "ORDERS":
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
             return f"{len(lines)} commands: {'; '.join(lines)}"
@@ -193,16 +198,6 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
             return reply.hint(question, view.encounter, line.order.text) if line.order.text else reply.Hint("")
         case "ORDERS":
             return reply.Hint("Space: do them one after the other, stop if one fails")
-        case "KEYS" if view.marks:
-            return reply.Hint(f"marked: {_marked(view)}· d damage, + heal, c condition, Del remove · Esc clears")
-        case "KEYS" if question is not None:
-            return reply.Hint("F2: back to the question")
-        case "KEYS":
-            named = {"turn": view.encounter.turn}
-            named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
-            return reply.Hint(
-                f" {GLYPHS.dot} ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag)
-            )
         case _:
             return reply.Hint("")
 

@@ -134,7 +134,6 @@ class Controller:
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
             undoes=self.next.undoes,
-            upcoming=self.next.upcoming,
             expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,

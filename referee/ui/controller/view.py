@@ -148,8 +148,6 @@ class View(NamedTuple):
     """The key that shows the actions that cannot be done now, or folds them into one line."""
     all_actions: bool = False
     """The actions that cannot be done now are shown, too."""
-    upcoming: str = ""
-    """The name of whose turn `next` would begin, where that is known."""
     expected: tuple[str, ...] = ()
     """What the order will hold, as far as it can be told while there is none."""
     undoes: str = ""
@@ -172,16 +170,6 @@ class View(NamedTuple):
         """Whose turn it is, in words."""
         turn = self.encounter.turn
         return self.encounter.name(turn) if turn else "nobody's turn"
-
-    def next_up(self) -> str:
-        """Who acts after that: as the forecast has it, else those whose turn is due."""
-        if self.upcoming:
-            return self.upcoming
-        after = self.rules.may_act(self.encounter, but=self.encounter.turn)
-        if not after:
-            return "end of round" if self.encounter.order else ""
-        more = f" or {len(after) - 1} more" if len(after) > 1 else ""
-        return self.encounter.name(after[0]) + more
 
 
 T = TypeVar("T")
@@ -213,8 +201,6 @@ class NextForecast:
         """What the line above the keys says."""
         self.expected: tuple[str, ...] = ()
         """What the order will hold, while there is none."""
-        self.upcoming = ""
-        """The name of whose turn would begin, where that is known."""
         self.refused = ""
         """Why there is no next now; empty if there is one."""
         self._expected = CachedValue[tuple[str, ...]]()
@@ -237,7 +223,6 @@ class NextForecast:
         if self._session.last_step is not self._last_step:
             self._last_step = self._session.last_step
             self.undoes = "" if questions else undone_command(self._session)
-        self.upcoming = "" if questions else self._forecast.upcoming
         self.refused = "Answer the open question first, or go back with Esc." if questions else self._forecast.refused
 
 
@@ -257,7 +242,7 @@ def actions(view: View, own: Sequence[Action] | None = None) -> list[Action]:
     able = [action for action in everything if not action.barred]
     barred = [action for action in everything if action.barred]
     fold = [Action(view.fold_key, f"{len(barred)} more, not now", f":{view.fold_key}", folds=True)] if barred else []
-    return [first._replace(hint=view.upcoming), *able, *fold, *(barred if view.all_actions else ())]
+    return [first, *able, *fold, *(barred if view.all_actions else ())]
 
 
 def system_actions(view: View) -> list[Action]:

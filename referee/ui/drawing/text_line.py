@@ -59,7 +59,7 @@ class Glyphs(NamedTuple):
     stopped: str = "X"
     lit: str = "◇"
     """A space that answers what is asked, where its cost has no room."""
-    joints: str = " ╴╵┘╶─└┴╷┐│┤┌┬├┼"
+    joints: str = " ╴╵╯╶─╰┴╷╮│┤╭┬├┼"
     """Where the lines around panes meet; in place 1 + 2 + 4 + 8 for one that comes from the left, above, the right,
     below.
     """

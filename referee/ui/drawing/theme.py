@@ -31,6 +31,8 @@ HEALTH = ("ok", "hurt", "dying", "dead")
 """How a figure fares, from unhurt to dead."""
 NAMES = (*BEHIND, *_IN_WORDS, *_BESIDES, *SIDES, *OUTCOMES)
 """What every theme has a colour for."""
+FOCUS = "focus"
+"""The style of the frame of the pane that has the arrow keys: the colour of `asked`."""
 MINE = "mine"
 """The style of the one whose turn it is: the colours of `turn` and `background`, exchanged."""
 _BOLD = {"title", "turn", "key", "dying", "error", "warning", "asked", "critical"}
@@ -74,6 +76,7 @@ class Theme:
         out = {name: Style(color=_rich(self.colours[name]), bold=name in _BOLD or None) for name in NAMES}
         out |= {name: Style(bgcolor=_rich(self.colours[name])) for name in BEHIND}
         # Whose turn it is stands out without colour, too: dark on light becomes light on dark.
+        out[FOCUS] = Style(color=_rich(self.colours["asked"]))
         turned = Style(bold=True, reverse=True)
         out[MINE] = turned + Style(color=_rich(self.colours["turn"]), bgcolor=_rich(self.colours["background"]))
         return {name: style + Style.parse(self.attributes.get(name, "")) for name, style in out.items()}

@@ -123,7 +123,7 @@ class Actions(TablePane):
         """The rows that are in view."""
 
     def show(self, view: View) -> None:
-        """The table as it is now; where nothing is under the cursor any more, or less is shown, the first are in view."""
+        """The table as it is now; the first are in view where nothing is under the cursor any more or less is shown."""
         before, self.view = self.view, view
         if before and ((view.action is None) > (before.action is None) or before.all_actions > view.all_actions):
             self.top = 0
@@ -157,7 +157,7 @@ class Actions(TablePane):
     def on_click(self, event: events.Click) -> None:
         if 0 < event.y <= len(self._rows) and self._rows[event.y - 1].places:
             row = self._rows[event.y - 1]
-            place = row.places[-1 if event.x >= row.second else 0]
+            place = row.places[-1 if self.column_of(event) >= row.second else 0]
             self.post_message(VerbClicked(self._offered[place].word))
 
 

@@ -16,13 +16,13 @@ class Ask(Pane):
     """What is asked, the offers, the line that is typed, and the keys: a block that stays where it is."""
 
     asking: AskView = AskView()
-    walls: Sequence[int] = ()
-    """Where the lines between the panes above end at it."""
+    bottom: Line = Line()
+    """The lower edge of the panes above it; empty where they have no frame."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._spots: dict[int, list[tuple[int, int, str]]] = {}
-        """For each line: from where to where one can click, and on what."""
+        """For each line, counted from the last, which is -1: from where to where one can click, and on what."""
 
     def show(self, asking: AskView) -> None:
         """What is asked now."""
@@ -30,26 +30,25 @@ class Ask(Pane):
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
+        return self._lines_in(width, height)
+
+    def _lines_in(self, cells: int, height: int) -> list[Line]:
+        """The lines, in so many cells."""
         self._spots = {}
         asking = self.asking
-        above = line(*asking.above) if asking.above else line((self._rule(width), "rule"))
-        said = self._said(width, max(1, min(asking.rows + 1, height - 2)))
-        head = [above, *(self._offers(width) if asking.offers or asking.dice.rows else self._note(width))]
-        if len(said) > 1:
+        head = [line(*asking.above), *(self._offers(cells) if asking.offers or asking.dice.rows else self._note(cells))]
+        said, mode = asking.said, self._mode()
+        if said and cell_len(said) > cells - width(mode) - 1:
             # All of it in one place: over the offers, and over the question too if it must be.
             self._spots.clear()
-            lines = said[: len(head)]
+            lines = self._said(cells, max(1, min(len(head), height - 1)))
             head[len(head) - len(lines) :] = lines
-        return [*head, self._typed(width), said[0] if len(said) == 1 else self._keys(width)][-height:]
-
-    def _rule(self, width: int) -> str:
-        """The line across, with where others meet it."""
-        return "".join(GLYPHS.joints[7] if x in self.walls else GLYPHS.rule for x in range(width))
+            said = ""
+        frame = [self.bottom] if self.bottom.words else []
+        return [*frame, *head, self._last(cells, mode, said)][-height:]
 
     def _said(self, cells: int, most: int) -> list[Line]:
         """What the referee is told, line by line, on at most so many."""
-        if not self.asking.said:
-            return []
         rows = wrapped(self.asking.said, max(1, cells - 2))
         kept = rows[:most]
         if len(rows) > len(kept):
@@ -77,55 +76,75 @@ class Ask(Pane):
             words: list[StyledText] = []
             for item in row:
                 if item.to:
-                    self._spot(n + 1, width(words), width(item.words), item.to)
+                    self._spot(n - asking.rows - 1, width(words), width(item.words), item.to)
                 words += item.words
             if left and n == len(rows) - 1:
                 words.append((cut(more(left), cells - width(words)), "dim"))
             out.append(line(*words))
         return out + [Line()] * (asking.rows - len(out))
 
-    def _typed(self, cells: int) -> Line:
+    def _mode(self) -> list[StyledText]:
+        """Where keys go, and what is typed."""
         asking = self.asking
-        mode: list[StyledText] = [
-            (f" {asking.mode} ", "mine"),
-            (f" {GLYPHS.prompt} " if asking.typed else " ", "asked"),
-        ]
         if asking.typed is None:
-            return line(*mode, (cut(asking.hint, cells - width(mode)), "text"))
+            return [(f" {asking.mode} ", "mine"), (" ", "text")]
         before, under, behind = asking.typed
         style = "dim" if asking.stale else "title"
         field: list[StyledText] = [(before, style), (under, "mine"), (behind, style), ("  ", "text")]
-        room = cells - width(mode) - width(field)
-        return line(*mode, *field, (cut(asking.hint, room), "ok" if asking.is_valid else "warning"))
+        return [(f" {asking.mode} ", "mine"), (f" {GLYPHS.prompt} ", "asked"), *field]
 
-    def _keys(self, cells: int) -> Line:
-        # One style for the whole line: with the keys in another it is four times as long to send at each question.
-        text = ""
-        for key, label in _fitting(self.asking.keys, cells):
-            item = f"{'  ' if text else ' '}{key} {label}"
-            self._spot(self.asking.rows + 2, cell_len(text), cell_len(item), key)
-            text += item
-        return line((text, "text"), background="bar")
+    def _last(self, cells: int, words: list[StyledText], said: str) -> Line:
+        """Where keys go, what is typed, and what Enter would do with it; then the keys, or what the referee is told.
+
+        The keys stand at the right end where something is before them that changes with each letter.
+        """
+        asking = self.asking
+        if said:
+            return line(*words, (said, "error" if asking.is_error else "ok"), background="bar")
+        # What helps on stays beside a proposal, but not beside what is wrong.
+        kept = [key for key in asking.keys if key[0] in _KEPT] if asking.is_valid and asking.mode == "ANSWER" else []
+        at = width(words)
+        hint = cut(asking.hint, max(28, cells - at - 3 - _cells_of(kept)))
+        if hint:
+            if "Space: " in hint:
+                self._spot(-1, at, cell_len(hint), "Space")
+            words.append((f"{hint}  ", "text" if asking.typed is None else "ok" if asking.is_valid else "warning"))
+            at += cell_len(hint) + 2
+        keys = _fitting(asking.keys, cells - at - 1)
+        if asking.typed is not None or hint:
+            gap = max(0, cells - at - 1 - _cells_of(keys))
+            words.append((" " * gap, "text"))
+            at += gap
+        for key, label in keys:
+            words += [(f"{key} ", "key"), (f"{label}  ", "text")]
+            cells = cell_len(f"{key} {label}  ")
+            self._spots.setdefault(-1, []).append((at, at + cells, key))
+            at += cells
+        return line(*words, background="bar")
 
     def _spot(self, y: int, start: int, size: int, what: str) -> None:
         self._spots.setdefault(y, []).append((start, start + size, what))
 
     def on_click(self, event: events.Click) -> None:
-        rows = self.asking.rows
-        y = event.y + rows + 3 - self.size.height
+        y = event.y - self.size.height
         for start, end, what in self._spots.get(y, []):
             if start <= event.x < end:
-                self.post_message(OfferClicked(what) if y <= rows else HintClicked(what))
+                self.post_message(HintClicked(what) if y == -1 else OfferClicked(what))
 
 
-_KEPT = ("Space", "Enter", "F1", "F2", "?")
+_KEPT = ("Space", "Enter", "F1", "F2", "F4", "?", "Esc")
 """Keys that the last line names before any other."""
 
 
 def _fitting(keys: tuple[tuple[str, str], ...], cells: int) -> list[tuple[str, str]]:
     """As many of the keys as fit; what helps to find the others goes last."""
     kept = list(keys)
-    while kept and sum(cell_len(f"  {key} {label}") for key, label in kept) - 1 > cells:
+    while kept and _cells_of(kept) > cells:
         lost = next((n for n in reversed(range(len(kept))) if kept[n][0] not in _KEPT), len(kept) - 1)
         del kept[lost]
     return kept
+
+
+def _cells_of(keys: Sequence[tuple[str, str]]) -> int:
+    """Cells that these keys take, each with two blanks behind it but for the last."""
+    return max(0, sum(cell_len(f"{key} {label}  ") for key, label in keys) - 2)

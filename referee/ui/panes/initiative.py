@@ -54,12 +54,13 @@ class Initiative(TablePane):
         return self._needed.of(view.encounter, view.expected, make=lambda: _needed(view))
 
     def ribbon_lines(self, view: View, width: int) -> int:
-        """How many lines the order takes as running text, without a heading.
+        """How many lines the order takes as running text in so many columns, without a heading.
 
         As many as it took so far with so many places, and as it will take: what is below it moves neither with each
         turn nor when the fight begins.
         """
         among = width, len(view.encounter.order), len(view.encounter.figures)
+        width -= 2 + self.indent
         if self._most[0] != among:
             self._most = among, min(MOST_RIBBON_LINES, lines_to_come(view, width))
         self._most = among, max(self._most[1], len(self._ribbon(view, width).lines))
@@ -75,7 +76,7 @@ class Initiative(TablePane):
         note = "expected" if view.expected else ""
         title = self.title("Turn order", width, view.focus == "initiative", note)
         if self.as_ribbon:
-            return [title, *self._ribbon(view, width + self.indent).lines]
+            return [title, *self._ribbon(view, width).lines]
         head = [title, *_of_the_table(view, width)]
         room = height - len(head)
         if not places:
@@ -103,9 +104,9 @@ class Initiative(TablePane):
 
     def on_click(self, event: events.Click) -> None:
         if self.as_ribbon and self.view is not None and event.y > 0:
-            spots = self._ribbon(self.view, self.size.width).spots[event.y - 1 : event.y]
+            spots = self._ribbon(self.view, self._inner(self.size)).spots[event.y - 1 : event.y]
             for start, end, place in (spot for row in spots for spot in row):
-                if start <= event.x < end:
+                if start <= self.column_of(event) < end:
                     self.post_message(PlaceClicked(place, event.chain > 1))
         elif number := self.line_at(event.y).click_target:
             self.post_message(PlaceClicked(int(number), event.chain > 1))
@@ -253,9 +254,9 @@ def _whole(view: View, cells: int) -> Line:
     right: list[StyledText] = [(" read-only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
     title = cut(f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else view.title, 44)
     least = min(len(title), 12) + 2
-    for words in (_next(view, cells), (f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim")):
-        if width([*middle, words, *right]) + least <= cells:
-            right.insert(len(right) - 1, words)
+    dice = f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim"
+    if width([*middle, dice, *right]) + least <= cells:
+        right.insert(len(right) - 1, dice)
     room = cells - width([*middle, *right]) - 1
     return _spread([(f" {cut(title, room)}", "title"), *middle], right, cells)
 
@@ -266,11 +267,6 @@ def _turn(view: View) -> StyledText:
     if not view.encounter.figures:
         return "nobody is here yet ", "text"
     return f"{view.who()} " if view.encounter.order or view.expected else "", "text"
-
-
-def _next(view: View, cells: int) -> StyledText:
-    after = "" if view.rules.over(view.encounter) else view.next_up()
-    return (f" next {cut(after, 20 if cells < 100 else 30)} " if after else "", "text")
 
 
 def _spread(left: list[StyledText], right: list[StyledText], cells: int) -> Line:

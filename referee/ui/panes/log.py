@@ -3,14 +3,14 @@ one.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from textual import events
 
 from referee.engine.contract.ruleset import Clause
 from referee.ui.controller.view import View
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line, wrapped
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
 from referee.words.log_line import LogLine
@@ -114,8 +114,9 @@ def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     rows = [first, *(wrapped(" ".join(more), max(8, room)) if more else ())]
     style = STYLES.get(entry.tone) or ("text" if entry.head else "dim")
     rows = [row.replace(_TIED, " ") for row in rows]
-    out = [line((f"{lead}{'' if n == 0 else _INDENT}{row}", style)) for n, row in enumerate(rows)]
-    gap = room - cell_len(rows[-1]) + (len(_INDENT) if len(rows) == 1 else 0)
+    rows = [f"{lead}{'' if n == 0 else _INDENT}{row}" for n, row in enumerate(rows)]
+    out = [line(*words) for words in _outcome_in(rows, style)]
+    gap = width - 1 - cell_len(rows[-1])
     tail = GLYPHS.spelled(f"  ‹{entry.tail}›") if entry.tail else ""
     if tail and cell_len(tail) <= gap:
         out[-1] = line(*out[-1].words, (tail, "dim"))
@@ -125,6 +126,19 @@ def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     return out
 
 
+def _outcome_in(rows: Sequence[str], style: str) -> Iterator[list[StyledText]]:
+    """The rows of one sentence; what came of it, from its colon on, in that style. Without a colon all of it is."""
+    came = not any(_COLON in f"{row} " for row in rows)
+    for row in rows:
+        if came:
+            yield [(row, style)]
+        else:
+            before, colon, after = f"{row} ".partition(_COLON)
+            came = bool(colon)
+            yield [(f"{before}{colon}".rstrip() if not after else f"{before}{colon}", "text"), (after.rstrip(), style)]
+
+
+_COLON = ": "
 _CHANGE = re.compile(r"\w+ -?\d+ (?:→|->) -?\d+")
 """A value before and after, which is not broken over two lines: `HP 5 → 1`."""
 _TIED = "\u2040"

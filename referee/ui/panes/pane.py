@@ -4,7 +4,6 @@ a cursor.
 
 from collections.abc import Callable, Mapping
 from itertools import zip_longest
-from types import MappingProxyType
 
 from rich.segment import Segment
 from rich.style import Style
@@ -16,6 +15,7 @@ from textual.widget import Widget
 
 from referee.engine.problem import report_mistake
 from referee.ui.controller.view import View
+from referee.ui.drawing.frame import Frame
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line, width, wrapped
 from referee.ui.drawing.theme import styles
 from referee.ui.input.messages import LineClicked
@@ -25,7 +25,9 @@ def drawn(content: Line, styles: Mapping[str, Style], cells: int) -> Strip:
     """The line in exactly that many cells, without control characters."""
     base = styles[content.background]
     segments = [
-        Segment(GLYPHS.drawable(_harmless(text)), base + styles[name] if name else base)
+        Segment(
+            GLYPHS.drawable(_harmless(text)) if GLYPHS.plain else _harmless(text), base + styles[name] if name else base
+        )
         for text, name in _runs(content, cells - width(content.words))
     ]
     return Strip(segments).adjust_cell_length(max(0, cells), base)
@@ -49,6 +51,7 @@ def _harmless(text: str) -> str:
     return text if text.isprintable() else "".join(letter for letter in text if letter.isprintable())
 
 
+_NO_EDGE: StyledText = "", ""
 _STRIPS = 200
 """Of so many lines a pane keeps how they were drawn."""
 
@@ -56,10 +59,8 @@ _STRIPS = 200
 class Pane(Widget, can_focus=False):
     """Lines of words. Who inherits says in `content` what they are."""
 
-    wall = False
-    """It has a line at its right edge."""
-    joints: Mapping[int, str] = MappingProxyType({})
-    """The sign of that line, by rows, where it meets others."""
+    frame = Frame()
+    """The lines at its edges."""
     indent = 0
     """Cells that are left free at its left edge."""
     top = 0
@@ -72,9 +73,9 @@ class Pane(Widget, can_focus=False):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[Line] = []
-        self._strips: LRUCache[tuple[Line, str, int, str], Strip] = LRUCache(_STRIPS)
-        """Lines as they were drawn, by what they say, the theme, the width, and whether there is a wall: a log that
-        goes up by a line draws one.
+        self._strips: LRUCache[tuple[Line, str, int, StyledText, StyledText], Strip] = LRUCache(_STRIPS)
+        """Lines as they were drawn, by what they say, the theme, the width, and what is at their ends: a log that goes
+        up by a line draws one.
         """
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -95,26 +96,32 @@ class Pane(Widget, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         content = self._lines[y] if y < len(self._lines) else Line()
-        wall = self.joints.get(y, GLYPHS.wall) if self.wall else ""
-        key = content, self.app.theme, self.size.width, wall
+        left, right = (edge[y] if y < len(edge) else _NO_EDGE for edge in (self.frame.left, self.frame.right))
+        key = content, self.app.theme, self.size.width, left, right
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._strips[key] = self._strip(content, wall)
+            strip = self._strips[key] = self._strip(content, left, right)
         return strip
 
-    def _strip(self, content: Line, wall: str) -> Strip:
-        """A line between margin and wall."""
+    def _strip(self, content: Line, left: StyledText, right: StyledText) -> Strip:
+        """A line between the edges and the margin."""
         named = styles(self.app.theme)
-        free = content._replace(words=((content.margin * self.indent, "rule"),))
-        strips = [drawn(free, named, self.indent)] if self.indent else []
+        free = content._replace(words=((content.margin * self.indent, self.frame.top),))
+        strips = [drawn(line(left), named, 1)] if left != _NO_EDGE else []
+        if self.indent:
+            strips.append(drawn(free, named, self.indent))
         strips.append(drawn(content, named, self._inner(self.size)))
-        if wall:
-            strips.append(drawn(line((wall, "rule")), named, 1))
+        if right != _NO_EDGE:
+            strips.append(drawn(line(right), named, 1))
         return Strip.join(strips)
 
     def _inner(self, size: Size) -> int:
-        """Cells of a line between margin and wall."""
-        return size.width - self.wall - self.indent
+        """Cells of a line between the edges and the margin."""
+        return size.width - bool(self.frame.left) - bool(self.frame.right) - self.indent
+
+    def column_of(self, event: events.Click) -> int:
+        """The cell of a line in which a click is, counted from its beginning behind edge and margin."""
+        return event.x - bool(self.frame.left) - self.indent
 
     def on_resize(self, event: events.Resize) -> None:
         if event.size != self.placed:
@@ -138,7 +145,7 @@ class Pane(Widget, can_focus=False):
         left = f"{rule * (1 - self.indent)}{GLYPHS.turn if focused else rule} {name} "
         end = f" {right} {rule}" if right else ""
         gap = rule * max(0, width - len(left) - len(end))
-        words = line((left, "title" if focused else "clause"), (gap, "rule"), (end, "dim"))
+        words = line((left, "title" if focused else "clause"), (gap, self.frame.top), (end, "dim"))
         return words._replace(margin=rule)
 
     # ------------------------------------------------------------ more lines than fit

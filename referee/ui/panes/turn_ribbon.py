@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from referee.engine.state.bearer import TABLE, Tag
 from referee.ui.controller.roster_order import Family, OrderRow, family_of
 from referee.ui.controller.view import View
-from referee.ui.drawing.cells import brief
+from referee.ui.drawing.cells import brief, side_marks
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
 from referee.words.arrivals import runs_of, spans
 from referee.words.bearer import plain
@@ -157,7 +157,9 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], soon: fro
         return Piece(GLYPHS.turn, text, "mine", run[0])
     if run[0] == view.row_at:
         return Piece(GLYPHS.chosen, text, "asked", run[0])
-    style = "dim" if slot.acted or slot.held or first.tag not in soon else "text"
+    figure = view.encounter.figures.get(first.tag)
+    ready = "text" if figure is None else side_marks(view.rules, view.encounter.figures.values())[figure.side].style
+    style = "dim" if slot.acted or slot.held or first.tag not in soon else ready
     return Piece(GLYPHS.done if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted)
 
 

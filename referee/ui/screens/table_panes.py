@@ -8,7 +8,7 @@ from textual.geometry import Region, Size
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.drawing.frame import Frame, frames
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.detail import Detail
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
 FEWEST_LINES = 5
 """Lines that are always left for the log, and for the actions."""
-_DETAIL, _CLAUSES = 36, 44
-"""Columns for the chosen figure, and at least for the rules and the map."""
+_DETAIL, _NARROW_DETAIL, _CLAUSES = 36, 28, 44
+"""Columns for the chosen figure, where there is room and where there is little, and at least for the rules and the map.
+"""
 _BESIDE_BOARD = 60
 """Columns that a wide board leaves for the roster and the log."""
 _ACTIONS = 26
@@ -90,7 +91,7 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
     return {
         **ends,
         **_left_column(Region(0, 1, left, high), upper, needs),
-        **_middle_column(middle, upper, needs, beside=110 <= width < 140),
+        **_middle_column(middle, upper, needs),
         **_right(Region(middle.right, 1, sum(right), high), right, needs),
     }
 
@@ -102,11 +103,11 @@ def _left_width(width: int, needs: Needs) -> int:
 
 def _right_columns(width: int, room: int, needs: Needs) -> list[int]:
     """Widths of the columns that a wide window has besides; `room`: what the order and the actions leave of it."""
-    if width < 140 or not needs.figures:
+    if not needs.figures:
         return []
     if not has_third_column(width):
-        return [_DETAIL]
-    return [_DETAIL, max(_CLAUSES, min(needs.board_width, room - _DETAIL - _BESIDE_BOARD))]
+        return [_DETAIL if width >= 140 else _NARROW_DETAIL]
+    return [_DETAIL, max(_CLAUSES, min(needs.board_width + 1, room - _DETAIL - _BESIDE_BOARD))]
 
 
 def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
@@ -126,15 +127,12 @@ def _left_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region
     return {"initiative": above, "actions": below} if upper > 0 else {"actions": column}
 
 
-def _middle_column(column: Region, maximum: int, needs: Needs, beside: bool) -> dict[str, Region]:
-    """The roster, as high as it has people, and the log below; `beside` it the detail of the chosen figure."""
-    rows = 2 + max(_FEWEST_FIGURES, needs.figures)
+def _middle_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region]:
+    """The roster, as high as it has people, and the log below."""
+    rows = 1 + max(_FEWEST_FIGURES, needs.figures)
     upper = max(0, min(rows, maximum, column.height - FEWEST_LINES))
     above, below = column.split_horizontal(upper)
-    if not beside or not needs.figures:
-        return {"roster": above, "log": below}
-    log, detail = below.split_vertical(below.width - _DETAIL)
-    return {"roster": above, "log": log, "detail": detail}
+    return {"roster": above, "log": below}
 
 
 def _right(column: Region, widths: list[int], needs: Needs) -> dict[str, Region]:
@@ -150,26 +148,6 @@ def _right(column: Region, widths: list[int], needs: Needs) -> dict[str, Region]
     return {"detail": detail, "board": board, "clauses": clauses}
 
 
-_LEFT, _ABOVE, _RIGHT, _BELOW = 1, 2, 4, 8
-"""Where the lines come from that meet in a joint, as `Glyphs.joints` has them."""
-
-
-def _joints(region: Region, places: Mapping[str, Region]) -> Mapping[int, str]:
-    """The signs of the line at the right edge of a pane where it meets the titles beside it."""
-    x, found = region.right, {}
-    ends = (
-        {place.y for place in places.values() if place.right == x},
-        {place.y for place in places.values() if place.x == x},
-    )
-    for y in range(region.y, region.bottom):
-        left, right = (y in tops for tops in ends)
-        if left or right:
-            above = y > region.y or any(place.right == x and place.bottom == y for place in places.values())
-            joint = _LEFT * left + _ABOVE * above + _RIGHT * right + _BELOW
-            found[y - region.y] = GLYPHS.joints[joint]
-    return found
-
-
 class TablePanes:
     """The panes of the encounter screen; those without room are hidden."""
 
@@ -179,7 +157,8 @@ class TablePanes:
         self._ask = Ask("ask")
         self._third: tuple[TableBoard, Clauses] | None = None
         """The column that only the widest windows have; none is made for the others, which start sooner so."""
-        self._places: Mapping[str, Region] = {}
+        self._places: tuple[Mapping[str, Region], str] = {}, ""
+        """Where they are, and which has the arrow keys."""
         self.window = Size()
         """The size of the window in which they were placed."""
 
@@ -208,10 +187,9 @@ class TablePanes:
         self.window = size
         stacked = self._initiative.as_ribbon = is_stacked(*size)
         text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
-        needs = Needs(
-            asking.rows + 3, view.focus, self._roster.lines_needed(view, not stacked), rows, cells, text, *board
-        )
-        moved = self._place(regions(size.width, size.height, needs), size.width)
+        bottom = asking.rows + (2 if is_narrow(*size) else 3)
+        needs = Needs(bottom, view.focus, self._roster.lines_needed(view, not stacked), rows, cells, text, *board)
+        moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
         if everything:
             self._show(table, view)
         else:
@@ -235,33 +213,26 @@ class TablePanes:
             board.show_table(view)
             clauses.show(view, lines, at)
 
-    def _place(self, places: Mapping[str, Region], width: int) -> list[Pane]:
-        """Puts each pane into its region; one without a region is hidden. `width`: cells of the window.
+    def _place(self, places: Mapping[str, Region], focus: str, bare: bool) -> list[Pane]:
+        """Puts each pane into its region; one without a region is hidden. `bare`: without a frame.
 
-        The panes whose size is another one now.
+        The panes that are to be drawn again, as their size or their frame is another one now.
         """
-        if places == self._places:
+        if (places, focus) == self._places:
             return []
-        self._places = places
-        bottom = places["ask"].y if "ask" in places else 0
-        self._ask.walls = [
-            place.right - 1 for place in places.values() if place.bottom == bottom and place.right < width
-        ]
-        log, detail = places.get("log"), places.get("detail")
-        self._detail.is_beside_log = log is not None and detail is not None and log.y == detail.y
+        self._places = places, focus
+        inner = {} if bare else {name: place for name, place in places.items() if name not in ("status", "ask")}
+        around = frames(inner, focus)
+        self._ask.bottom = around.bottom
         moved: list[Pane] = []
         for pane in self.made:
-            region = places.get(pane.id or "", Region())
+            region, frame = places.get(pane.id or "", Region()), around.of.get(pane.id or "", Frame())
             pane.display = bool(region)
-            if pane.placed != region.size:
+            if (pane.placed, pane.frame) != (region.size, frame):
                 moved.append(pane)
-                pane.placed = region.size
+                pane.placed, pane.frame = region.size, frame
+                pane.refresh()
             if region:
-                pane.wall = region.right < width
-                joints = _joints(region, places) if pane.wall else {}
-                if joints != pane.joints:
-                    pane.joints = joints
-                    pane.refresh()
                 pane.styles.offset = region.offset
                 pane.styles.width, pane.styles.height = region.size
         return moved

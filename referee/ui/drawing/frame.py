@@ -1,0 +1,95 @@
+"""The frame of the panes: one line around each, which it shares with those beside it, and of another colour around the
+pane that has the arrow keys.
+"""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from textual.geometry import Region
+
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line
+from referee.ui.drawing.theme import FOCUS
+
+_LEFT, _ABOVE, _RIGHT, _BELOW = 1, 2, 4, 8
+"""Where the lines come from that meet in a joint, as `Glyphs.joints` has them."""
+
+
+class Frame(NamedTuple):
+    """The lines at the edges of one pane."""
+
+    left: tuple[StyledText, ...] = ()
+    """The sign in each of its rows; empty: there is no line."""
+    right: tuple[StyledText, ...] = ()
+    top: str = "rule"
+    """The style of the line beside its title."""
+
+
+class Frames(NamedTuple):
+    """The frames of all panes, and the line below the lowest of them."""
+
+    of: Mapping[str, Frame]
+    bottom: Line
+
+
+def frames(places: Mapping[str, Region], focus: str) -> Frames:
+    """The frames of panes that fill a rectangle, of which each has its title in the first row.
+
+    focus: the pane that has the arrow keys.
+    """
+    return _Walls(places, places.get(focus, Region())).frames()
+
+
+class _Walls:
+    """The lines between panes: one is in the last column of each, and one in the first column of the leftmost."""
+
+    def __init__(self, places: Mapping[str, Region], focused: Region) -> None:
+        self._places = places
+        self._bottom = max((place.bottom for place in places.values()), default=0)
+        self._right = max((place.right for place in places.values()), default=0)
+        self._upright: dict[int, set[int]] = {}
+        for place in places.values():
+            for x in {place.right - 1, *({0} if place.x == 0 else ())}:
+                self._upright.setdefault(x, set()).update(range(place.y, place.bottom))
+        # The line at its left is that of its neighbour.
+        self._focused = Region.from_corners(max(0, focused.x - 1), focused.y, focused.right, focused.bottom + 1)
+        self._within = focused
+
+    def frames(self) -> Frames:
+        """The lines as they are drawn."""
+        of = {
+            name: Frame(
+                tuple(self._sign(0, y) for y in range(place.y, place.bottom)) if place.x == 0 else (),
+                tuple(self._sign(place.right - 1, y) for y in range(place.y, place.bottom)),
+                FOCUS if self._is_edge_of_focused(place) else "rule",
+            )
+            for name, place in self._places.items()
+        }
+        signs = (self._sign(x, self._bottom) for x in range(self._right))
+        runs = groupby(signs, key=lambda sign: sign[1])
+        return Frames(of, line(*(("".join(sign for sign, _ in run), style) for style, run in runs)))
+
+    def _is_edge_of_focused(self, place: Region) -> bool:
+        """Is the line at the top of a pane part of the frame of the focused one: its own, or that below it?"""
+        inner = self._within
+        below = place.y == inner.bottom and inner.x <= place.x and place.right <= inner.right
+        return place == inner or below
+
+    def _sign(self, x: int, y: int) -> StyledText:
+        """The sign of one cell of the lines, and its style."""
+        upright = self._upright.get(x, set())
+        joint = (
+            _LEFT * self._is_level(x - 1, y)
+            + _ABOVE * (y - 1 in upright)
+            + _RIGHT * self._is_level(x + 1, y)
+            + _BELOW * (y + 1 in upright or (y in upright and y + 1 == self._bottom))
+        )
+        box = self._focused
+        in_box = box.contains(x, y) and (y == self._bottom or x in (box.x, box.right - 1))
+        return GLYPHS.joints[joint], FOCUS if in_box and self._within else "rule"
+
+    def _is_level(self, x: int, y: int) -> bool:
+        """Is there a line across in that cell?"""
+        if y == self._bottom:
+            return 0 <= x < self._right
+        return any(place.y == y and place.x <= x < place.right for place in self._places.values())
