@@ -72,11 +72,10 @@ def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]
         return ((f" {cut(_chosen(view), cells - 1)}", "text"),)
     many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
     hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
-    order = f"{view.order} {GLYPHS.dot} " if view.order else ""
     by = asked_of(question, view.encounter)
-    # What is needed is kept; what was said already goes first, then who it is asked of, then the clauses.
+    # What is needed is kept; who it is asked of goes first, then the clauses.
     asked = question.asked
-    told = (f"{order}{asked}{by}", f"{asked}{by}", asked, question.prompt)
+    told = (f"{asked}{by}", asked, question.prompt)
     ways = [f"{many}{hidden}{way}" for way in told]
     tally = _tally(question.tally, cells - cell_len(ways[-1]) - 6, cells // 2)
     room = cells - cell_len(tally) - 6
@@ -118,9 +117,12 @@ def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
     barred = [each.offer for each in view.offers if each.offer.barred]
     folds = len(barred) < len(view.offers) and len(barred) > 0 and not line.unfolded
     shown = [each for each in view.offers if not (folds and each.offer.barred)]
-    offered = [
-        Offered(key, _read(view, offer), offer.barred, offer.word, offer.word in line.picked) for key, offer in shown
-    ]
+    offered: list[Offered] = []
+    for key, offer in shown:
+        columns = _read(view, offer)
+        text = ", ".join(filter(None, (" ".join(columns[:2]), *columns[2:])))
+        picked = offer.word in line.picked
+        offered.append(Offered(key, text, offer.barred, offer.word, picked, columns=columns))
     if folds:
         offered.append(
             Offered(BARRED_KEY, f"{GLYPHS.more} {len(barred)} more, not possible now", "", BARRED_KEY, is_note=True)
@@ -254,13 +256,15 @@ def _brief(view: View, tag: str) -> str:
     return f"{cut(view.encounter.name(tag), 24)} ({tag}){fares}"
 
 
-def _read(view: View, offer: Offer) -> str:
-    """An offer as it reads: a figure by its name and what is left to it, an option by its word and what it means."""
+def _read(view: View, offer: Offer) -> tuple[str, ...]:
+    """An offer as it reads, by columns: a figure with what is left to it, what the game tells of it, and its condition
+    that ends first; an option by its word and what it means.
+    """
     figure = view.encounter.figures.get(offer.word)
     if figure is not None and isinstance(view.question, Pick):
-        name, _, told = offer.label.partition(", ")
-        return ", ".join(filter(None, (f"{name} {vital(view.rules, figure, 0)[0]}", told, _lying(figure))))
-    return offer.label if offer.label and isinstance(view.question, Pick | Draw) else offer.told
+        name, *told = offer.label.split(", ")
+        return (name, vital(view.rules, figure, 0)[0], *told, _lying(figure))
+    return (offer.label if offer.label and isinstance(view.question, Pick | Draw) else offer.told,)
 
 
 def _lying(figure: Figure) -> str:

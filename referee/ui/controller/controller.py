@@ -6,7 +6,6 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.ask import asks_param
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
@@ -19,7 +18,6 @@ from referee.ui.controller.question_line import Mode, QuestionLine, advice
 from referee.ui.controller.roster_order import why_not_waiting
 from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
-from referee.words.log import ordered
 
 PageKind = Literal[
     "sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library", "player"
@@ -107,8 +105,6 @@ class Controller:
         questions = () if self.journal.read_only else self.session.questions
         asked = min(self._asked, max(0, len(questions) - 1))
         question = questions[asked] if questions else None
-        # The innermost open order, while it asks what was not said with it.
-        order = ordered(self.session.open_commands[-1]) if questions and asks_param(questions[0].key) else ""
         return View(
             rules=self.session.rules,
             encounter=self.session.encounter,
@@ -118,7 +114,6 @@ class Controller:
             asked=asked,
             question=question,
             offers=reply.offers(question, self.session.encounter) if question is not None else (),
-            order=order,
             focus=cursor.pane,
             row_at=cursor.row_at,
             action=cursor.action,

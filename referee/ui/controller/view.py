@@ -118,8 +118,6 @@ class View(NamedTuple):
     """That one: what the table is being asked."""
     offers: Sequence[KeyedOffer] = ()
     """What may be answered, each with its key; what is barred comes last."""
-    order: str = ""
-    """The open order as it was given, while it still asks what is meant."""
     focus: str = "roster"
     """The pane that the arrow keys move in."""
     row_at: int | None = None

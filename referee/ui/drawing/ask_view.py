@@ -3,8 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, width, wrapped
 
+_KEY = 5
+"""Cells before the text of an offer in a column, for its sign and key, and behind it."""
+_FEW = 4
+"""So many offers have a line each, if there are so many lines."""
+_LEAST_COLUMNS = 3
+"""Columns that are not left out: who it is, what is left to them, and what a hit needs."""
 _REASONS = (72, 32, 0)
 """Cells for why an offer is barred: the first of these with which all offers fit."""
 
@@ -22,6 +30,8 @@ class Offered(NamedTuple):
     """It is one of those that are marked."""
     is_note: bool = False
     """It is no offer, but says what its key does; a click presses that."""
+    columns: tuple[str, ...] = ()
+    """The same text, part by part, as it stands in columns where there is room."""
 
 
 class Item(NamedTuple):
@@ -35,6 +45,8 @@ class Item(NamedTuple):
 
 def offers_laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) -> tuple[list[list[Item]], int]:
     """The lines of offers in view, the marked one at place `at` among them (-1: none), and how many are not."""
+    if table := _table(offers, cells, rows, at):
+        return table, 0
     for reason in _REASONS:
         if len(lines := _lines(offers, cells, reason, at)) <= rows:
             return lines, 0
@@ -48,7 +60,51 @@ def more(count: int) -> str:
 
 def offer_lines_for(offers: Sequence[Offered], cells: int, maximum: int) -> int:
     """How many lines the offers take, with reasons if they fit, where there are at most so many."""
+    if table := _table(offers, cells, maximum, -1):
+        return len(table)
     return next((n for reason in _REASONS if (n := len(_lines(offers, cells, reason))) <= maximum), maximum)
+
+
+def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[list[Item]]:
+    """The offers in columns that line up, each in a line of its own if there are few, else side by side, too.
+
+    The last columns are left out where that is needed, but not the first. Empty where it does not fit then, or where
+    they have no columns.
+    """
+    if not all(offered.columns or offered.is_note for offered in offers):
+        return []
+    most = max((len(offered.columns) for offered in offers), default=0)
+    for kept in range(most, min(most, _LEAST_COLUMNS) - 1, -1):
+        aligned = _aligned([_told(offered, kept) for offered in offers])
+        texts = [offered.text if offered.is_note else text for offered, text in zip(offers, aligned, strict=True)]
+        wide = max(map(cell_len, texts), default=0) + _KEY
+        count = max(-(-len(offers) // max(1, cells // wide)), min(len(offers), rows, _FEW))
+        if wide <= cells and count <= rows:
+            texts = [text + " " * (wide - _KEY - cell_len(text)) for text in texts]
+            items = [
+                Item(_styled(each, text, n == at, bool(each.barred)), each.word, n)
+                for n, (each, text) in enumerate(zip(offers, texts, strict=True))
+            ]
+            return [items[n::count] for n in range(count)]
+    return []
+
+
+def _told(offered: Offered, kept: int) -> tuple[str, ...]:
+    """The first so many columns of an offer, and the reason against it."""
+    return (*offered.columns[:kept], f"({offered.barred})") if offered.barred else offered.columns[:kept]
+
+
+def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
+    """The parts of each text in columns. Numbers of points stand under one another at their right end."""
+    most = max(map(len, texts), default=0)
+    widths = [max((cell_len(text[n]) for text in texts if n < len(text)), default=0) for n in range(most)]
+    return [
+        "  ".join(
+            f"{' ' * (widths[n] - cell_len(part))}{part}" if n == 1 else f"{part}{' ' * (widths[n] - cell_len(part))}"
+            for n, part in enumerate(text)
+        ).rstrip()
+        for text in texts
+    ]
 
 
 def _lines(offers: Sequence[Offered], cells: int, reason: int, at: int = -1) -> list[list[Item]]:
@@ -62,14 +118,26 @@ def _lines(offers: Sequence[Offered], cells: int, reason: int, at: int = -1) -> 
 
 
 def _item(offered: Offered, place: int, cells: int, reason: int, marked: bool) -> Item:
-    sign = GLYPHS.done if offered.picked else GLYPHS.chosen if marked else " "
-    head = f"{sign}{offered.key} " if offered.key else sign
-    text = cut(offered.text, min(60, cells - len(head) - 1))
+    room = cells - len(_head(offered, marked)) - 1
+    text = cut(offered.text, min(60, room))
     if not offered.barred:
-        style = "dim" if offered.is_note else "asked" if marked or offered.picked else "text"
-        return Item(((head, "key"), (f"{text} ", style)), offered.word, place)
-    why = f"({cut(offered.barred, min(reason, cells - len(head) - len(text) - 4))}) " if reason else ""
-    return Item(((f"{head}{text} {why}", "dim"),), offered.word, place)
+        return Item(_styled(offered, text, marked, False), offered.word, place)
+    why = f" ({cut(offered.barred, min(reason, room - len(text) - 3))})" if reason else ""
+    return Item(_styled(offered, text + why, marked, True), offered.word, place)
+
+
+def _head(offered: Offered, marked: bool) -> str:
+    """The sign and the key before an offer."""
+    sign = GLYPHS.done if offered.picked else GLYPHS.chosen if marked else " "
+    return f"{sign}{offered.key} " if offered.key else sign
+
+
+def _styled(offered: Offered, text: str, marked: bool, barred: bool) -> tuple[StyledText, ...]:
+    """An offer with its key, all of it dim where it cannot be answered now."""
+    head = _head(offered, marked)
+    if barred:
+        return ((f"{head}{text} ", "dim"),)
+    return ((head, "key"), (f"{text} ", "dim" if offered.is_note else "asked" if marked or offered.picked else "text"))
 
 
 def _in_view(lines: list[list[Item]], cells: int, rows: int, at: int, count: int) -> tuple[list[list[Item]], int]:
