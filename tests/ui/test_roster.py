@@ -219,7 +219,7 @@ async def test_what_one_of_many_has_takes_no_column_from_the_others(tmp_path: Pa
         assert row(pilot, "Adult Dragon").endswith("legen 3/3 leg. 3/3")
         await press(pilot, f"<:{dragon.replace('Adult', 'Other')}>", "enter")
         assert "legen" in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
-    async with playing(Saves(tmp_path), size=(200, 50)) as pilot:
+    async with playing(Saves(tmp_path), size=(240, 60)) as pilot:
         await press(pilot, "<:undo>", "enter")
         assert "legendary 3/3  leg. res. 3/3" in row(pilot, "Adult Dragon")
         assert row(pilot, "Ulf").count(GLYPHS.full) == 10

@@ -199,9 +199,9 @@ def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_ro
         where = regions(200, 50, Needs(4, "roster", 5, 6, 20, board_rows=20, board_width=columns))
         return where["board"].width, where["roster"].width
 
-    assert places(65) == (66, 200 - 26 - 36 - 66), "the frame takes a column"
-    assert places(20) == (44, 200 - 26 - 36 - 44), "the rules below keep theirs"
-    assert places(300) == (200 - 26 - 36 - 60, 60)
+    assert places(65) == (66, 80), "the frame takes a column"
+    assert places(20) == (44, 84), "the rules below keep theirs"
+    assert places(300) == (200 - 26 - 28 - 58, 58)
 
 
 async def test_the_lines_between_panes_join(tmp_path: Path) -> None:

@@ -27,7 +27,8 @@ class Row(NamedTuple):
 
 def rows_of(actions: Sequence[Action], cells: int, room: int, at: int | None) -> list[Row]:
     """All rows; `room`: how many are in view, `at`: the place of the action under the cursor."""
-    whole = [_whole(action, place, cells, place == at) for place, action in enumerate(actions)]
+    is_long = len(actions) + sum(cell_len(action.hint) * 5 // (4 * cells) for action in actions) <= room
+    whole = [_whole(action, place, cells, place == at, is_long) for place, action in enumerate(actions)]
     if sum(map(len, whole)) <= room:
         return [row for rows in whole for row in rows]
     packed: list[list[int]] = []
@@ -90,13 +91,19 @@ def _keyed(action: Action, chosen: bool) -> tuple[StyledText, StyledText]:
     )
 
 
-def _whole(action: Action, place: int, cells: int, chosen: bool) -> list[Row]:
-    """An action in rows of its own: with its hint, as far as there is room; or with all of the reason against it."""
+def _whole(action: Action, place: int, cells: int, chosen: bool, is_long: bool) -> list[Row]:
+    """An action in rows of its own: with its hint, all of it or as far as there is room; or with all of the reason
+    against it.
+    """
     background = "chosen" if chosen else "background"
     head, (label, style) = _keyed(action, chosen)
     before = cell_len(head[0])
     label = cut(label, cells - before)
     room = cells - before - cell_len(label) - 2
+    if not action.barred and is_long and cell_len(action.hint) > room:
+        told = (f"{' ' * (before + 1)}{row}" for row in wrapped(action.hint, max(1, cells - before - 2)))
+        hints = (line((row, "clause"), background=background) for row in told)
+        return [Row(row, (place,)) for row in (line(head, (label, style), background=background), *hints)]
     if not action.barred:
         hint = cut(action.hint, room) if room >= min(_LEAST_HINT, cell_len(action.hint)) else ""
         return [Row(line(head, (label, style), (f"  {hint}", "clause"), background=background), (place,))]

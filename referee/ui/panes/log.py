@@ -62,7 +62,7 @@ class Log(Pane):
         head = self.title("Log", width, self.focused, f"{below} more below" if below > 0 else "")
         if not rows:
             return [head, line((cut("  Nothing has happened yet.", width), "dim"))]
-        return [head, *rows]
+        return [head, *[Line()] * (room - len(rows)), *rows]
 
     def _lowest(self, room: int) -> int:
         """The lowest line in view: where the wheel holds it, else with the cursor in the middle, else the latest."""

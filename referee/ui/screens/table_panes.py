@@ -21,17 +21,44 @@ if TYPE_CHECKING:
     from referee.ui.panes.map import TableBoard
 
 
+class Claim(NamedTuple):
+    """What a pane uses of the width or of the height of the window."""
+
+    least: int
+    """Without so much it shows nothing of use."""
+    wants: int
+    """More would be empty."""
+
+
+def shared(room: int, claims: Mapping[str, Claim], rest: str) -> dict[str, int]:
+    """Cells or lines for each: its least; then, as far as the room goes, what it wants, the first named first.
+
+    What is left then is for `rest`. Where the room is not enough for the least of all, the last named give way.
+    """
+    given: dict[str, int] = {}
+    for name, claim in claims.items():
+        given[name] = min(claim.least, room - sum(given.values()))
+    for name, claim in claims.items():
+        given[name] += max(0, min(claim.wants - given[name], room - sum(given.values())))
+    given[rest] += room - sum(given.values())
+    return given
+
+
 FEWEST_LINES = 5
 """Lines that are always left for the log, and for the actions."""
-_DETAIL, _NARROW_DETAIL, _CLAUSES = 36, 28, 44
-"""Columns for the chosen figure, where there is room and where there is little, and at least for the rules and the map.
-"""
-_BESIDE_BOARD = 60
-"""Columns that a wide board leaves for the roster and the log."""
-_ACTIONS = 26
-"""Columns for the actions below the roster."""
 _FEWEST_FIGURES = 3
 """Rows that the roster has room for even with fewer figures, so that it does not move with each that comes."""
+_ACTIONS = 26
+"""Columns for the actions below the roster."""
+_TABLE = Claim(58, 84)
+"""Columns for roster and log where others stand beside them."""
+_ORDER = Claim(26, 34)
+"""Columns for order and actions."""
+_HINTS = Claim(0, 14)
+"""More columns for the actions, so that their hints take fewer lines."""
+_DETAIL = Claim(28, 36)
+_CLAUSES = 44
+"""Columns at least for the rules and the map."""
 
 
 class Needs(NamedTuple):
@@ -84,68 +111,71 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
         return {**ends, needs.pane: Region(0, 1, width, high)}
     if is_stacked(width, height):
         return {**ends, **_stacked(Region(0, 1, width, high), needs)}
-    left = _left_width(width, needs)
-    upper = (height - 5) * 3 // 5
-    right = _right_columns(width, width - left, needs)
-    middle = Region(left, 1, width - left - sum(right), high)
+    columns = shared(width, _columns(width, needs), rest="table")
+    left, middle = columns["order"] + columns.get("hints", 0), columns["table"]
+    detail, third = columns.get("detail", 0), columns.get("third", 0)
     return {
         **ends,
-        **_left_column(Region(0, 1, left, high), upper, needs),
-        **_middle_column(middle, upper, needs),
-        **_right(Region(middle.right, 1, sum(right), high), right, needs),
+        **_rows(Region(0, 1, left, high), _left_rows(needs, high), rest="actions"),
+        **_rows(Region(left, 1, middle, high), _middle_rows(needs, high), rest="log"),
+        **_rows(Region(left + middle, 1, detail, high), {"detail": Claim(high, high)}, rest="detail"),
+        **_rows(Region(left + middle + detail, 1, third, high), _third_rows(needs), rest="clauses"),
     }
 
 
-def _left_width(width: int, needs: Needs) -> int:
-    """Columns for order and actions: as many as the names need, within bounds."""
-    return max(26, min(34, needs.order_width))
+def _columns(width: int, needs: Needs) -> dict[str, Claim]:
+    """The columns of a window with room for several, those that come first in the sharing first."""
+    third = has_third_column(width)
+    board = {"third": Claim(_CLAUSES, needs.board_width + 1)} if third and needs.figures else {}
+    order = Claim(_ORDER.least, min(_ORDER.wants, needs.order_width))
+    detail = {"detail": _DETAIL} if needs.figures else {}
+    return {**board, "order": order, "table": _TABLE, **detail, **({"hints": _HINTS} if third else {})}
 
 
-def _right_columns(width: int, room: int, needs: Needs) -> list[int]:
-    """Widths of the columns that a wide window has besides; `room`: what the order and the actions leave of it."""
-    if not needs.figures:
-        return []
-    if not has_third_column(width):
-        return [_DETAIL if width >= 140 else _NARROW_DETAIL]
-    return [_DETAIL, max(_CLAUSES, min(needs.board_width + 1, room - _DETAIL - _BESIDE_BOARD))]
+def _rows(column: Region, claims: Mapping[str, Claim], rest: str) -> dict[str, Region]:
+    """The panes of a column, one below the other in the order in which they are read; those without lines are none."""
+    if not column.width:
+        return {}
+    given = shared(column.height, claims, rest)
+    regions: dict[str, Region] = {}
+    for name in _READ:
+        if given.get(name):
+            regions[name], column = column.split_horizontal(given[name])
+    return regions
+
+
+_READ = ("initiative", "roster", "actions", "log", "detail", "board", "clauses")
+"""The panes of a column from the top down."""
+
+
+def _left_rows(needs: Needs, high: int) -> dict[str, Claim]:
+    """The order, as high as it is long, and the actions."""
+    order = needs.order_rows and needs.order_rows + 1
+    return {"actions": Claim(FEWEST_LINES, high * 2 // 5), "initiative": Claim(0, order)}
+
+
+def _middle_rows(needs: Needs, high: int) -> dict[str, Claim]:
+    """The roster, as high as it has people, and the log."""
+    return {"log": Claim(FEWEST_LINES, high * 2 // 5), "roster": _roster_rows(needs)}
+
+
+def _roster_rows(needs: Needs) -> Claim:
+    return Claim(1 + _FEWEST_FIGURES, 1 + max(_FEWEST_FIGURES, needs.figures))
+
+
+def _third_rows(needs: Needs) -> dict[str, Claim]:
+    """The map, where one is laid, before any text of the rules."""
+    board = {"board": Claim(0, needs.board_rows)} if needs.board_rows else {}
+    return {"clauses": Claim(FEWEST_LINES, 0), **board}
 
 
 def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
     """The order as running text, the roster below it, and below that the actions and the log."""
-    order, below = column.split_horizontal(needs.ribbon_lines and needs.ribbon_lines + 1)
-    rows = 1 + max(_FEWEST_FIGURES, needs.figures)
-    roster, lower = below.split_horizontal(max(0, min(rows, below.height - FEWEST_LINES - 1)))
-    actions, log = lower.split_vertical(_ACTIONS)
-    above = {"initiative": order} if needs.ribbon_lines else {}
-    return {**above, "roster": roster, "actions": actions, "log": log}
-
-
-def _left_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region]:
-    """The order, as high as it is long, and the actions below."""
-    upper = min(needs.order_rows and needs.order_rows + 1, maximum, column.height - FEWEST_LINES)
-    above, below = column.split_horizontal(upper)
-    return {"initiative": above, "actions": below} if upper > 0 else {"actions": column}
-
-
-def _middle_column(column: Region, maximum: int, needs: Needs) -> dict[str, Region]:
-    """The roster, as high as it has people, and the log below."""
-    rows = 1 + max(_FEWEST_FIGURES, needs.figures)
-    upper = max(0, min(rows, maximum, column.height - FEWEST_LINES))
-    above, below = column.split_horizontal(upper)
-    return {"roster": above, "log": below}
-
-
-def _right(column: Region, widths: list[int], needs: Needs) -> dict[str, Region]:
-    """The columns at the right: the detail, then the rules with the map above, where one is laid."""
-    if not widths:
-        return {}
-    detail, rules = column.split_vertical(widths[0])
-    if len(widths) == 1:
-        return {"detail": detail}
-    if not needs.board_rows:
-        return {"detail": detail, "clauses": rules}
-    board, clauses = rules.split_horizontal(min(needs.board_rows, rules.height - FEWEST_LINES))
-    return {"detail": detail, "board": board, "clauses": clauses}
+    ribbon = needs.ribbon_lines and needs.ribbon_lines + 1
+    claims = {"log": Claim(FEWEST_LINES + 1, 0), "initiative": Claim(ribbon, ribbon), "roster": _roster_rows(needs)}
+    rows = _rows(column, claims, rest="log")
+    actions, log = rows["log"].split_vertical(_ACTIONS)
+    return {**rows, "actions": actions, "log": log}
 
 
 class TablePanes:
