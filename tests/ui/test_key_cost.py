@@ -13,7 +13,7 @@ RESOLVED = {"fills": 0, "down": 0, "answers": 1, "interrupts": 1, "settles": 2, 
 """Commands that a key may resolve: what it does itself, and what `next` would do then."""
 
 MOST = {
-    "black_keep": {"fills": (112, 25), "answers": (770, 60), "next": (990, 64), "down": (430, 35)},
+    "black_keep": {"fills": (112, 25), "answers": (770, 60), "next": (990, 64), "down": (490, 35)},
     "descent": {"fills": (360, 27), "answers": (1_560, 75), "next": (1_080, 58), "down": (545, 39)},
     "gloomhaven": {"fills": (175, 25), "answers": (1_930, 71), "next": (1_850, 68), "down": (850, 38)},
 }
