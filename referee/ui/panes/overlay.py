@@ -4,12 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from rich.cells import cell_len
 from textual import events
 
 from referee.engine.verbs.offered import all_verbs, obstacle
-from referee.engine.verbs.verb import Situation, Verb
+from referee.engine.verbs.verb import Situation
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
+from referee.ui.drawing.theme import FOCUS
 from referee.ui.input.key_actions import KeyAction, shown
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Pane
@@ -29,12 +31,15 @@ class Doable(NamedTuple):
     """Why it cannot be done now; empty if it can."""
     word: str
     """The verb, or `:` and the key."""
+    group: str = ""
+    """The heading that it stands under."""
 
 
 def doables(table: Controller, commands: Iterable[KeyAction[Controller]]) -> list[Doable]:
     """The actions of the game, the keys of the table, and the orders without a key; what cannot be done comes last."""
     known = [command for command in commands if command.label]
-    return _sorted([*_verbs(table, {command.label for command in known}), *(_of_key(table, each) for each in known)])
+    verbs = [doable._replace(group="In this game") for doable in _verbs(table, {command.label for command in known})]
+    return _sorted([*verbs, *(_of_key(table, each)._replace(group="At every table") for each in known)])
 
 
 def doables_of_page(page: S, commands: Iterable[KeyAction[S]]) -> list[Doable]:
@@ -43,7 +48,12 @@ def doables_of_page(page: S, commands: Iterable[KeyAction[S]]) -> list[Doable]:
 
 
 def _sorted(found: Iterable[Doable]) -> list[Doable]:
-    return sorted(found, key=lambda doable: (bool(doable.barred), not doable.key))
+    """By groups, the last that of what cannot be done now; in each, what has no key comes last."""
+    groups: dict[str, int] = {}
+    able = [doable._replace(group="Not now") if doable.barred else doable for doable in found]
+    for doable in able:
+        groups.setdefault(doable.group, len(groups))
+    return sorted(able, key=lambda doable: (bool(doable.barred), groups[doable.group], not doable.key))
 
 
 def _of_key(screen: S, command: KeyAction[S]) -> Doable:
@@ -67,7 +77,7 @@ def _verbs(table: Controller, besides: set[str]) -> list[Doable]:
         Doable(
             _capital(verb.label or verb.name),
             keys.get(verb.name, ""),
-            _about(verb),
+            verb.hint,
             obstacle(verb, situation),
             verb.name,
         )
@@ -75,12 +85,8 @@ def _verbs(table: Controller, besides: set[str]) -> list[Doable]:
     ]
 
 
-def _about(verb: Verb) -> str:
-    return f"{verb.hint} [{' '.join(verb.cites)}]" if verb.cites else verb.hint
-
-
-_LABEL, _KEY = 16, 9
-"""Cells of the first two columns."""
+_LABEL = 26
+"""Cells at most for what it is called."""
 _FOOT = 2
 """Lines for all that is known of the marked one."""
 
@@ -95,6 +101,8 @@ class OverlayView:
     explained: Sequence[tuple[str, str]] = ()
     """Sentences above the list, each with its style."""
     items: Sequence[Doable] = ()
+    grouped: bool = False
+    """The items stand under the headings of their groups."""
     at: int = 0
     said: str = ""
     """Why the marked one was not done."""
@@ -118,20 +126,18 @@ class Overlay(Pane):
     def content(self, width: int, height: int) -> list[Line]:
         cells, shown = width - 4, self.shown
         before, under, behind = shown.typed
-        rows: list[tuple[StyledText, ...]] = [
-            ((f"{GLYPHS.prompt} ", "asked"), (before, "title"), (under, "mine"), (behind, "title"))
+        head: list[Words] = [
+            ((f"{GLYPHS.prompt} ", "asked"), (before, "title"), (under, "mine"), (behind, "title")),
+            *(((row, style),) for row, style in self._explained(cells)),
         ]
-        rows += [((row, style),) for row, style in self._explained(cells)]
-        self.keep_in_view(shown.at, len(shown.items), self.room)
-        first = len(rows) + 1
-        listed = shown.items[self.top : self.top + self.room]
-        rows += [_row(item, cells, self.top + n == shown.at) for n, item in enumerate(listed)]
-        rows += [()] * (height - 2 - _FOOT - len(rows))
-        rows += self._foot(cells)
-        lines = [_framed(words, cells) for words in rows]
-        for n in range(len(listed)):
-            lines[first - 1 + n] = lines[first - 1 + n]._replace(click_target=str(self.top + n))
-        return [self.title(shown.title, width, True), *lines, line((GLYPHS.rule * width, "rule"))][:height]
+        listed = _listed(shown, cells)
+        at = next((n for n, (place, _) in enumerate(listed) if place == shown.at), 0)
+        self.keep_in_view(at - (at == 1), len(listed), self.room)
+        seen = listed[self.top : self.top + self.room]
+        rows = [(-1, words) for words in head] + list(seen)
+        rows += [(-1, ())] * (height - 2 - _FOOT - len(rows)) + [(-1, words) for words in self._foot(cells)]
+        lines = [_framed(words, cells)._replace(click_target=str(place) if place >= 0 else "") for place, words in rows]
+        return [_top(shown.title, width), *lines, _bottom(width)][:height]
 
     def _explained(self, cells: int) -> list[tuple[str, str]]:
         rows = [(row, style) for text, style in self.shown.explained for row in wrapped(text, max(1, cells))]
@@ -154,16 +160,47 @@ class Overlay(Pane):
             self.post_message(LineClicked(int(target), event.chain > 1))
 
 
-def _row(item: Doable, cells: int, marked: bool) -> tuple[StyledText, ...]:
+Words = tuple[StyledText, ...]
+
+
+def _listed(shown: OverlayView, cells: int) -> list[tuple[int, Words]]:
+    """The lines of the list: the place of an item and its words, or -1 and the heading of a group."""
+    label = min(_LABEL, max((cell_len(item.label) for item in shown.items), default=0))
+    rows: list[tuple[int, Words]] = []
+    group = ""
+    for place, item in enumerate(shown.items):
+        if shown.grouped and item.group != group:
+            group = item.group
+            rows.append(
+                (-1, ((f"{GLYPHS.rule * 2} {group} ", "clause"), (GLYPHS.rule * (cells - len(group) - 4), "rule")))
+            )
+        rows.append((place, _row(item, cells, label, place == shown.at)))
+    return rows
+
+
+def _row(item: Doable, cells: int, label: int, marked: bool) -> Words:
     """An item in one style: with one for each column a letter that is typed is four times as long to send."""
     sign = GLYPHS.chosen if marked else " "
-    about = cut(item.barred or item.about, max(0, cells - _LABEL - _KEY - 3))
-    text = f"{sign}{fit(item.label, _LABEL)} {fit(item.key, _KEY)} {about}"
+    room = max(0, cells - label - cell_len(item.key) - 5)
+    text = f"{sign}{fit(item.label, label)}  {fit(item.barred or item.about, room)}  {item.key}"
     return ((text, "dim" if item.barred else "asked" if marked else "text"),)
 
 
-def _framed(words: tuple[StyledText, ...], cells: int) -> Line:
-    """The words between the sides of the box, which have the style of what they stand beside."""
-    first, last = (words[0][1], words[-1][1]) if words else ("text", "text")
+def _framed(words: Words, cells: int) -> Line:
+    """The words between the sides of the box."""
     gap = " " * max(0, cells - width(words))
-    return line((f"{GLYPHS.wall} ", first), *words, (f"{gap} {GLYPHS.wall}", last))
+    return line((f"{GLYPHS.wall} ", FOCUS), *words, (gap, "text"), (f" {GLYPHS.wall}", FOCUS), background="bar")
+
+
+def _top(title: str, cells: int) -> Line:
+    """The upper edge of the box with its title."""
+    left, right, rule = GLYPHS.joints[12], GLYPHS.joints[9], GLYPHS.rule
+    name = cut(f" {title} ", cells - 4)
+    gap = rule * max(0, cells - 3 - cell_len(name))
+    return line((f"{left}{rule}", FOCUS), (name, "title"), (f"{gap}{right}", FOCUS), background="bar")
+
+
+def _bottom(cells: int) -> Line:
+    """The lower edge of the box."""
+    edge = f"{GLYPHS.joints[6]}{GLYPHS.rule * (cells - 2)}{GLYPHS.joints[3]}"
+    return line((edge, FOCUS), background="bar")

@@ -189,7 +189,7 @@ class Page(Keyed, KeyScreen):
             is_error=self.is_error,
         )
         ask = self.query_one(Ask)
-        ask.styles.height = rows + 2
+        ask.styles.height = rows + 1
         ask.show(asking)
 
     def hint(self) -> Hint:

@@ -4,6 +4,7 @@ Textual's own palette searches in a worker, so that a key pressed early would do
 of matching is used here.
 """
 
+import os
 from collections.abc import Callable, Sequence
 
 from textual import events
@@ -38,6 +39,8 @@ class Palette(KeyScreen):
         self._said = ""
         self._found: Sequence[Doable] = items
         self.set_class(beside, "-beside")
+        # To dim all that is behind it takes as many bytes as the box itself: not over a line that may be slow.
+        self.set_class("SSH_CONNECTION" in os.environ, "-remote")
 
     def compose(self) -> ComposeResult:
         yield Overlay(id="overlay")
@@ -50,14 +53,15 @@ class Palette(KeyScreen):
 
     def _show(self) -> None:
         pane, (wide, high) = self.query_one(Overlay), self.app.size
-        pane.styles.width = min(wide, max(52, wide * 3 // 5))
-        pane.styles.height = max(1, high - 5 if self.has_class("-beside") else min(high - 4, 18))
+        pane.styles.width = min(wide, 100 if not self.has_class("-beside") else max(52, wide * 3 // 5))
+        pane.styles.height = max(1, high - 5 if self.has_class("-beside") else min(high - 4, 28))
         pane.show(
             OverlayView(
                 title=self._title,
                 typed=self._field.shown(20),
                 explained=() if self._field.text else self._explained,
                 items=self._found,
+                grouped=not self._field.text,
                 at=self._at,
                 said=self._said,
             )
