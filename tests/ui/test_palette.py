@@ -7,6 +7,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from referee.rules import registry
+from referee.store.saves import Saves
 from referee.ui.controller.question_help import explained
 from referee.ui.input.own_keys import own_keys
 from referee.ui.panes.overlay import Doable, Overlay, doables
@@ -169,3 +170,23 @@ async def test_the_longest_key_is_shown_whole(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         await press(pilot, "?", *"one answer")
         assert any(" Backspace " in row for row in overlay(pilot))
+
+
+async def test_the_box_is_whole_and_its_rows_stand_under_headings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    async with playing(prepare(tmp_path), size=(120, 40)) as pilot:
+        await press(pilot, "ctrl+p")
+        rows = overlay(pilot)
+        assert (rows[0][0], rows[0][-1], rows[-1][0], rows[-1][-1]) == ("╭", "╮", "╰", "╯")
+        assert all(row[0] == row[-1] == "│" for row in rows[1:-1])
+        headings = [row.strip("│─ ") for row in rows if "── " in row[2:6]]
+        assert headings[:2] == ["In this game", "At every table"]
+        assert pilot.app.screen.styles.background.a > 0, "what is behind is dimmed"
+        await press(pilot, "d", "a", "m")
+        assert not any("── " in row[2:6] for row in overlay(pilot)), "the best match is first, whatever its group"
+    monkeypatch.setenv("SSH_CONNECTION", "there")
+    async with playing(Saves(tmp_path), size=(120, 40)) as pilot:
+        await press(pilot, "ctrl+p")
+        assert pilot.app.screen.styles.background.a == 0 and len(overlay(pilot)) == 18

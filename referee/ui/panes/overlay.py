@@ -106,6 +106,8 @@ class OverlayView:
     at: int = 0
     said: str = ""
     """Why the marked one was not done."""
+    is_sparing: bool = False
+    """The line to the terminal may be slow: the box has no ground of its own, so that no blanks are sent."""
 
 
 class Overlay(Pane):
@@ -137,7 +139,8 @@ class Overlay(Pane):
         rows = [(-1, words) for words in head] + list(seen)
         rows += [(-1, ())] * (height - 2 - _FOOT - len(rows)) + [(-1, words) for words in self._foot(cells)]
         lines = [_framed(words, cells)._replace(click_target=str(place) if place >= 0 else "") for place, words in rows]
-        return [_top(shown.title, width), *lines, _bottom(width)][:height]
+        box = [_top(shown.title, width), *lines, _bottom(width)][:height]
+        return box if shown.is_sparing else [row._replace(background="bar") for row in box]
 
     def _explained(self, cells: int) -> list[tuple[str, str]]:
         rows = [(row, style) for text, style in self.shown.explained for row in wrapped(text, max(1, cells))]
@@ -189,7 +192,7 @@ def _row(item: Doable, cells: int, label: int, marked: bool) -> Words:
 def _framed(words: Words, cells: int) -> Line:
     """The words between the sides of the box."""
     gap = " " * max(0, cells - width(words))
-    return line((f"{GLYPHS.wall} ", FOCUS), *words, (gap, "text"), (f" {GLYPHS.wall}", FOCUS), background="bar")
+    return line((f"{GLYPHS.wall} ", FOCUS), *words, (gap, "text"), (f" {GLYPHS.wall}", FOCUS))
 
 
 def _top(title: str, cells: int) -> Line:
@@ -197,10 +200,10 @@ def _top(title: str, cells: int) -> Line:
     left, right, rule = GLYPHS.joints[12], GLYPHS.joints[9], GLYPHS.rule
     name = cut(f" {title} ", cells - 4)
     gap = rule * max(0, cells - 3 - cell_len(name))
-    return line((f"{left}{rule}", FOCUS), (name, "title"), (f"{gap}{right}", FOCUS), background="bar")
+    return line((f"{left}{rule}", FOCUS), (name, "title"), (f"{gap}{right}", FOCUS))
 
 
 def _bottom(cells: int) -> Line:
     """The lower edge of the box."""
     edge = f"{GLYPHS.joints[6]}{GLYPHS.rule * (cells - 2)}{GLYPHS.joints[3]}"
-    return line((edge, FOCUS), background="bar")
+    return line((edge, FOCUS))

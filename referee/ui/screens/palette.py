@@ -39,8 +39,9 @@ class Palette(KeyScreen):
         self._said = ""
         self._found: Sequence[Doable] = items
         self.set_class(beside, "-beside")
+        self._is_remote = "SSH_CONNECTION" in os.environ
         # To dim all that is behind it takes as many bytes as the box itself: not over a line that may be slow.
-        self.set_class("SSH_CONNECTION" in os.environ, "-remote")
+        self.set_class(self._is_remote, "-remote")
 
     def compose(self) -> ComposeResult:
         yield Overlay(id="overlay")
@@ -54,7 +55,9 @@ class Palette(KeyScreen):
     def _show(self) -> None:
         pane, (wide, high) = self.query_one(Overlay), self.app.size
         pane.styles.width = min(wide, 100 if not self.has_class("-beside") else max(52, wide * 3 // 5))
-        pane.styles.height = max(1, high - 5 if self.has_class("-beside") else min(high - 4, 28))
+        pane.styles.height = max(
+            1, high - 5 if self.has_class("-beside") else min(high - 4, 18 if self._is_remote else 28)
+        )
         pane.show(
             OverlayView(
                 title=self._title,
@@ -64,6 +67,7 @@ class Palette(KeyScreen):
                 grouped=not self._field.text,
                 at=self._at,
                 said=self._said,
+                is_sparing=self._is_remote,
             )
         )
 
