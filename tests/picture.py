@@ -26,7 +26,7 @@ from textual.pilot import Pilot
 from referee.rules import registry
 from referee.script.library_records import figure_from
 from referee.store.library import Library
-from referee.store.library_record import FIGURES
+from referee.store.library_record import FIGURES, PLANS, KeptPlan
 from referee.store.saves import Saves
 from referee.ui.drawing.text_line import GLYPHS
 from referee.ui.drawing.theme import theme
@@ -199,7 +199,10 @@ async def on_screen(scene: Scene, size: tuple[int, int], folder: Path) -> AsyncI
     if scene.name == "library":
         rules = registry.load(scene.system)
         kept = {"Goblin captain": "goblin hp=12", "Cave wolf": "wolf hp=11", "Old Gruk": "orc morale=10"}
-        Library(folder).add(FIGURES, [figure_from(rules, name, words) for name, words in kept.items()])
+        library = Library(folder)
+        library.add(FIGURES, [figure_from(rules, name, words) for name, words in kept.items()])
+        text = 'add goblin x3\nadd "Goblin captain"\nadd wolf x2'
+        library.add(PLANS, [KeptPlan(name="The old mill", system=scene.system, text=text)])
     async with playing(saves, title, size) as pilot:
         yield pilot
 

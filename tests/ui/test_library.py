@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from referee.rules import registry
 from referee.script.library_records import condition_from, figure_from, party_from
 from referee.store.library import Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, KeptFigure, KeptPlan
 from referee.store.saves import Saves
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.library import LibraryPage
@@ -46,7 +46,7 @@ async def test_what_is_typed_is_found_and_enter_adds_it(tmp_path: Path, size: tu
         assert isinstance(page(pilot), LibraryPage)
         assert "Goblin boss" in drawn(pilot) and "Other" not in drawn(pilot)
         await press(pilot, "<boss>", "space", "<x2>")
-        assert "1 of 2" in drawn(pilot) and "Ork" not in drawn(pilot)
+        assert "1 of 15" in drawn(pilot) and "Ork" not in drawn(pilot)
         await press(pilot, "enter")
         assert "Added: Goblin boss 1, Goblin boss 2." in drawn(pilot)
         await press(pilot, "<ork>", "enter", "tab", "enter")
@@ -99,7 +99,7 @@ async def test_on_the_shelf_it_shows_those_of_all_games(tmp_path: Path) -> None:
     saves, library = shelf(tmp_path)
     async with playing(saves, None) as pilot:
         await press(pilot, "L")
-        assert "Other" in drawn(pilot) and "plain" in drawn(pilot)
+        assert "Other" in drawn(pilot) and "Plain" in drawn(pilot)
         await press(pilot, "<boss>", "enter")
         assert "Shouts." in drawn(pilot)
         await press(pilot, "escape", "tab", "escape", "tab", "escape", "e", "ctrl+u", "<2r: it drips>", "enter")
@@ -177,10 +177,85 @@ async def test_the_kinds_of_the_game_stand_behind_ones_own(tmp_path: Path) -> No
     saves, library = shelf(tmp_path)
     async with playing(saves, size=(100, 40)) as pilot:
         await press(pilot, "L", "<wolf>", "escape", "d")
-        assert "0 of 2" in drawn(pilot) and "bite (+4, 2d4+2 piercing" in drawn(pilot)
+        assert "1 of 15" in drawn(pilot) and "bite (+4, 2d4+2 piercing" in drawn(pilot)
         await press(pilot, "x")
         assert "kind of the game" in drawn(pilot) and names(library) == ["Goblin boss", "Ork"]
         await press(pilot, "c", "ctrl+u", "<Warg>", "enter")
         assert library.find(FIGURES, "Warg").words == 'wolf "Warg"' and library.find(FIGURES, "Warg").source == ""
         await press(pilot, "/", "ctrl+u", "<wolf>", "enter")
         assert "Added: Wolf" in drawn(pilot)
+
+
+def listed(screen: str) -> list[str]:
+    """The names in the first column of what is drawn, in their order."""
+    rows = screen.splitlines()[2:-3]
+    return [row[1:].split("  ")[0].split("│")[0].strip() for row in rows if row[1:2].strip()]
+
+
+async def test_figures_stand_in_columns_with_where_they_are_used(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    plan = KeptPlan(name="Old mill", system="fifth", text='# mill\nadd "Goblin boss" hp=30\nadd wolf x3; ghoul')
+    library.add(PLANS, [plan])
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "L")
+        heads, *rows = drawn(pilot).splitlines()[1:]
+        assert " ".join(heads.replace("─", " ").split()) == "name kind type HP AC CR used in"
+        assert " ".join(rows[0].split()) == "›Goblin boss Goblin humanoid 21 15 1/4 Old mill Shouts.", (
+            "own ones are first"
+        )
+        wolf = next(row for row in rows if row.startswith(" Wolf"))
+        assert " ".join(wolf.split()) == "Wolf beast 11 13 1/4 Old mill"
+        assert not any(row.lstrip("› ").startswith("add ") for row in rows), "no commands are read"
+        await press(pilot, "tab", "tab", "tab")
+        assert "4 " in drawn(pilot) and "Goblin boss, wolf x3, ghoul" in drawn(pilot)
+        await press(pilot, "shift+tab")
+        assert "soaked  for 3 rounds" in drawn(pilot) and "lightning hurts twice" in drawn(pilot)
+        await press(pilot, "shift+tab")
+        assert "Ann, Bob" in drawn(pilot)
+
+
+async def test_numbers_and_words_are_searched_for(tmp_path: Path) -> None:
+    saves, _ = shelf(tmp_path)
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "L", *"cr", "space")
+        assert "15 of 15" in drawn(pilot), "no number is typed yet"
+        await press(pilot, *"1-3", "space", *"undead")
+        assert listed(drawn(pilot)) == ["Ghoul"] and "1 of 15" in drawn(pilot)
+        await press(pilot, "ctrl+u", *"hp", "space", *"50-")
+        assert listed(drawn(pilot)) == ["Ork", "Ogre", "Adult Red Dragon"]
+        await press(pilot, "space", *"ac", "space", *"11", "space", "<x2>", "enter")
+        assert "Added: Ork 1, Ork 2." in drawn(pilot)
+        await press(pilot, *"nobody")
+        assert "Nothing found" in drawn(pilot) and "Ctrl+U" in drawn(pilot)
+
+
+async def test_the_list_is_sorted_by_any_column(tmp_path: Path) -> None:
+    saves, _ = shelf(tmp_path)
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "L", "f4")
+        names_ = listed(drawn(pilot))
+        assert names_ == sorted(names_, key=str.casefold) and "name▴" in drawn(pilot)
+        await press(pilot, "f4", "f4", "f4")
+        assert "HP▾" in drawn(pilot) and listed(drawn(pilot))[:3] == ["Adult Red Dragon", "Ork", "Ogre"]
+        await press(pilot, "escape", "S")
+        assert "HP▴" in drawn(pilot) and listed(drawn(pilot))[0] == "Goblin"
+        assert listed(drawn(pilot))[-1] == "Lair", "those without a number are the last either way"
+
+
+@pytest.mark.parametrize("width", [60, 80, 99, 100, 120, 200])
+async def test_the_chosen_entry_stands_beside_the_list_where_there_is_room(tmp_path: Path, width: int) -> None:
+    saves, _ = shelf(tmp_path)
+    async with playing(saves, size=(width, 30)) as pilot:
+        await press(pilot, "L", *"wolf")
+        assert ("bite (+4" in drawn(pilot)) == (width >= 100)
+        await press(pilot, "escape", "d")
+        assert "bite (+4" in drawn(pilot), "within the list"
+        assert "Wolf" in drawn(pilot).splitlines()[2]
+
+
+async def test_an_empty_library_says_what_to_do(tmp_path: Path) -> None:
+    async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
+        for named in ("figures", "parties", "conditions", "plans"):
+            await press(pilot, "L" if named == "figures" else "tab")
+            rows = drawn(pilot).splitlines()
+            assert any(f"No {named} yet" in row for row in rows[6:14])

@@ -12,7 +12,8 @@ from tests.ui.table import drawn, page, playing, prepare, press, table
 
 async def test_an_empty_shelf_offers_a_sample_that_can_be_played(tmp_path: Path) -> None:
     async with playing(Saves(tmp_path), None) as pilot:
-        assert "Sample" in drawn(pilot)
+        rows = drawn(pilot).splitlines()
+        assert any("No encounter yet" in row for row in rows[8:20]) and "plays a sample fight" in drawn(pilot)
         await press(pilot, "enter")
         assert table(pilot).table.session.encounter.figures
         await press(pilot, "q")
@@ -24,7 +25,7 @@ async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), None) as pilot:
         await press(pilot, "n", "ctrl+u", "<Ambush>", "enter")
         assert "Which game?" in drawn(pilot)
-        assert drawn(pilot).splitlines()[1].startswith("› The Black Keep"), "the game used last is the first"
+        assert drawn(pilot).splitlines()[1].startswith("›The Black Keep"), "the game used last is the first"
         await press(pilot, "enter")
         assert table(pilot).table.title == "Ambush"
         assert not table(pilot).table.session.encounter.figures
@@ -104,3 +105,24 @@ async def test_a_message_is_read_from_its_beginning(tmp_path: Path, said: str) -
 async def test_a_name_nobody_knows_leads_to_the_shelf(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), "nowhere") as pilot:
         assert "no encounter called nowhere" in drawn(pilot)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+async def test_each_encounter_is_a_row_of_columns(tmp_path: Path, width: int) -> None:
+    saves = prepare(tmp_path, name="Hall of the keep")
+    saves.create("Empty one", "plain").close()
+    async with playing(saves, None, size=(width, 20)) as pilot:
+        _, heads, *rows = drawn(pilot).splitlines()
+        assert heads.startswith("─name──") and "─round──turn─" in heads
+        fight = next(row for row in rows if "Hall of the keep" in row)
+        assert "Ulf" in fight and "just now" in fight and heads.index("turn") == fight.index("Ulf")
+        assert "The Black Keep" in fight and ("figures" in heads) == (width >= 80)
+
+
+async def test_an_empty_table_says_which_keys_bring_figures(tmp_path: Path) -> None:
+    saves = Saves(tmp_path)
+    saves.create("fight", "fifth").close()
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "escape")
+        assert "Nobody is at the table yet" in drawn(pilot) and "adds figures: hero x3" in drawn(pilot)
+        assert "chooses from the library" in drawn(pilot)

@@ -179,6 +179,8 @@ class Ruleset:
     options: tuple[Option, ...] = ()
     columns: tuple[Column, ...] = ()
     """What the roster shows beside name and conditions, in this order."""
+    compared: tuple[str, ...] = ()
+    """The traits by which kinds of figures are compared, beside health and the traits of the roster: level, type."""
     rank: Callable[[Figure], Rank | None] = field(default=lambda figure: None)
     """What sets a figure apart from the others of its sort; None for a common one."""
     app_sides: frozenset[str] = frozenset()

@@ -29,6 +29,7 @@ RULES = System(
     options=(kinds.MULTI_DICE, kinds.METRIC, kinds.GRANT),
     templates=kinds.TEMPLATES,
     columns=(kinds.WOUNDS, kinds.ITEMS, kinds.RESPAWNS, kinds.ATTACK, kinds.DEFENCE, kinds.RANGE),
+    compared=("attack_dice",),
     rank=kinds.rank,
     verbs=(*actions.VERBS, *ranged.VERBS, *treasure.VERBS),
     carries_over=CarriesOver((kinds.WOUNDS.name, kinds.RESPAWNS.name, kinds.ITEMS.name), (kinds.GEAR.name,)),

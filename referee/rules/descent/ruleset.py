@@ -39,6 +39,7 @@ RULES = System(
     options=(kinds.PARTY, kinds.REACH, kinds.QUICK_SHOT, kinds.CORNER, kinds.BOLT, kinds.BREATH),
     templates=joining.templates(),
     columns=(kinds.WOUNDS, kinds.FATIGUE, kinds.ARMOR, kinds.MOVES, kinds.ATTACKS),
+    compared=("type", "speed", "size", "worth"),
     verbs=(*actions.VERBS, *movement.VERBS, *equipment.VERBS, *actions.OVERLORD_VERBS),
     rank=kinds.rank,
     passing=(kinds.MOVES.name, kinds.ATTACKS.name),

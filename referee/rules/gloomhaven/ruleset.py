@@ -87,6 +87,7 @@ RULES = System(
     options=(kinds.SCENARIO, kinds.MONSTER_CARDS, kinds.NEGATE),
     templates=catalogue.templates(),
     columns=(kinds.HP, kinds.ATTACK, kinds.MOVE, kinds.RANGE, kinds.SHIELD, kinds.XP, kinds.GOLD, kinds.RANK),
+    compared=("level", "cards"),
     rank=kinds.rank,
     verbs=(
         *hand.VERBS,

@@ -59,6 +59,7 @@ RULES = System(
     options=kinds.OPTIONS,
     templates=catalogue.templates(),
     columns=(kinds.HP, kinds.AC, kinds.FATIGUE, kinds.PROVISIONS),
+    compared=("level", "hd", "morale"),
     verbs=VERBS,
     passing=tuple(mark.name for mark in kinds.MARKS),
     carries_over=CarriesOver(

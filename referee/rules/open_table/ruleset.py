@@ -246,6 +246,7 @@ def build(source: SystemSource) -> System:
         options=tuple(map(kinds.option_of, file.options.values())),
         templates=tuple(kinds.template_of(file, kind) for kind in file.kinds.values()),
         columns=_columns(file),
+        compared=tuple(rule.name for rule in file.traits.values() if rule.show == "library"),
         app_sides=frozenset(side.name for side in file.sides.values() if side.app_throws),
         free_sides=not file.sides,
         validate_trait=partial(_invalid, file),

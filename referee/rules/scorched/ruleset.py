@@ -34,6 +34,7 @@ RULES = System(
     options=kinds.OPTIONS,
     templates=kinds.templates(),
     columns=(kinds.WOUNDS, kinds.WS, kinds.TOUCHES, kinds.SV, kinds.WEAPONS, kinds.INV, kinds.FNP, kinds.CHARGES),
+    compared=("s", "t"),
     verbs=(*actions.VERBS, *turns.VERBS),
     advance=turns.advance,
     harm=harm.harm,

@@ -1,7 +1,7 @@
 """Lines of styled text, with the signs that the terminal can show."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,6 +34,8 @@ class Glyphs(NamedTuple):
     dot: str = "·"
     later: str = "┆"
     """What comes with a later round."""
+    sorted: tuple[str, str] = ("▴", "▾")
+    """By what a list is sorted, the least first, and the greatest first."""
     hand: str = "✎"
     hidden: str = "◌"
     prompt: str = "❯"
@@ -94,6 +96,7 @@ ASCII = Glyphs(
     more="~",
     dot="-",
     later="|",
+    sorted=("^", "v"),
     hand="!",
     hidden="?",
     prompt=">",
@@ -184,6 +187,19 @@ def wrapped(text: str, width: int) -> list[str]:
 def width(words: Iterable[StyledText]) -> int:
     """Cells that these words take."""
     return sum(cell_len(text) for text, _ in words)
+
+
+def centred(title: str, keys: Sequence[tuple[str, str]], width: int, height: int) -> list[Line]:
+    """What an empty page says in its middle: why it is empty, and some keys, each with what it does."""
+    widest = max((cell_len(key) for key, _ in keys), default=0)
+    room = max(1, width - widest - 5)
+    told = [(key if not n else "", row) for key, does in keys for n, row in enumerate(wrapped(does, room))]
+    block = max((widest + 3 + cell_len(row) for _, row in told), default=0)
+    left = " " * max(1, (width - block) // 2)
+    titles = [" " * max(1, (width - cell_len(row)) // 2) + row for row in wrapped(title, max(1, width - 2))]
+    rows = [*(line((row, "title")) for row in titles), Line()]
+    rows += [line((left + fit(key, widest), "key"), (f"   {row}", "text")) for key, row in told]
+    return [*[Line()] * max(0, (height - len(rows)) // 2), *rows][:height]
 
 
 MOST_PIPS = 6

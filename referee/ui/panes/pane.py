@@ -2,7 +2,7 @@
 a cursor.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 
 from rich.segment import Segment
@@ -16,7 +16,7 @@ from textual.widget import Widget
 from referee.engine.problem import report_mistake
 from referee.ui.controller.view import View
 from referee.ui.drawing.frame import Frame
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line, width, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, line, width, wrapped
 from referee.ui.drawing.theme import styles
 from referee.ui.input.messages import LineClicked
 
@@ -202,10 +202,14 @@ class Listing(Pane):
     at = 0
     """The item under the cursor."""
     item: Item = staticmethod(lambda n, width: [])
+    empty: tuple[str, Sequence[tuple[str, str]]] = ("", ())
+    """What stands in the middle where there are no items: why, and the keys that help, with what they do."""
 
-    def show(self, count: int, item: Item, at: int | None = None) -> None:
+    def show(
+        self, count: int, item: Item, at: int | None = None, empty: tuple[str, Sequence[tuple[str, str]]] = ("", ())
+    ) -> None:
         """Another list, or the same with other contents."""
-        self.count, self.item = count, item
+        self.count, self.item, self.empty = count, item, empty
         self.at = max(0, min(self.at if at is None else at, count - 1))
         self.redraw()
 
@@ -237,6 +241,8 @@ class Listing(Pane):
         return len(self.item(n, self.size.width)) if n < self.count else 1
 
     def content(self, width: int, height: int) -> list[Line]:
+        if not self.count:
+            return centred(*self.empty, width, height) if self.empty[0] else []
         self.top = max(min(self.top, self.at), self.at - height, 0)
         while True:
             lines, seen = self._from(self.top, width, height)

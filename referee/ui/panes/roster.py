@@ -42,7 +42,7 @@ from referee.ui.drawing.cells import (
     side_marks,
     standing_word,
 )
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, cut, fit, line
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import TablePane
 from referee.words.bearer import shown
@@ -51,6 +51,8 @@ _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
 _FAMILY = ":family "
 """How the target of a click on a folded family begins; the tag of one of them follows."""
+_EMPTY = 8
+"""Lines in which an empty table says what can be done."""
 _SHORTEST_NOTE = 6
 """Cells in which some of a note can be read."""
 
@@ -91,7 +93,7 @@ class Roster(TablePane):
 
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
         if not view.encounter.figures:
-            return [self.title("Roster", width, False), *_nobody(view, width)]
+            return [self.title("Roster", width, False), *_nobody(view, width, height - 1)]
         grid = self._grid_of(view, width)
         keys = _row_keys(view, grid.numbers)
         shown = self._shown(view)
@@ -109,6 +111,8 @@ class Roster(TablePane):
 
         steady: as many as before somebody fell, so that nothing moves where there is room.
         """
+        if not view.encounter.figures:
+            return _EMPTY
         shown = self._shown(view)
         fallen = sum(figure.standing != AWAY.name for figure in shown.folded) if steady else 0
         return len(shown.rows) + max(bool(shown.folded), fallen)
@@ -314,15 +318,12 @@ def _fold_line(hidden: Sequence[Figure], width: int, key: str) -> Line:
     return line((key, "key"), (f" {text}", "dead"), click_target=_FOLD)
 
 
-def _nobody(view: View, width: int) -> list[Line]:
-    kinds = wrapped("Kinds: " + ", ".join(template.kind for template in view.rules.templates), width - 4)
-    return [
-        line(("  No figures yet.", "text")),
-        line(
-            ("  Press ", "dim"),
-            ("A", "key"),
-            (" to add figures, for example: ", "dim"),
-            (f"{view.rules.templates[0].kind} x3" if view.rules.templates else "goblin x3", "text"),
-        ),
-        *(line((f"  {row}", "dim")) for row in kinds),
-    ]
+def _nobody(view: View, width: int, height: int) -> list[Line]:
+    """What an empty table says: the keys that bring figures, and the kinds that there are."""
+    kinds = [template.kind for template in view.rules.templates]
+    keys = (
+        ("A", f"adds figures: {kinds[0] if kinds else 'goblin'} x3"),
+        ("L", "chooses from the library"),
+        ("?", f"shows all keys. Kinds: {', '.join(kinds)}" if kinds else "shows all keys"),
+    )
+    return centred("Nobody is at the table yet", keys, width, height)

@@ -1,37 +1,38 @@
-"""The library page: own figures, parties, conditions and plans, found as one types."""
+"""The library page: own figures, parties, conditions and plans in columns, found and sorted as one types."""
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+
 from referee.engine.problem import Problem
-from referee.engine.verbs.ledger import System
-from referee.script.library_records import copy_of, game_kinds, in_full, is_of_game, record_from, summary
-from referee.script.systems import load
+from referee.script.library_columns import ABOUT, NAME, Entries
+from referee.script.library_records import game_kinds, is_of_game
 from referee.store.library import Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
+from referee.ui.drawing.columns import Columns, columns_for
+from referee.ui.drawing.text_line import GLYPHS, Line, line
 from referee.ui.input.key_actions import key
-from referee.ui.screens.library_search import Searchable, parted, words_to_edit
+from referee.ui.panes.ask import Ask
+from referee.ui.panes.pane import Listing
+from referee.ui.screens.library_edit import LibraryEditing
+from referee.ui.screens.library_layout import EMPTY, NOTHING_FOUND, WIDE, EntryPane, list_columns, told_in_full
+from referee.ui.screens.library_search import Searchable, read_query, sortable
 from referee.ui.screens.new_encounter import begun_from_library
-from referee.ui.screens.page import Page
+from referee.ui.screens.page import Heading
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.store.saves import Saves
 
-_SEARCH = "Type to search"
 _AT_THE_TABLE = "A plan starts a new encounter: go to the shelf (q), press L, then Enter."
-_NONE = {
-    FIGURES.name: 'at the table, keep g1 "Goblin boss" saves a figure here; n makes a new one',
-    PARTIES.name: "at the table, party save heroes saves the heroes here; n makes a new party",
-    CONDITIONS.name: "keep condition soaked 3r: lightning hurts twice; n makes one",
-    PLANS.name: "prepared and imported encounters appear here",
-}
 
 
-class LibraryPage(Page):
+class LibraryPage(LibraryEditing):
     """One table of the library; Tab turns to the next. At a table of a game it shows that game's, and Enter adds."""
 
     double_click = "enter"
@@ -46,10 +47,20 @@ class LibraryPage(Page):
         self.kind: LibraryTable[Any] = FIGURES
         self.words = ""
         """What is searched for."""
+        self.by, self.falling = "", False
+        """The column that the list is sorted by, empty for its own order; the greatest first."""
         self.found: tuple[Record, ...] = ()
         self.opened = False
-        """All there is of the chosen one is shown."""
-        self._searchable = Searchable(())
+        """All there is of the chosen one is shown within the list."""
+        self._searchable = Searchable(Entries(FIGURES, ()))
+        self._columns = Columns(())
+
+    def compose(self) -> ComposeResult:
+        yield Heading(id="heading")
+        with Horizontal(id="middle"):
+            yield Listing(id="listing")
+            yield EntryPane(id="entry")
+        yield Ask(id="ask")
 
     # ---------------------------------------------------------------- what is shown
 
@@ -58,59 +69,89 @@ class LibraryPage(Page):
         self.search()
         self.show()
 
+    @property
+    def entries(self) -> Entries:
+        """All entries of the table that is shown."""
+        return self._searchable.entries
+
     def fill(self) -> None:
-        try:
-            everything: tuple[Record, ...] = self.library.all(self.kind, self.system)
-        except Problem as problem:
-            everything = ()
-            self.say(str(problem), is_error=True)
+        everything, plans = self._read()
         own = len(everything)
         if self.kind is FIGURES and self.table:
             everything += game_kinds(self.table.session.rules)
-        if everything != self._searchable.records:
-            self._searchable = Searchable(everything)
-        self.found = self._searchable.matching(self.words)
+        if everything != self.entries.records or self.kind is not self.entries.table:
+            rules = self.table.session.rules if self.table else None
+            self._searchable = Searchable(Entries(self.kind, everything, plans, rules))
+        self.found = self._searchable.matching(self.words, self.by, self.falling)
         tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
         game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
-        found = sum(not is_of_game(record) for record in self.found)
-        many = f"{found} of {own}" if self.words.strip() else str(own)
+        yours = f" ({own} yours)" if 0 < own < len(everything) else ""
+        many = f"{len(self.found)} of {len(everything)}" if self.words.strip() else f"{len(everything)}{yours}"
         self.heading = f"Library{game} {GLYPHS.dot} {tables} {GLYPHS.dot} {many}"
-        self.note = "" if own else f"No {self.kind.name} yet: {_NONE[self.kind.name]}."
-        self.listing.show(len(self.found), self.item)
+        if cell_len(self.heading) >= self.app.size.width:
+            self.heading = f"{tables} {GLYPHS.dot} {many}"
+        nothing = f"No {self.kind.name} yet", EMPTY[self.kind.name]
+        self.listing.show(len(self.found), self.item, empty=NOTHING_FOUND if everything else nothing)
+
+    def _read(self) -> tuple[tuple[Record, ...], tuple[KeptPlan, ...]]:
+        """The entries of the table that is shown, and all plans; none of a library that cannot be read."""
+        try:
+            return self.library.all(self.kind, self.system), self.library.all(PLANS, self.system)
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
+            return (), ()
 
     @property
     def record(self) -> Record | None:
         """The chosen one."""
         return self.found[self.listing.at] if self.found else None
 
+    @property
+    def _beside(self) -> int:
+        """Cells of the pane beside the list; 0 where there is no room, or the entry is shown within the list."""
+        cells = self.app.size.width
+        return min(60, max(40, cells // 3)) if cells >= WIDE and not self.opened and self.found else 0
+
+    def headings(self, width: int) -> Line | None:
+        """The headings of the columns; the list is laid out anew where its width is another."""
+        beside = self._beside
+        pane = self.query_one(EntryPane)
+        pane.display, pane.styles.width = beside > 0, beside
+        self._columns = columns_for(list_columns(self.entries.columns), self.entries.sample_cells, width - beside)
+        if not self.found:
+            return None
+        heading = self._columns.heading(width - beside, self.by, self.falling)
+        across = GLYPHS.joints[1 + 4 + 8] if beside else ""
+        return heading._replace(words=(*heading.words, (across + GLYPHS.rule * max(0, beside - 1), "rule")))
+
+    def show(self) -> None:
+        told = "" if self.record is None or self._beside else self.entries.cells(self.record).get(ABOUT, "")
+        self.note = told
+        if self.wanted is not None and self.wanted.live:
+            self.wanted = replace(self.wanted, what=(self.words.strip() and told) or self._what_to_type())
+        super().show()
+        self.listing.redraw()
+        self.query_one(EntryPane).show(self.entries, self.record)
+
     def item(self, n: int, width: int) -> list[Line]:
-        """One record in a line; the opened one in full."""
+        """One record in columns; the opened one in full."""
         record = self.found[n]
-        name = fit(record.name, max(14, min(30, width // 3)))
-        game = "" if self.system else f" {fit(record.system, 12)}"
-        told = cut(summary(record), width - len(name) - len(game) - 3)
-        rows = [line((f" {name} ", "title"), (game, "clause"), (f" {told}", "text"))]
-        if self.opened and n == self.listing.at:
-            whole = in_full(record, self.table.session.rules if self.table else None)
-            rows += [line((f"   {row}", "dim")) for text in whole[1:] for row in wrapped(text, width - 4)]
-        return rows
+        row = self._columns.row(self.entries.cells(record))
+        if row.words and not is_of_game(record):
+            row = row._replace(words=((row.words[0][0], "title"), *row.words[1:]))
+        if not (self.opened and n == self.listing.at):
+            return [row]
+        return [row, *(line((f"   {text}", "dim")) for text in told_in_full(record, self.entries, width - 4))]
 
     @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:
         """The keys that are of use while one searches."""
-        enter = () if self.table is None else (("Enter", "add (x3 adds three)"),)
+        enter = () if self.table is None else (("Enter", "add (x3: three)"),)
         if self.kind is PLANS:
             enter = () if self.saves is None else (("Enter", "start"),)
         searching = self.wanted is not None and self.wanted.live
-        return (*enter, ("Tab", "parties, conditions"), ("Esc", "keys")) if searching else super().hinted_while_typing
-
-    def nothing_chosen(self) -> str:
-        """Why nothing can be done with the chosen one; empty if there is one."""
-        return "" if self.record is not None else "Choose a line first."
-
-    def only_in_files(self) -> str:
-        """Why a new one cannot be written here; empty if it can."""
-        return "Plans cannot be made here. Write one in a text editor." if self.kind is PLANS else ""
+        keys = (("Tab", "parties …"), ("F4", "sort"), ("Esc", "keys"))
+        return (*enter, *keys) if searching else super().hinted_while_typing
 
     # ---------------------------------------------------------------- taking
 
@@ -119,7 +160,7 @@ class LibraryPage(Page):
         hint="take",
         help="At a table: add the chosen figure or party, or give the condition to the chosen figures. "
         "On the shelf: start an encounter from the chosen plan, or show the whole entry.",
-        bar=nothing_chosen,
+        bar=LibraryEditing.nothing_chosen,
     )
     def take(self, more: str = "") -> None:
         """Brings the chosen one to the table, with `more` behind its name; on the shelf shows all there is of it.
@@ -188,7 +229,10 @@ class LibraryPage(Page):
         help="Type to search; Enter adds. Put x3 or hp=9 at the end to add it that way. Esc: back to commands.",
     )
     def search(self) -> None:
-        self.ask(self.note or _SEARCH, self._searched, self.words, mode="SEARCH", live=True)
+        if not self.entries.records:
+            self.wanted = None
+            return
+        self.ask(self._what_to_type(), self._searched, self.words, mode="SEARCH", live=True)
         self.field.propose(self.words)
 
     def _searched(self, text: str) -> None:
@@ -199,15 +243,37 @@ class LibraryPage(Page):
             self.fill()
             self.listing.move(-self.listing.count)
             return
-        self.take(parted(text)[1])
+        self.take(read_query(text, self.entries.columns).more)
         if self.takes_keys:
             self.search()
+
+    def _what_to_type(self) -> str:
+        """What can be searched for here, with an example of a number."""
+        number = next((column.title for column in self.entries.columns if column.is_number), "")
+        return f"Type to search: a name, kind or type{f', or {number} 10-20' if number else ''}"
+
+    @key("s", "f4", hint="sort", help="Sort by the next column: own order, name, then each of the others.")
+    def sort(self) -> None:
+        ways = sortable(self.entries.columns)
+        self.by = ways[(ways.index(self.by) + 1) % len(ways)] if self.by in ways else ""
+        self.falling = any(column.name == self.by and column.is_number for column in self.entries.columns)
+        self._sorted_anew()
+
+    @key("S", "shift+f4", label="sort the other way", help="Sort by the same column, the other way round.")
+    def turn_over(self) -> None:
+        self.by, self.falling = self.by or NAME, not self.falling
+        self._sorted_anew()
+
+    def _sorted_anew(self) -> None:
+        self.opened = False
+        self.fill()
+        self.listing.move(-self.listing.count)
 
     @key("tab", hint="parties …", help="Go to the next list: figures, parties, conditions, plans.")
     def next_kind(self, by: int = 1) -> None:
         names = list(TABLES)
         self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]
-        self.words, self.opened = "", False
+        self.words, self.by, self.opened = "", "", False
         self.fill()
         self.listing.move(-self.listing.count)
         self.search()
@@ -216,103 +282,7 @@ class LibraryPage(Page):
     def kind_before(self) -> None:
         self.next_kind(-1)
 
-    # ---------------------------------------------------------------- changing
-
-    def change(self, do: Callable[[], object], said: str) -> bool:
-        """Changes the library; a problem is told."""
-        try:
-            do()
-        except (Problem, ValueError) as problem:
-            self.say(str(problem) if isinstance(problem, Problem) else "That is too long.", is_error=True)
-            return False
-        self.opened = False
-        self.fill()
-        self.say(" ".join(self.library.doubts) or said)
-        return True
-
-    @key(
-        "n",
-        hint="new",
-        help="Make a new one: type its name, then its words, such as goblin hp=21; for a party, put ; between figures.",
-        bar=only_in_files,
-    )
-    def make(self) -> None:
-        system = self.system or (self.record.system if self.record else "")
-        if not system:
-            self.say("Open an encounter first; n there makes one for its game.", is_error=True)
-            return
-
-        def named(name: str) -> None:
-            if name.strip():
-                self.ask(f"{name.strip()}: {self._words()}", lambda text: self._new(system, name.strip(), text))
-
-        self.ask(f"Name of the new {self.kind.one} ({system})?", named)
-
-    def _new(self, system: str, name: str, text: str) -> None:
-        rules = self._rules(system)
-        self.change(
-            lambda: self.library.add(self.kind, [record_from(self.kind, rules, name, text)]),
-            f"{name} is in the library now.",
-        )
-
-    def not_edited(self) -> str:
-        """Why the words of the chosen one cannot be changed; empty if they can."""
-        return self.not_removed() or self.only_in_files()
-
-    def not_removed(self) -> str:
-        """Why the chosen one cannot be taken out of the library; empty if it can."""
-        of_game = self.record is not None and is_of_game(self.record)
-        return "That is a kind of the game. c makes your own copy of it." if of_game else self.nothing_chosen()
-
-    @key("e", hint="edit", help="Change the words of the chosen entry.", bar=not_edited)
-    def edit(self) -> None:
-        if (record := self.record) is not None:
-            self.ask(f"{record.name}: {self._words()}", lambda text: self._edited(record, text), words_to_edit(record))
-
-    def _edited(self, record: Record, text: str) -> None:
-        rules = self._rules(record.system)
-        self.change(
-            lambda: self.library.replace(self.kind, record, record_from(self.kind, rules, record.name, text, record)),
-            f"Changed {record.name}.",
-        )
-
-    def _words(self) -> str:
-        """What is typed for one of these."""
-        told = {FIGURES.name: "type its kind and values", PARTIES.name: "type each as after add, with ; between"}
-        return told.get(self.kind.name, "type how long, then : and what it does")
-
-    def _rules(self, system: str) -> System:
-        return self.table.session.rules if self.table else load(system)
-
-    @key("c", hint="copy", help="Copy the chosen entry under another name.", bar=nothing_chosen)
-    def copy(self) -> None:
-        if (record := self.record) is not None:
-            self.ask(f"Name of the copy of {record.name}?", lambda name: self._copied(record, name), record.name)
-
-    def _copied(self, record: Record, name: str) -> None:
-        told = f"{name} is a copy of {record.name}."
-        self.change(lambda: self.library.add(self.kind, [copy_of(record, self._rules(record.system), name)]), told)
-
-    @key(
-        "x",
-        "delete",
-        hint="remove",
-        help="Remove the chosen entry from the library; z restores it.",
-        bar=not_removed,
-    )
-    def discard(self) -> None:
-        if (record := self.record) is not None:
-            told = f"{record.name} is removed; z restores it."
-            self.change(lambda: self.library.remove(self.kind, [record]), told)
-
-    @key("z", "u", "ctrl+z", label="restore", help="Restore what was removed last.")
-    def restore(self) -> None:
-        """Fetches back what was removed last of the kind that is shown, whenever that was."""
-        back: list[str] = []
-        if self.change(lambda: back.append(self.library.restore(self.kind, system=self.system)), ""):
-            self.say(" ".join(self.library.doubts) or f"{back[0]} is back.")
-
-    @key("d", "f3", hint="show all", help="Show the whole entry, or hide it.", bar=nothing_chosen)
+    @key("d", "f3", hint="show all", help="Show the whole entry, or hide it.", bar=LibraryEditing.nothing_chosen)
     def open_record(self) -> None:
         self.opened = not self.opened
         self.listing.redraw()

@@ -1,39 +1,127 @@
-"""Searching the library: which records have the typed words, and what is said of them besides."""
+"""Searching the library: which entries have the typed words and numbers, in which order, and what is typed besides."""
 
+import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from referee.engine.figures.details import COPIES
+from referee.script.library_columns import ABOUT, USED, Column, Entries
 from referee.script.library_records import summary
 from referee.store.library_record import KeptCondition, KeptFigure, KeptParty, KeptPlan, Record
 
+_NUMBER = r"(-?\d{1,6}(?:/\d{1,3})?)"
+_RANGE = re.compile(rf"{_NUMBER}(?:(-)(?:{_NUMBER})?|(\+))?|-{_NUMBER}")
+"""`3`, `3-5`, `20-` or `20+` for 20 and more; `-5`, which is a number below 0 as well, is read as one."""
 
-def parted(text: str) -> tuple[list[str], str]:
-    """The words that are searched for, in small letters, and what goes to the table besides: `x3`, `hp=9`."""
-    words = text.split()
-    more = [word for word in words if COPIES.fullmatch(word.lower()) or "=" in word]
-    return [word.lower() for word in words if word not in more], " ".join(more)
+
+def number_in(text: str) -> float | None:
+    """The number with which a text begins: 0.25 for `1/4`; None without one."""
+    found = re.match(_NUMBER, text)
+    if found is None:
+        return None
+    above, _, below = found[1].partition("/")
+    return int(above) / (int(below or 1) or 1)
+
+
+class Bounds(NamedTuple):
+    """The numbers of one column that are wanted."""
+
+    column: str
+    least: float
+    most: float
+
+
+class Query(NamedTuple):
+    """What was typed to search."""
+
+    words: tuple[str, ...]
+    """In small letters."""
+    bounds: tuple[Bounds, ...]
+    more: str
+    """What goes to the table besides: `x3`, `hp=9`."""
+
+
+def read_query(text: str, columns: Sequence[Column] = ()) -> Query:
+    """`cr 3-5 undead x2`. The word for a column, with no number behind it yet, is left out at the end."""
+    words, bounds, more = list[str](), list[Bounds](), list[str]()
+    named = {word: each.name for each in columns if each.is_number for word in (each.name, each.title.lower())}
+    rest = text.split()
+    while rest:
+        word = rest.pop(0)
+        lower = word.lower()
+        if lower in named and (not rest or _RANGE.fullmatch(rest[0])):
+            bounds += [_bounds(named[lower], rest.pop(0))] if rest else []
+        elif COPIES.fullmatch(lower) or "=" in word:
+            more.append(word)
+        else:
+            words.append(lower)
+    return Query(tuple(words), tuple(bounds), " ".join(more))
+
+
+def _bounds(column: str, text: str) -> Bounds:
+    """The least and the greatest number that a range means."""
+    found = _RANGE.fullmatch(text)
+    assert found is not None
+    least = number_in(found[1] or f"-{found[5]}") or 0
+    if found[3]:
+        return Bounds(column, least, number_in(found[3]) or 0)
+    return Bounds(column, least, float("inf") if found[2] or found[4] else least)
 
 
 class Searchable:
-    """Records, with the words of each in small letters."""
+    """Entries, with the words of each in small letters."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
-        self.records = tuple(records)
-        self._words = [(record.name.lower(), f"{record.name} {summary(record)}".lower()) for record in self.records]
+    def __init__(self, entries: Entries) -> None:
+        self.entries = entries
+        self._words = [(record.name.lower(), _words(record, entries)) for record in entries.records]
 
-    def matching(self, text: str) -> tuple[Record, ...]:
-        """Those whose name begins with the words, then those whose name has them, then those that have them at all."""
-        wanted, _ = parted(text)
-        whole = " ".join(wanted)
+    def matching(self, text: str, by: str = "", falling: bool = False) -> tuple[Record, ...]:
+        """Those whose name begins with the words, then those whose name has them, then those that have them at all.
+
+        by: the column to sort them by instead; those without anything in it are the last.
+        """
+        query = read_query(text, self.entries.columns)
+        whole = " ".join(query.words)
         ranked: list[list[Record]] = [[], [], []]
-        for record, (name, words) in zip(self.records, self._words, strict=True):
-            if name.startswith(whole):
-                ranked[0].append(record)
-            elif all(word in name for word in wanted):
-                ranked[1].append(record)
-            elif all(word in words for word in wanted):
-                ranked[2].append(record)
-        return tuple(record for rank in ranked for record in rank)
+        for record, (name, words) in zip(self.entries.records, self._words, strict=True):
+            begins, named = name.startswith(whole), all(word in name for word in query.words)
+            if (begins or named or all(word in words for word in query.words)) and self._within(record, query.bounds):
+                ranked[0 if begins else 1 if named else 2].append(record)
+        found = [record for rank in ranked for record in rank]
+        return tuple(self._sorted(found, by, falling) if by else found)
+
+    def _within(self, record: Record, bounds: Sequence[Bounds]) -> bool:
+        """Are its numbers among those wanted?"""
+        if not bounds:
+            return True
+        cells = self.entries.cells(record)
+        numbers = ((number_in(cells.get(each.column, "")), each) for each in bounds)
+        return all(number is not None and each.least <= number <= each.most for number, each in numbers)
+
+    def _sorted(self, found: Sequence[Record], by: str, falling: bool) -> list[Record]:
+        texts = {id(record): self.entries.cells(record).get(by, "") for record in found}
+        having = [record for record in found if texts[id(record)]]
+        is_number = any(column.name == by and column.is_number for column in self.entries.columns)
+
+        def order(record: Record) -> tuple[float, str]:
+            text = texts[id(record)]
+            return (number_in(text) or 0 if is_number else 0), text.casefold()
+
+        others = [record for record in found if not texts[id(record)]]
+        return [*sorted(having, key=order, reverse=falling), *others]
+
+
+def _words(record: Record, entries: Entries) -> str:
+    """All that words are looked for in: name, kind and values, the first line of the note, the side."""
+    more = ""
+    if isinstance(record, KeptFigure):
+        more = f"{entries.kind_words(record)} {record.note.partition(chr(10))[0]} {record.side}"
+    return f"{record.name} {summary(record)} {more}".lower()
+
+
+def sortable(columns: Sequence[Column]) -> tuple[str, ...]:
+    """The columns by which a list can be sorted; the first stands for its own order."""
+    return ("", *(column.name for column in columns if column.name not in (ABOUT, USED)))
 
 
 def words_to_edit(record: Record) -> str:

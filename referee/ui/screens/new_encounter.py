@@ -9,7 +9,7 @@ from textual import events
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script import systems
-from referee.ui.drawing.text_line import Line, cut, fit, line
+from referee.ui.drawing.text_line import Line, cut, fit, line, wrapped
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
 from referee.ui.screens.page import Page
@@ -85,7 +85,7 @@ def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
 
 _SHORTEST_BLURB = 20
 """Cells in which some of what a game is can be read."""
-_USUAL = "fifth"
+FIRST_GAME = "fifth"
 """The game that is proposed where none was used before."""
 
 
@@ -100,7 +100,7 @@ class NewEncounter(PlanPage):
         """Empty while it is asked for."""
         self.games: list[tuple[str, str]] = []
         """The word and the title of each game."""
-        self._last = max(there, key=lambda save: save.saved).system if there else _USUAL
+        self._last = max(there, key=lambda save: save.saved).system if there else FIRST_GAME
 
     @property
     def planned_name(self) -> str:
@@ -132,7 +132,7 @@ class NewEncounter(PlanPage):
     def ask_game(self, name: str) -> None:
         """Asks for the game."""
         self.heading, self.name_typed = f"New encounter · {name}", name
-        self.note = "Which game? ↑↓ choose · Enter begins with an empty table, s with sample figures"
+        self.note = "Which game? Enter begins with an empty table, s with a sample fight"
         games = systems.offered()
         self.games = sorted(games, key=lambda game: self._last not in (game[0], game[1]))
         self.listing.show(len(self.games), self.item, 0)
@@ -173,9 +173,13 @@ class NewEncounter(PlanPage):
         word, title = self.games[n]
         blurb = registry.load(word).blurb if word in registry.names() else ""
         widest = max(cell_len(title) for _, title in self.games)
-        room = width - widest - 6
-        told = (f"  {cut(blurb, room)}", "dim") if room >= _SHORTEST_BLURB else ("", "dim")
-        return [line((f"  {fit(title, widest)}", "text"), told)]
+        room = width - widest - 4
+        if room < _SHORTEST_BLURB:
+            return [line((f" {fit(title, widest)}", "title"))]
+        first, *others = wrapped(blurb, room)
+        rows = [line((f" {fit(title, widest)}", "title"), (f"  {first}", "dim"))]
+        left = " " * (widest + 3)
+        return [*rows, line((f"{left}{cut(' '.join(others), room)}", "dim"))] if others else rows
 
     def _free_name(self) -> str:
         numbers = (f"Encounter {n}" for n in range(1, len(self.taken) + 2))

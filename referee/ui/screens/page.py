@@ -27,9 +27,12 @@ class Heading(Pane):
     """What page this is."""
 
     text = ""
+    columns: Line | None = None
+    """The headings of the columns of the list, on a rule below it."""
 
     def content(self, width: int, height: int) -> list[Line]:
-        return [line((cut(f" {self.text}", width), "title"), background="bar")]
+        title = line((cut(f" {self.text}", width), "title"), background="bar")
+        return [title] if self.columns is None else [title, self.columns]
 
 
 @dataclass(frozen=True)
@@ -167,12 +170,13 @@ class Page(Keyed, KeyScreen):
     def show(self) -> None:
         """Shows the heading and the bottom lines as they are now."""
         heading = self.query_one(Heading)
-        heading.text = self.heading
+        heading.text, heading.columns = self.heading, self.headings(self.app.size.width)
+        heading.styles.height = 1 if heading.columns is None else 2
         heading.redraw()
         wanted, cells = self.wanted, self.app.size.width
         keys = fitting(self.hinted, cells)
         if wanted is not None:
-            keys = self.hinted_while_typing
+            keys = fitting(self.hinted_while_typing, cells)
         note, more = over(wanted.what if wanted else self.note, cells)
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES))
@@ -191,6 +195,10 @@ class Page(Keyed, KeyScreen):
         ask = self.query_one(Ask)
         ask.styles.height = rows + 1
         ask.show(asking)
+
+    def headings(self, width: int) -> Line | None:
+        """The headings of the columns of its list, in so many cells; None if it has no columns."""
+        return None
 
     def hint(self) -> Hint:
         """What Enter would make of what is typed."""

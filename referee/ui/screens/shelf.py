@@ -4,23 +4,56 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from referee.engine.problem import Problem
 from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
-from referee.ui.drawing.text_line import Line, cut, fit, line
+from referee.ui.drawing.columns import Columns, ListColumn, columns_for
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.new_encounter import PlanPage
+from referee.ui.screens.new_encounter import FIRST_GAME, PlanPage
 
 if TYPE_CHECKING:
     from referee.store.save import Save
     from referee.store.saves import Saves
 
 
+_COLUMNS = (
+    ListColumn("name", "name", "title", least=16),
+    ListColumn("game", "game", "text", least=12, gives_way=3),
+    ListColumn("round", "round", "turn", is_number=True, gives_way=1),
+    ListColumn("turn", "turn", "turn", least=10, gives_way=4),
+    ListColumn("asks", "", "asked", gives_way=5),
+    ListColumn("figures", "figures", "text", is_number=True, gives_way=6),
+    ListColumn("played", "played", "dim", gives_way=2),
+)
+_FIRST_KEYS = (
+    ("Enter", "plays a sample fight"),
+    ("n", "begins an encounter of your own, in the game you choose"),
+    ("L", "opens the library of your figures and plans"),
+)
+"""What an empty shelf offers."""
+
+
+def _cells(save: "Save") -> dict[str, str]:
+    """What the columns show of an encounter."""
+    return {
+        "name": save.name,
+        "game": title_of(save.system),
+        "round": str(save.round) if save.round else "",
+        "turn": save.turn,
+        "asks": "?" if save.asks else "",
+        "figures": str(save.figures) if save.figures else "",
+        "played": ago(save.saved),
+    }
+
+
 class Shelf(PlanPage):
-    """The encounters of one folder, the latest first; an empty shelf offers a sample of each system."""
+    """The encounters of one folder, the latest first; an empty shelf offers a sample."""
 
     def __init__(self, saves: "Saves", wish: str = "", said: str = "") -> None:
         super().__init__()
@@ -28,6 +61,9 @@ class Shelf(PlanPage):
         self.wish = wish
         """The encounter that the cursor goes to."""
         self.found: list[Save] = []
+        self.cells: list[dict[str, str]] = []
+        """What the columns show of each."""
+        self.columns = Columns(())
         if said:
             self.say(said, is_error=True)
 
@@ -45,10 +81,15 @@ class Shelf(PlanPage):
             self.found = []
             self.say(str(problem), is_error=True)
         many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
-        self.heading = f"Referee · {many if self.found else 'your shelf is empty'}"
-        self.note = "" if self.found else "Enter opens a sample fight · n makes an encounter of your own"
+        self.heading = f"Referee {GLYPHS.dot} {many if self.found else 'your shelf is empty'}"
         place = next((n for n, save in enumerate(self.found) if self.wish in (save.name, save.slug)), None)
-        self.listing.show(len(self.found) or len(registry.names()), self.item, place)
+        self.cells = [_cells(save) for save in self.found]
+        self.listing.show(len(self.found), self.item, place, ("No encounter yet", _FIRST_KEYS))
+
+    def headings(self, width: int) -> Line | None:
+        """The headings of the columns, which are laid out for this width."""
+        self.columns = columns_for(_COLUMNS, self.cells, width)
+        return self.columns.heading(width) if self.found else None
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
@@ -56,27 +97,12 @@ class Shelf(PlanPage):
             self.show()
 
     def item(self, n: int, width: int) -> list[Line]:
-        """One encounter, or one sample."""
-        if not self.found:
-            system = registry.names()[n]
-            return [line(("  Sample: ", "clause"), (registry.titles()[system], "text"))]
-        save = self.found[n]
-        room = 18 if width >= 76 else 12
-        name = fit(save.name, max(12, min(36, width - 2 * room - 17)))
-        system = fit(title_of(save.system), room)
-        if save.trouble:
-            return [line((f" {name} ", "title"), (cut(save.trouble, width - len(name) - 3), "error"))]
-        turn = f"R{save.round} {save.turn}" if save.turn else f"R{save.round}"
-        asks = " ?" if save.asks else "  "
-        return [
-            line(
-                (f" {name} ", "title"),
-                (system, "text"),
-                (f" {fit(turn, room)}", "turn"),
-                (asks, "asked"),
-                (f" {ago(save.saved)}", "dim"),
-            )
-        ]
+        """One encounter, or why it cannot be read."""
+        row = self.columns.row(self.cells[n])
+        if not self.found[n].trouble or not row.words:
+            return [row]
+        name = row.words[0]
+        return [line(name, (f"  {cut(self.found[n].trouble, width - cell_len(name[0]) - 3)}", "error"))]
 
     # ---------------------------------------------------------------- what is done
 
@@ -91,10 +117,9 @@ class Shelf(PlanPage):
 
     @key("enter", hint="open", help="Open the chosen encounter where you left it.")
     def open(self, read_only: bool = False, take_over: bool = False) -> None:
-        """Opens the chosen encounter, or the chosen sample."""
+        """Opens the chosen encounter; on an empty shelf a sample."""
         if self.save is None:
-            system = registry.names()[self.listing.at]
-            self.hand_over(Opened(f"{registry.titles()[system]} sample", system, sample=True))
+            self.hand_over(Opened(f"{registry.titles()[FIRST_GAME]} sample", FIRST_GAME, sample=True))
         else:
             self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
 

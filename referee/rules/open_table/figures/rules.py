@@ -40,7 +40,7 @@ from referee.rules.open_table.file.table import LONGEST_LIST, LONGEST_TEXT, NUMB
 from referee.text import clean
 
 LONGEST_NAME = 60
-SHOWN = ("column", "order", "sheet", "never")
+SHOWN = ("column", "order", "sheet", "library", "never")
 
 
 TYPES = ("number", "word", "words", "yes")
@@ -68,7 +68,7 @@ class TrackRule:
     name: str
     label: str = heading("its heading")
     hint: str = text("a short description")
-    show: str = choice(SHOWN, "where it is shown: column, order (beside the name), sheet, never")
+    show: str = choice(SHOWN, "where it is shown: column, order (beside the name), sheet, library, never")
     health: bool = flag("true: damage comes off this track; only one may have it")
     counts_up: bool = switch("down", "up", "down, or up: damage counts up to the maximum", called="counts")
     start: Node | None = amount(
@@ -124,7 +124,7 @@ class TraitRule:
     choices: tuple[int | str, ...] = later("the only values allowed", ())
     label: str = heading("its heading")
     hint: str = text("a short description")
-    show: str = choice(SHOWN, "where it is shown: column, order, sheet, never")
+    show: str = choice(SHOWN, "where it is shown: column, order, sheet, library (to compare kinds by it), never")
     fact: str = text("what other programs call it in `library show --json`; a family is a table of that name")
     condition: str = name_of(
         "condition", "a condition; when it ends, the trait goes back to its default", called="while"

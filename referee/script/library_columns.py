@@ -1,0 +1,282 @@
+"""Columns of the library: what each entry has by which it is compared with others, as text."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from referee.engine.conditions.typed import read_duration
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.figures.details import COPIES, OWN, PARTY, pieces
+from referee.engine.figures.figure_words import alone, from_words
+from referee.engine.figures.recruit import Recruit
+from referee.engine.problem import Problem, RulesBug
+from referee.engine.state.bearer import Figure
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.add import add_recruits, figure_parts
+from referee.engine.verbs.ledger import Ledger, System
+from referee.script.library_records import is_of_game
+from referee.script.systems import load, title_of
+from referee.store.library_record import (
+    CONDITIONS,
+    FIGURES,
+    KeptCondition,
+    KeptFigure,
+    KeptParty,
+    KeptPlan,
+    LibraryTable,
+    Record,
+)
+from referee.words.bearer import shown
+from referee.words.conditions import duration
+
+NAME, ABOUT, USED = "name", "about", "used"
+_SAMPLE = 60
+"""Entries from each end of the table by which the columns are chosen."""
+_NOTED = {
+    "cr": ("CR", re.compile(r"(?:^Challenge:|\bCR) (\d+(?:/\d+)?)", re.MULTILINE)),
+    "level": ("level", re.compile(r"\b[Ll]evel (\d+)")),
+}
+"""What the note of a figure says of its strength, by the word for it, with the heading."""
+_TYPE = re.compile(r"(?:(?:tiny|small|medium|large|huge|gargantuan)\b[\s,]*)?([a-z]+)", re.IGNORECASE)
+"""The first line of a note that tells the strength, too: size and type, `Medium undead, neutral evil`."""
+_COUNTS = re.compile(r"-?\d+(?:/\d+)?")
+_ABOUT_TITLES = {FIGURES.name: "", CONDITIONS.name: "what it does"}
+_ADDING = re.compile(r"\s*(?:add|bring) (.*)")
+
+
+class Column(NamedTuple):
+    """One column."""
+
+    name: str
+    """The word for it in a search: hp."""
+    title: str
+    """Its heading: HP."""
+    is_number: bool = False
+
+
+Cells = Mapping[str, str]
+"""What an entry shows, by the names of the columns; a column that it has nothing for is missing."""
+
+
+class Entries:
+    """The entries of one table, and what their columns show. An entry is worked out when it is first asked for."""
+
+    def __init__(
+        self,
+        table: LibraryTable[Any],
+        records: Sequence[Record],
+        plans: Sequence[KeptPlan] = (),
+        rules: System | None = None,
+    ) -> None:
+        """plans: where entries may be used; rules: those of the encounter, where they are not found by name."""
+        self.table = table
+        self.records = tuple(records)
+        self._plans = plans
+        self._rules: dict[str, System | None] = {rules.name: rules} if rules is not None else {}
+        self._cells: dict[int, Cells] = {}
+        self._kind_words: dict[tuple[str, str], str] = {}
+        self._places = {id(record): n for n, record in enumerate(self.records)}
+
+    def rules(self, record: Record) -> System | None:
+        """The rules of its game; None if they are not known here."""
+        if record.system not in self._rules:
+            try:
+                self._rules[record.system] = load(record.system)
+            except Problem:
+                self._rules[record.system] = None
+        return self._rules[record.system]
+
+    def figure(self, record: Record) -> tuple[Encounter, Figure] | None:
+        """The figure that an entry adds, in an encounter of its own; None if it adds no single one."""
+        rules = self.rules(record)
+        if rules is None or not isinstance(record, KeptFigure):
+            return None
+        try:
+            recruit = from_words(rules, rules.kept_words(record.words, record.data))
+            encounter = added(rules, recruit)
+        except (Problem, RulesBug):
+            return None
+        return encounter, encounter.figures[recruit.figure.tag]
+
+    def cells(self, record: Record) -> Cells:
+        """What the columns show of an entry."""
+        place = self._places[id(record)]
+        if place not in self._cells:
+            told = {NAME: record.name, "game": title_of(record.system), **self._told(record)}
+            self._cells[place] = {name: text for name, text in told.items() if text}
+        return self._cells[place]
+
+    def kind_words(self, record: KeptFigure) -> str:
+        """The name of its kind, and what words the kind is compared by, such as its type."""
+        kind = record.system, record.kind
+        if kind not in self._kind_words:
+            rules = self.rules(record)
+            template = rules.template(record.kind) if rules is not None else None
+            traits = template.traits if template is not None else {}
+            told = [traits.get(column.name) for column in (compared(rules) if rules is not None else ())]
+            texts = [text for text in told if isinstance(text, str)]
+            self._kind_words[kind] = " ".join((template.name if template is not None else record.kind, *texts))
+        return self._kind_words[kind]
+
+    @property
+    def _sample(self) -> tuple[Record, ...]:
+        return (*self.records[:_SAMPLE], *self.records[_SAMPLE:][-_SAMPLE:])
+
+    @cached_property
+    def sample_cells(self) -> list[Cells]:
+        """What some of the entries show, by which the columns are chosen and made as wide as they need to be."""
+        return [self.cells(record) for record in self._sample]
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """Those that at least two entries have something for, or one where there are hardly more."""
+        sample, rows = self._sample, self.sample_cells
+        least = min(2, len(rows))
+        several = len({record.system for record in self.records}) > 1
+        figures = {column.name for rules in map(self.rules, sample) if rules is not None for column in compared(rules)}
+        found: list[Column] = []
+        for column in dict.fromkeys(self._possible(sample)):
+            having = sum(column.name in row for row in rows)
+            kept = several if column.name == "game" else having >= (1 if column.name in (USED, "kind") else least)
+            if kept and column.name not in [there.name for there in found]:
+                texts = [row[column.name] for row in rows if column.name in row]
+                counts = bool(texts) and column.name in figures and all(map(_COUNTS.fullmatch, texts))
+                found.append(column._replace(is_number=column.is_number or counts))
+        return tuple(found)
+
+    def _possible(self, sample: Sequence[Record]) -> Iterator[Column]:
+        yield Column(NAME, "name")
+        yield Column("game", "game")
+        if self.table.record is KeptFigure:
+            yield Column("kind", "kind")
+            yield Column("type", "type")
+            for system in dict.fromkeys(record.system for record in sample):
+                rules = next(self.rules(record) for record in sample if record.system == system)
+                yield from () if rules is None else compared(rules)
+            yield from (Column(name, title, True) for name, (title, _) in _NOTED.items())
+        elif self.table.record is KeptCondition:
+            yield Column("lasts", "lasts")
+        else:
+            yield Column("count", "figures", True)
+        yield Column(USED, "used in")
+        yield Column(ABOUT, _ABOUT_TITLES.get(self.table.name, "who"))
+
+    def _told(self, record: Record) -> Cells:
+        match record:
+            case KeptFigure():
+                return {**self._of_figure(record), **self._values(record), USED: self._used(record)}
+            case KeptParty():
+                names = [member.name for member in record.members]
+                return {"count": str(len(names)), ABOUT: ", ".join(names), USED: self._used(record)}
+            case KeptCondition():
+                return {"lasts": self._lasts(record), ABOUT: " ".join(record.text.split())}
+            case KeptPlan():
+                came = list(_came(record))
+                return {"count": str(sum(map(_copies, came))), ABOUT: ", ".join(_called(words) for words in came)}
+            case _:
+                return {}
+
+    def _of_figure(self, record: KeptFigure) -> Cells:
+        rules = self.rules(record)
+        template = rules.template(record.kind) if rules is not None else None
+        kind = (template.name if template is not None else "") or record.kind
+        first = record.note.partition("\n")[0] or (template.hint if template is not None else "")
+        said = record.note or first
+        noted = {name: found[1] for name, (_, told) in _NOTED.items() if (found := told.search(said))}
+        if "cr" in noted and (named := _TYPE.match(first)):
+            noted["type"] = named[1].lower()
+        return {"kind": "" if is_of_game(record) else kind, ABOUT: first, **noted}
+
+    def _values(self, record: KeptFigure) -> Cells:
+        """Health and traits of the figure that it adds."""
+        rules, made = self.rules(record), self.figure(record)
+        if rules is None or made is None:
+            return {}
+        figure = made[1]
+        health = figure.tracks.get(rules.health_name)
+        most = "" if health is None else str(health.now if health.most is None else health.most)
+        traits = {name: shown(value) for name, value in figure.traits.items() if value not in ("", False, ())}
+        told = {column.name: traits.get(column.name, "") for column in compared(rules)} | {rules.health_name: most}
+        return {name: text for name, text in told.items() if text}
+
+    @cached_property
+    def _users(self) -> dict[tuple[str, str], list[str]]:
+        """The names of the plans that add a figure or a party, by its game and what is typed for it."""
+        users: dict[tuple[str, str], list[str]] = {}
+        for plan in self._plans:
+            for words in dict.fromkeys(_came(plan)):
+                plans = users.setdefault((plan.system, _word(words)), [])
+                plans += [] if plan.name in plans else [plan.name]
+        return users
+
+    def _used(self, record: Record) -> str:
+        """The plans that add it."""
+        of_game = isinstance(record, KeptFigure) and is_of_game(record)
+        word = record.words if of_game and isinstance(record, KeptFigure) else record.name
+        party = f"{PARTY} " if isinstance(record, KeptParty) else ""
+        return ", ".join(self._users.get((record.system, f"{party}{word.casefold()}"), []))
+
+    def _lasts(self, record: KeptCondition) -> str:
+        """How long a condition lasts, in words: for 3 rounds."""
+        rules = self.rules(record)
+        if rules is None or not record.usual or not rules.templates:
+            return record.usual
+        who = "the bearer"
+        figure = Figure(tag="bearer", name=who, kind=rules.templates[0].kind, side="", standing=rules.standings[0].name)
+        encounter = Encounter(system=rules.name, round=1, figures={figure.tag: figure})
+        try:
+            until = read_duration(rules, encounter, figure.tag, record.name, record.usual).until
+        except Problem:
+            return record.usual
+        return duration(encounter, until, figure.tag) or record.usual
+
+
+def compared(rules: Ruleset) -> Iterator[Column]:
+    """The columns by which the figures of a game are compared: health, the traits of the roster, those it names."""
+    if rules.health_track is not None:
+        yield Column(rules.health_name, rules.health_track.label or rules.health_label, True)
+    shown_traits = (column.name for column in rules.columns if column.name not in rules.passing)
+    for name in dict.fromkeys((*shown_traits, *rules.compared)):
+        if (trait := rules.trait(name)) is not None:
+            is_number = isinstance(trait.default, int) and not isinstance(trait.default, bool)
+            yield Column(name, trait.spoken, is_number)
+
+
+def added(rules: System, recruit: Recruit) -> Encounter:
+    """An encounter with that figure alone, as it is once it has been added; as far as it goes without questions."""
+    ledger = Ledger(rules, Encounter(system=rules.name))
+    adding = add_recruits(ledger, (recruit,), ())
+    try:
+        _ = adding.send(None)
+    except StopIteration:
+        pass
+    except Problem:
+        return alone(rules, recruit)
+    finally:
+        adding.close()
+    return ledger.encounter if recruit.figure.tag in ledger.encounter.figures else alone(rules, recruit)
+
+
+def _came(plan: KeptPlan) -> Iterator[str]:
+    """What is typed for each figure or party that a plan adds."""
+    for found in map(_ADDING.fullmatch, plan.text.splitlines()):
+        if found is not None:
+            yield from (f"{kind} {details}".strip() for kind, details in figure_parts(found[1]))
+
+
+def _called(words: str) -> str:
+    """The same without values: `goblin x3`."""
+    return " ".join(piece.word for piece in pieces(words) if piece.word)
+
+
+def _copies(words: str) -> int:
+    """How many figures `goblin x3` are."""
+    return next((int(piece.word[1:]) for piece in pieces(words) if COPIES.fullmatch(piece.word.lower())), 1)
+
+
+def _word(words: str) -> str:
+    """What is added: a kind, a name of the referee's own, or `party` and the name of one; in small letters."""
+    said = [piece.word for piece in pieces(words) if piece.word]
+    taken = " ".join(said[:2]) if said[:1] == [PARTY] else "".join(said[:1])
+    return taken.casefold().removeprefix(OWN)

@@ -1,0 +1,102 @@
+"""How the library page is laid out: the columns of its list, what it says where it is empty, the entry beside it."""
+
+from collections.abc import Sequence
+
+from referee.script.library_columns import ABOUT, NAME, USED, Column, Entries
+from referee.script.library_records import in_full
+from referee.script.looking import figure_facts
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, KeptFigure, Record
+from referee.ui.drawing.columns import ListColumn
+from referee.ui.drawing.text_line import GLYPHS, Line, line, wrapped
+from referee.ui.panes.pane import Pane
+
+WIDE = 100
+"""Cells of a screen from which on the chosen entry stands beside the list."""
+EMPTY = {
+    FIGURES.name: (
+        ("Esc", "goes back; in an encounter, L shows the figures of its game"),
+        ("keep g1", "typed in an encounter, saves the figure g1 here"),
+        ("referee import", "in a shell, brings in figures of other programs"),
+    ),
+    PARTIES.name: (
+        ("n", "makes a new party"),
+        ("party save heroes", "typed in an encounter, saves the heroes"),
+        ("Tab", "shows the conditions"),
+    ),
+    CONDITIONS.name: (
+        ("n", "makes a new condition"),
+        ("keep condition soaked 3r: wet", "typed in an encounter, saves one"),
+        ("Tab", "shows the plans"),
+    ),
+    PLANS.name: (
+        ("Tab", "shows the figures"),
+        ("O", "on the shelf, starts an encounter from a plan in a file"),
+        ("referee import", "in a shell, brings in encounters of other programs"),
+    ),
+}
+"""What can be done where a table of the library is empty."""
+NOTHING_FOUND = (
+    "Nothing found",
+    (
+        ("Ctrl+U", "clears the search"),
+        ("Tab", "goes to parties, conditions and plans"),
+        ("Esc", "goes back to the keys"),
+    ),
+)
+_GIVES_WAY = {NAME: 0, "count": 1, "lasts": 1, "type": 5, "kind": 6, "game": 7, USED: 8, ABOUT: 9}
+"""The columns that are left out first where the screen is narrow have the highest numbers; others have 2 to 4."""
+_LEAST = {NAME: 16, "type": 8, "kind": 8, "game": 8, USED: 10, ABOUT: 12}
+"""Cells to which long texts are cut, so that there is room for more columns."""
+
+
+def list_columns(columns: Sequence[Column]) -> list[ListColumn]:
+    """How the columns are drawn; of numbers and traits the later ones give way first."""
+    return [_drawn(column, n) for n, column in enumerate(columns)]
+
+
+def _drawn(column: Column, place: int) -> ListColumn:
+    """How a column is drawn; of numbers and traits the later ones give way first."""
+    return ListColumn(
+        column.name,
+        column.title,
+        "dim" if column.name in ("kind", "game", USED, ABOUT) else "text",
+        column.is_number,
+        least=_LEAST.get(column.name, 0),
+        gives_way=_GIVES_WAY.get(column.name, 2 if place < 4 else 3 if place < 6 else 4),
+        fills=column.name == ABOUT,
+    )
+
+
+def told_in_full(record: Record, entries: Entries, cells: int) -> list[str]:
+    """All there is to an entry but its name, line by line."""
+    rules, made = entries.rules(record), entries.figure(record)
+    if rules is None or made is None or not isinstance(record, KeptFigure):
+        whole = in_full(record, rules)[1:]
+    else:
+        encounter, figure = made
+        whole = [*list(figure_facts(encounter, rules, figure.tag))[1:], *record.note.splitlines()]
+    return [row for text in whole for row in wrapped(text, cells)]
+
+
+class EntryPane(Pane):
+    """All there is to the chosen entry, beside the list."""
+
+    entries = Entries(FIGURES, ())
+    record: Record | None = None
+
+    def show(self, entries: Entries, record: Record | None) -> None:
+        """Shows that entry."""
+        self.entries, self.record = entries, record
+        self.redraw()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        told = self._told(width - 3)[:height]
+        wall = (f"{GLYPHS.wall} ", "rule")
+        return [row._replace(words=(wall, *row.words)) for row in (*told, *[Line()] * (height - len(told)))]
+
+    def _told(self, cells: int) -> list[Line]:
+        """The entry in so many cells."""
+        if self.record is None:
+            return []
+        rows = told_in_full(self.record, self.entries, cells)
+        return [line((self.record.name, "title")), *(line((row, "text")) for row in rows)]
