@@ -283,6 +283,15 @@ async def test_the_chosen_entry_stands_beside_the_list_where_there_is_room(tmp_p
         assert "Wolf" in drawn(pilot).splitlines()[2]
 
 
+async def test_an_entry_that_is_cut_says_so(tmp_path: Path) -> None:
+    saves, _ = shelf(tmp_path)
+    async with playing(saves, size=(120, 16)) as pilot:
+        await press(pilot, "L", *"dragon")
+        assert "F3 shows all" in drawn(pilot) and "Wing Attack" not in drawn(pilot)
+        await press(pilot, "ctrl+u", *"lair")
+        assert "F3 shows all" not in drawn(pilot)
+
+
 async def test_an_empty_library_says_what_to_do(tmp_path: Path) -> None:
     async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
         for named in ("figures", "parties", "conditions", "plans"):

@@ -100,7 +100,9 @@ class EntryPane(Pane):
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
-        told = self._told(width - 3)[:height]
+        told = self._told(width - 3)
+        if len(told) > height:
+            told = [*told[: height - 1], line((f"{GLYPHS.more} F3 shows all", "key"))]
         wall = (f"{GLYPHS.wall} ", "rule")
         return [row._replace(words=(wall, *row.words)) for row in (*told, *[Line()] * (height - len(told)))]
 
