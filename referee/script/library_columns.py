@@ -11,7 +11,7 @@ from referee.engine.figures.details import COPIES, OWN, PARTY, pieces
 from referee.engine.figures.figure_words import alone, from_words
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import Problem, RulesBug
-from referee.engine.state.bearer import Figure
+from referee.engine.state.bearer import Condition, Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add_recruits, figure_parts
 from referee.engine.verbs.ledger import Ledger, System
@@ -28,7 +28,7 @@ from referee.store.library_record import (
     Record,
 )
 from referee.words.bearer import shown
-from referee.words.conditions import duration
+from referee.words.conditions import lasts
 
 NAME, ABOUT, USED = "name", "about", "used"
 _SAMPLE = 60
@@ -40,6 +40,8 @@ _NOTED = {
 """What the note of a figure says of its strength, by the word for it, with the heading."""
 _TYPE = re.compile(r"(?:(?:tiny|small|medium|large|huge|gargantuan)\b[\s,]*)?([a-z]+)", re.IGNORECASE)
 """The first line of a note that tells the strength, too: size and type, `Medium undead, neutral evil`."""
+_WHO = re.compile(r"\b(?:start|end|of|by|while) ([a-z][a-z0-9]*)")
+"""Somebody named in how long a condition lasts: `end ann`."""
 _COUNTS = re.compile(r"-?\d+(?:/\d+)?")
 _ABOUT_TITLES = {FIGURES.name: "", CONDITIONS.name: "what it does"}
 _ADDING = re.compile(r"\s*(?:add|bring) (.*)")
@@ -67,12 +69,16 @@ class Entries:
         table: LibraryTable[Any],
         records: Sequence[Record],
         plans: Sequence[KeptPlan] = (),
+        parties: Sequence[KeptParty] = (),
         rules: System | None = None,
     ) -> None:
-        """plans: where entries may be used; rules: those of the encounter, where they are not found by name."""
+        """plans: where entries may be used; parties: those that plans may add; rules: those of the encounter, where
+        they are not found by name.
+        """
         self.table = table
         self.records = tuple(records)
         self._plans = plans
+        self._members = {(party.system, party.name.casefold()): len(party.members) for party in parties}
         self._rules: dict[str, System | None] = {rules.name: rules} if rules is not None else {}
         self._cells: dict[int, Cells] = {}
         self._kind_words: dict[tuple[str, str], str] = {}
@@ -173,7 +179,8 @@ class Entries:
                 return {"lasts": self._lasts(record), ABOUT: " ".join(record.text.split())}
             case KeptPlan():
                 came = list(_came(record))
-                return {"count": str(sum(map(_copies, came))), ABOUT: ", ".join(_called(words) for words in came)}
+                many = sum(self._many(record.system, words) for words in came)
+                return {"count": str(many), ABOUT: ", ".join(_called(words) for words in came)}
             case _:
                 return {}
 
@@ -217,19 +224,39 @@ class Entries:
         party = f"{PARTY} " if isinstance(record, KeptParty) else ""
         return ", ".join(self._users.get((record.system, f"{party}{word.casefold()}"), []))
 
+    def _many(self, system: str, words: str) -> int:
+        """How many figures are added by what a plan says: `goblin x3`, or a party."""
+        word = _word(words)
+        if word.startswith(f"{PARTY} "):
+            return self._members.get((system, word.removeprefix(f"{PARTY} ")), 1)
+        return next((int(piece.word[1:]) for piece in pieces(words) if COPIES.fullmatch(piece.word.lower())), 1)
+
+    def in_brief(self, name: str, system: str, words: str) -> str:
+        """A figure by what is typed for it after `add`: `Ann: Fighter, HP 44, AC 18`."""
+        record = KeptFigure(name=name, system=system, words=words)
+        cells, rules = self._told(record), self.rules(record)
+        values = [] if rules is None else [f"{each.title} {cells.get(each.name)}" for each in compared(rules)]
+        told = [cells.get("kind", ""), *(value for value in values if not value.endswith(" None"))]
+        return f"{name}: {', '.join(filter(None, told))}"
+
     def _lasts(self, record: KeptCondition) -> str:
         """How long a condition lasts, in words: for 3 rounds."""
         rules = self.rules(record)
-        if rules is None or not record.usual or not rules.templates:
+        if not record.usual:
+            return "until lifted"
+        if rules is None or not rules.templates:
             return record.usual
-        who = "the bearer"
-        figure = Figure(tag="bearer", name=who, kind=rules.templates[0].kind, side="", standing=rules.standings[0].name)
-        encounter = Encounter(system=rules.name, round=1, figures={figure.tag: figure})
+        kind, standing = rules.templates[0].kind, rules.standings[0].name
+        like = Figure(tag="bearer", name="the bearer", kind=kind, side="", standing=standing)
+        named = {word: word.capitalize() for word in _WHO.findall(record.usual.lower())} | {like.tag: like.name}
+        figures = {tag: like.model_copy(update={"tag": tag, "name": name}) for tag, name in named.items()}
+        encounter = Encounter(system=rules.name, round=1, figures=figures)
         try:
-            until = read_duration(rules, encounter, figure.tag, record.name, record.usual).until
+            said = read_duration(rules, encounter, like.tag, record.name, record.usual)
         except Problem:
             return record.usual
-        return duration(encounter, until, figure.tag) or record.usual
+        lying = Condition(id="1", kind=record.name, until=said.until, ends=said.ends)
+        return lasts(encounter, lying, like.tag, rules) or record.usual
 
 
 def compared(rules: Ruleset) -> Iterator[Column]:
@@ -268,11 +295,6 @@ def _came(plan: KeptPlan) -> Iterator[str]:
 def _called(words: str) -> str:
     """The same without values: `goblin x3`."""
     return " ".join(piece.word for piece in pieces(words) if piece.word)
-
-
-def _copies(words: str) -> int:
-    """How many figures `goblin x3` are."""
-    return next((int(piece.word[1:]) for piece in pieces(words) if COPIES.fullmatch(piece.word.lower())), 1)
 
 
 def _word(words: str) -> str:

@@ -214,6 +214,38 @@ async def test_figures_stand_in_columns_with_where_they_are_used(tmp_path: Path)
         assert "Ann, Bob" in drawn(pilot)
 
 
+async def test_what_an_imported_note_says_is_a_column_too(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    note = "Medium undead, neutral evil\nChallenge: 3"
+    library.add(FIGURES, [KeptFigure(name="Wight", system="fifth", words='foe "Wight" hp=45', note=note)])
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "L", *"cr", "space", *"2.5", "ctrl+u", *"cr", "space", *"2-4", "space", *"undead")
+        assert listed(drawn(pilot)) == ["Wight"]
+        assert "Wight Foe undead 45 3" in " ".join(drawn(pilot).split())
+
+
+async def test_how_long_a_condition_lasts_is_told_in_words(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    rules = registry.load("fifth")
+    usual = {"marked": "end ann", "cursed": "", "singed": "save dex 15", "odd": "as it likes"}
+    library.add(CONDITIONS, [condition_from(rules, name, long, "hurts") for name, long in usual.items()])
+    async with playing(saves, size=(80, 24)) as pilot:
+        await press(pilot, "L", "tab", "tab")
+        rows = [" ".join(row.strip("› ").split()) for row in drawn(pilot).splitlines()]
+        assert "marked until the end of Ann's next turn hurts" in rows and "cursed until lifted hurts" in rows
+        assert any("Dexterity save, DC 15 hurts" in row for row in rows) and "odd as it likes hurts" in rows
+
+
+async def test_a_party_tells_its_members_and_a_plan_counts_them(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    library.add(PLANS, [KeptPlan(name="Old mill", system="fifth", text="add wolf x3\nadd party heroes")])
+    async with playing(saves, size=(120, 30)) as pilot:
+        await press(pilot, "L", "tab")
+        assert "Ann: Fighter, HP 44, AC 18" in drawn(pilot) and "Old mill" in drawn(pilot)
+        await press(pilot, "tab", "tab")
+        assert "Old mill 5 wolf x3, party heroes" in " ".join(drawn(pilot).split())
+
+
 async def test_numbers_and_words_are_searched_for(tmp_path: Path) -> None:
     saves, _ = shelf(tmp_path)
     async with playing(saves, size=(80, 24)) as pilot:
@@ -251,6 +283,15 @@ async def test_the_chosen_entry_stands_beside_the_list_where_there_is_room(tmp_p
         await press(pilot, "escape", "d")
         assert "bite (+4" in drawn(pilot), "within the list"
         assert "Wolf" in drawn(pilot).splitlines()[2]
+
+
+async def test_an_entry_that_is_cut_says_so(tmp_path: Path) -> None:
+    saves, _ = shelf(tmp_path)
+    async with playing(saves, size=(120, 16)) as pilot:
+        await press(pilot, "L", *"dragon")
+        assert "F3 shows all" in drawn(pilot) and "Wing Attack" not in drawn(pilot)
+        await press(pilot, "ctrl+u", *"lair")
+        assert "F3 shows all" not in drawn(pilot)
 
 
 async def test_an_empty_library_says_what_to_do(tmp_path: Path) -> None:

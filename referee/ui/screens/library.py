@@ -11,7 +11,17 @@ from referee.engine.problem import Problem
 from referee.script.library_columns import ABOUT, NAME, Entries
 from referee.script.library_records import game_kinds, is_of_game
 from referee.store.library import Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, TABLES, KeptPlan, LibraryTable, Record
+from referee.store.library_record import (
+    CONDITIONS,
+    FIGURES,
+    PARTIES,
+    PLANS,
+    TABLES,
+    KeptParty,
+    KeptPlan,
+    LibraryTable,
+    Record,
+)
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.columns import Columns, columns_for
 from referee.ui.drawing.text_line import GLYPHS, Line, line
@@ -19,7 +29,15 @@ from referee.ui.input.key_actions import key
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing
 from referee.ui.screens.library_edit import LibraryEditing
-from referee.ui.screens.library_layout import EMPTY, NOTHING_FOUND, WIDE, EntryPane, list_columns, told_in_full
+from referee.ui.screens.library_layout import (
+    EMPTY,
+    NOTHING_FOUND,
+    SEARCHED,
+    WIDE,
+    EntryPane,
+    list_columns,
+    told_in_full,
+)
 from referee.ui.screens.library_search import Searchable, read_query, sortable
 from referee.ui.screens.new_encounter import begun_from_library
 from referee.ui.screens.page import Heading
@@ -75,13 +93,13 @@ class LibraryPage(LibraryEditing):
         return self._searchable.entries
 
     def fill(self) -> None:
-        everything, plans = self._read()
+        everything, plans, parties = self._read()
         own = len(everything)
         if self.kind is FIGURES and self.table:
             everything += game_kinds(self.table.session.rules)
         if everything != self.entries.records or self.kind is not self.entries.table:
             rules = self.table.session.rules if self.table else None
-            self._searchable = Searchable(Entries(self.kind, everything, plans, rules))
+            self._searchable = Searchable(Entries(self.kind, everything, plans, parties, rules))
         self.found = self._searchable.matching(self.words, self.by, self.falling)
         tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
         game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
@@ -93,13 +111,15 @@ class LibraryPage(LibraryEditing):
         nothing = f"No {self.kind.name} yet", EMPTY[self.kind.name]
         self.listing.show(len(self.found), self.item, empty=NOTHING_FOUND if everything else nothing)
 
-    def _read(self) -> tuple[tuple[Record, ...], tuple[KeptPlan, ...]]:
-        """The entries of the table that is shown, and all plans; none of a library that cannot be read."""
+    def _read(self) -> tuple[tuple[Record, ...], tuple[KeptPlan, ...], tuple[KeptParty, ...]]:
+        """The entries of the table that is shown, all plans and all parties; none if the library cannot be read."""
+        tables: tuple[LibraryTable[Any], ...] = (self.kind, PLANS, PARTIES)
         try:
-            return self.library.all(self.kind, self.system), self.library.all(PLANS, self.system)
+            shown, plans, parties = (self.library.all(table, self.system) for table in tables)
         except Problem as problem:
             self.say(str(problem), is_error=True)
-            return (), ()
+            return (), (), ()
+        return shown, plans, parties
 
     @property
     def record(self) -> Record | None:
@@ -250,7 +270,7 @@ class LibraryPage(LibraryEditing):
     def _what_to_type(self) -> str:
         """What can be searched for here, with an example of a number."""
         number = next((column.title for column in self.entries.columns if column.is_number), "")
-        return f"Type to search: a name, kind or type{f', or {number} 10-20' if number else ''}"
+        return f"Type to search: {SEARCHED[self.kind.name]}{f', or {number} 3-20' if number else ''}"
 
     @key("s", "f4", hint="sort", help="Sort by the next column: own order, name, then each of the others.")
     def sort(self) -> None:

@@ -5,11 +5,18 @@ from collections.abc import Sequence
 from referee.script.library_columns import ABOUT, NAME, USED, Column, Entries
 from referee.script.library_records import in_full
 from referee.script.looking import figure_facts
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, KeptFigure, Record
+from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, KeptFigure, KeptParty, Record
 from referee.ui.drawing.columns import ListColumn
 from referee.ui.drawing.text_line import GLYPHS, Line, line, wrapped
 from referee.ui.panes.pane import Pane
 
+SEARCHED = {
+    FIGURES.name: "a name, kind or type",
+    PARTIES.name: "a name, or somebody in the party",
+    CONDITIONS.name: "a name, or what it does",
+    PLANS.name: "a name",
+}
+"""What can be typed to search each table."""
 WIDE = 100
 """Cells of a screen from which on the chosen entry stands beside the list."""
 EMPTY = {
@@ -70,7 +77,10 @@ def _drawn(column: Column, place: int) -> ListColumn:
 def told_in_full(record: Record, entries: Entries, cells: int) -> list[str]:
     """All there is to an entry but its name, line by line."""
     rules, made = entries.rules(record), entries.figure(record)
-    if rules is None or made is None or not isinstance(record, KeptFigure):
+    if isinstance(record, KeptParty):
+        whole = [entries.in_brief(each.name, record.system, each.words) for each in record.members]
+        whole += [f"{name} {now}" for name, now in record.table.items()]
+    elif rules is None or made is None or not isinstance(record, KeptFigure):
         whole = in_full(record, rules)[1:]
     else:
         encounter, figure = made
@@ -90,7 +100,9 @@ class EntryPane(Pane):
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
-        told = self._told(width - 3)[:height]
+        told = self._told(width - 3)
+        if len(told) > height:
+            told = [*told[: height - 1], line((f"{GLYPHS.more} F3 shows all", "key"))]
         wall = (f"{GLYPHS.wall} ", "rule")
         return [row._replace(words=(wall, *row.words)) for row in (*told, *[Line()] * (height - len(told)))]
 
