@@ -1,7 +1,11 @@
 """What is told of a figure beside the roster, and on its sheet."""
 
+import re
 from pathlib import Path
 
+from rich.cells import cell_len
+
+from referee.store.saves import Saves
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import page, playing, prepare, press
@@ -22,3 +26,19 @@ async def test_death_saves_are_told_only_of_who_makes_them(tmp_path: Path) -> No
         assert [row.name for row in sheet.rows if row.track] == ["HP", "action", "bonus action", "reaction", "failures"]
         assert {row.style for row in sheet.rows if row.name in ("action", "bonus action", "reaction")} == {"text"}
         assert any("successes" in row.hint and "light_attack" not in row.hint for row in sheet.rows)
+
+
+async def test_numbers_stand_in_columns_and_what_it_carries_in_rows(tmp_path: Path) -> None:
+    lines = ("add rogue Ann init=15", "add goblin init=3", "next", "condition ann poisoned 3r")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(200, 50)) as pilot:
+        rows = pane_text(pilot, Detail).splitlines()
+        text = " ".join(" ".join(rows).split())
+        assert re.search(r"HP +━+ \d+/\d+", text) and re.search(r"── weapon ─+ rapier ", text)
+        assert re.search(r"── conditions ─+ poisoned: for 3 rounds", text)
+        starts = {row.index("+") for row in rows if re.match(r"(rapier|dagger|shortbow) ", row)}
+        assert len(starts) == 1, "what they do begins in one column"
+        ends = [re.search(r"^(action|bonus action|reaction) +([○●])", row) for row in rows]
+        assert len({found.start(2) for found in ends if found}) == 1
+    async with playing(Saves(tmp_path), size=(120, 40)) as pilot:
+        rows = pane_text(pilot, Detail).splitlines()
+        assert all(cell_len(row) <= 28 for row in rows) and any("rapier" in row for row in rows)

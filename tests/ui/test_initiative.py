@@ -32,7 +32,7 @@ async def test_where_nobody_is_engaged_there_is_no_order_yet(tmp_path: Path) -> 
 async def test_the_detail_names_whom_a_model_touches(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *ENGAGED, system="scorched"), size=(120, 40)) as pilot:
         await press(pilot, "2")
-        assert "touches Breaker 2, Pike 1" in pane_text(pilot, Detail)
+        assert "touches Breaker 2, Pike 1" in " ".join(pane_text(pilot, Detail).split())
 
 
 CROWD = ("add hero Ann, Bob, Cyd init=10 hp=9", "add foe Orc x12 init=16 hp=9", "next")

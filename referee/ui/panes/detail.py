@@ -1,21 +1,16 @@
-"""The detail pane: the chosen figure in full sentences, where the window has room for it."""
+"""The detail pane: the stat block of the chosen figure and what was last done to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from rich.cells import cell_len
-
-from referee.engine.state.bearer import Condition, Figure, Tag, Value
-from referee.ui.controller.view import View
-from referee.ui.drawing.cells import side_marks, standing_word, told_gauge
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
+from referee.engine.state.bearer import Figure, Tag
+from referee.ui.controller.view import CachedValue, View
+from referee.ui.drawing.stat_block import stat_block
+from referee.ui.drawing.text_line import GLYPHS, Line, line, wrapped
 from referee.ui.panes.pane import Pane
-from referee.words.bearer import named_thing, plain, shown
-from referee.words.conditions import lasts, named
 from referee.words.log_line import LogLine
 
 _LATEST = 4
 """Lines of the log that are told of a figure."""
-_BAR = 10
 
 
 class Detail(Pane):
@@ -24,8 +19,10 @@ class Detail(Pane):
     indent = 1
     view: View | None = None
     told: Sequence[LogLine] = ()
-    is_beside_log = False
-    """The log says in the next column what was last done to the figure; then it is not said here, too."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._block = CachedValue[list[Line]]()
 
     def show(self, view: View, log: Sequence[LogLine]) -> None:
         """The table as it is now, and all that the log says."""
@@ -38,11 +35,17 @@ class Detail(Pane):
         figure = detailed(self.view)
         if figure is None:
             return [self.title("Detail", width, False)]
-        lines = list(_figure(self.view, figure, width))
-        told = () if self.is_beside_log else _latest(self.told, figure.tag)
+        view = self.view
+        lines = self._block.of(
+            view.encounter,
+            figure,
+            width,
+            make=lambda: stat_block(view.rules, view.encounter, figure, width, view.what_it_does),
+        )
         room = height - 2 - len(lines)
-        if told and room > 1:
-            lines += [Line(), *_last_lines(told, width, room)]
+        told = _latest(self.told, figure.tag) if room > 1 else ()
+        if told:
+            lines = [*lines, Line(), *_last_lines(told, width, room)]
         return [self.title("Detail", width, False), *lines]
 
 
@@ -52,61 +55,6 @@ def detailed(view: View) -> Figure | None:
     asked = (view.question.by, *view.question.needs) if view.question is not None else ()
     tags = (view.chosen, view.encounter.turn, *asked, *figures)
     return next((figures[tag] for tag in tags if tag in figures), None)
-
-
-def _figure(view: View, figure: Figure, cells: int) -> Iterator[Line]:
-    """All there is to a figure: who it is, what is left to it, what lies on it, what it has."""
-    mark = side_marks(view.rules, view.encounter.figures.values())[figure.side]
-    standing = standing_word(view.rules, figure)
-    yield line((f"{mark.sign} {cut(figure.name, cells - 14)}", mark.style), (f"  {figure.tag}", "dim"))
-    yield line((cut(f"{plain(figure.kind)}, {figure.side}", cells), "dim"), (f"  {standing}", "dying"))
-    for kind, track in view.rules.told_tracks(figure):
-        text, style = told_gauge(view.rules, figure, kind, track, _BAR)
-        yield line((cut(f"{cut(kind.label or plain(kind.name), 12)} {text}", cells), style))
-    if said := view.rules.describe(view.encounter, figure.tag).get(figure.tag):
-        yield from _in_rows(said, cells, "text")
-    for condition in figure.conditions:
-        yield from _condition(view, figure, condition, cells)
-    yield from _traits(view, figure, cells)
-    for pile, things in figure.piles.items():
-        told = "; ".join(named_thing(view.rules, view.encounter, figure.tag, tag) for tag in things)
-        if told:
-            yield from _in_rows(f"{plain(pile)}: {told}", cells, "text")
-
-
-def _condition(view: View, figure: Figure, condition: Condition, cells: int) -> Iterator[Line]:
-    """A condition: until when it lies, by whom, and what it does."""
-    encounter = view.encounter
-    by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
-    when = lasts(encounter, condition, figure.tag, view.rules) or "until lifted"
-    yield from _in_rows(f"{named(condition, view.rules)}: {', '.join(filter(None, (when, by)))}", cells, "condition")
-    if does := view.what_it_does(condition.kind):
-        yield from (line((f"  {row}", "dim")) for row in wrapped(does, cells - 2))
-
-
-def _traits(view: View, figure: Figure, cells: int) -> Iterator[Line]:
-    """What the system knows of it besides, as far as it is not as with everybody; as many to a line as fit."""
-    row = ""
-    for trait in view.rules.traits:
-        value = figure.traits.get(trait.name, trait.default)
-        if value == trait.default:
-            continue
-        words = f"{trait.label or plain(trait.name)} {_named(view, value)}"
-        if row and cell_len(row) + 2 + cell_len(words) <= cells:
-            row = f"{row}  {words}"
-            continue
-        # One style for all of it: each change of colour is some twenty bytes to send.
-        yield from _in_rows(row, cells, "text") if row else ()
-        row = words
-    yield from _in_rows(row, cells, "text") if row else ()
-
-
-def _named(view: View, value: Value) -> str:
-    """A value in words; figures by their names."""
-    figures = view.encounter.figures
-    if isinstance(value, tuple) and all(tag in figures for tag in value):
-        return ", ".join(figures[tag].name for tag in value)
-    return shown(value)
 
 
 def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
@@ -129,11 +77,3 @@ def _last_lines(told: Sequence[str], cells: int, room: int) -> list[Line]:
             break
         out = [*rows, *out]
     return out
-
-
-def _in_rows(text: str, cells: int, style: str) -> Iterator[Line]:
-    """Text over as many lines as it takes, those after the first set in."""
-    head, *more = wrapped(text, cells)
-    yield line((head, style))
-    for row in wrapped(" ".join(more), cells - 2) if more else ():
-        yield line((f"  {row}", style))

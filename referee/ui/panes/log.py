@@ -115,7 +115,7 @@ def drawn_entry(entry: LogLine, width: int) -> list[Line]:
     style = STYLES.get(entry.tone) or ("text" if entry.head else "dim")
     rows = [row.replace(_TIED, " ") for row in rows]
     rows = [f"{lead}{'' if n == 0 else _INDENT}{row}" for n, row in enumerate(rows)]
-    out = [line(*words) for words in _outcome_in(rows, style)]
+    out = [line(*words) for words in _outcome_in(rows, style)] if entry.tone else [line((row, style)) for row in rows]
     gap = width - 1 - cell_len(rows[-1])
     tail = GLYPHS.spelled(f"  ‹{entry.tail}›") if entry.tail else ""
     if tail and cell_len(tail) <= gap:

@@ -24,7 +24,7 @@ from referee.store.library_record import (
 )
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.columns import Columns, columns_for
-from referee.ui.drawing.text_line import GLYPHS, Line, line
+from referee.ui.drawing.text_line import GLYPHS, Line
 from referee.ui.input.key_actions import key
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing
@@ -161,7 +161,8 @@ class LibraryPage(LibraryEditing):
             row = row._replace(words=((row.words[0][0], "title"), *row.words[1:]))
         if not (self.opened and n == self.listing.at):
             return [row]
-        return [row, *(line((f"   {text}", "dim")) for text in told_in_full(record, self.entries, width - 4))]
+        told = told_in_full(record, self.entries, width - 4)
+        return [row, *(each._replace(words=(("   ", "text"), *each.words)) for each in told)]
 
     @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:

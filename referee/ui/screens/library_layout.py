@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from referee.script.library_columns import ABOUT, NAME, USED, Column, Entries
 from referee.script.library_records import in_full
-from referee.script.looking import figure_facts
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, KeptFigure, KeptParty, Record
 from referee.ui.drawing.columns import ListColumn
+from referee.ui.drawing.stat_block import stat_block
 from referee.ui.drawing.text_line import GLYPHS, Line, line, wrapped
 from referee.ui.panes.pane import Pane
 
@@ -74,18 +74,18 @@ def _drawn(column: Column, place: int) -> ListColumn:
     )
 
 
-def told_in_full(record: Record, entries: Entries, cells: int) -> list[str]:
-    """All there is to an entry but its name, line by line."""
+def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
+    """All there is to an entry but its name: of a figure its stat block."""
     rules, made = entries.rules(record), entries.figure(record)
+    if made is not None and rules is not None and isinstance(record, KeptFigure):
+        block = stat_block(rules, *made, cells)[1:]
+        return [*block, *(line((row, "text")) for text in record.note.splitlines() for row in wrapped(text, cells))]
     if isinstance(record, KeptParty):
         whole = [entries.in_brief(each.name, record.system, each.words) for each in record.members]
         whole += [f"{name} {now}" for name, now in record.table.items()]
-    elif rules is None or made is None or not isinstance(record, KeptFigure):
-        whole = in_full(record, rules)[1:]
     else:
-        encounter, figure = made
-        whole = [*list(figure_facts(encounter, rules, figure.tag))[1:], *record.note.splitlines()]
-    return [row for text in whole for row in wrapped(text, cells)]
+        whole = in_full(record, rules)[1:]
+    return [line((row, "text")) for text in whole for row in wrapped(text, cells)]
 
 
 class EntryPane(Pane):
@@ -110,5 +110,4 @@ class EntryPane(Pane):
         """The entry in so many cells."""
         if self.record is None:
             return []
-        rows = told_in_full(self.record, self.entries, cells)
-        return [line((self.record.name, "title")), *(line((row, "text")) for row in rows)]
+        return [line((self.record.name, "title")), *told_in_full(self.record, self.entries, cells)]
