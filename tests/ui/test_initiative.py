@@ -90,3 +90,22 @@ async def test_once_a_turn_is_over_what_only_that_could_use_is_not_told(tmp_path
         assert "▶ Ulf 15 -action" in pane_text(pilot, Initiative)
         await press(pilot, "n", "<:set ulf reaction 0>", "enter")
         assert "✓ Ulf 15 -reaction" in pane_text(pilot, Initiative)
+
+
+NINE = ("add hero Ann, Bob, Cyd, Dee hp=30 ac=15", "add goblin x4 hp=15", "add ogre Boss hp=59")
+
+
+async def test_as_many_numbers_as_figures_are_a_number_each(tmp_path: Path) -> None:
+    keys = ("n", *"19 18 17 16 15 3 2 1 9", "enter")
+    assert len(keys) <= 25
+    async with playing(prepare(tmp_path, *NINE, system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, *keys)
+        encounter = table(pilot).table.session.encounter
+        assert encounter.round == 1 and encounter.turn == "ann"
+        order = [slot.who for slot in encounter.order]
+        assert order == ["ann", "bob", "cyd", "dee", "g1", "boss", "g2", "g3", "g4"]
+        await press(pilot, "u", "n", *"19 18 17 16 15 9 7", "enter")
+        assert "or 9, one for each figure" in " ".join(drawn(pilot).split())
+        await press(pilot, "escape", "n", *"19 18 17 16 15 9", "enter")
+        encounter = table(pilot).table.session.encounter
+        assert [slot.who for slot in encounter.order] == ["ann", "bob", "cyd", "dee", "g1", "g2", "g3", "g4", "boss"]

@@ -83,7 +83,7 @@ def test_what_is_empty_gives_way() -> None:
 
 def test_the_order_is_as_wide_and_as_high_as_it_needs() -> None:
     small, large = (regions(120, 40, Needs(4, "roster", 5, rows, cells)) for rows, cells in ((3, 14), (30, 40)))
-    assert small["initiative"].size == (26, 4) and large["initiative"].width == 34
+    assert small["initiative"].size == (27, 4) and large["initiative"].width == 34
     assert large["actions"].height < small["actions"].height
 
 
@@ -199,9 +199,9 @@ def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_ro
         where = regions(200, 50, Needs(4, "roster", 5, 6, 20, board_rows=20, board_width=columns))
         return where["board"].width, where["roster"].width
 
-    assert places(65) == (66, 80), "the frame takes a column"
+    assert places(65) == (66, 79), "the frame takes a column"
     assert places(20) == (44, 84), "the rules below keep theirs"
-    assert places(300) == (200 - 26 - 28 - 58, 58)
+    assert places(300) == (200 - 27 - 28 - 58, 58)
 
 
 async def test_the_lines_between_panes_join(tmp_path: Path) -> None:

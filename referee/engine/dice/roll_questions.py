@@ -197,6 +197,13 @@ class AskedNumber:
     """What it is where nothing is said of it."""
     blank: bool = False
     """It may be left without a number."""
+    each: tuple[str, ...] = ()
+    """Where it is for several: their tags, the first of them its name. They may have a number each instead."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The words by which numbers for it are told."""
+        return self.each or (self.name,)
 
     def __str__(self) -> str:
         """Such as `Ann (total of d20+2)`, `Tia (d20)`, `Bob (now 12)`."""
@@ -231,7 +238,7 @@ class Numbers(Question[Numbered]):
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Numbered):
             return "Type numbers."
-        asked = {number.name: number for number in self.numbers}
+        asked = {name: number for number in self.numbers for name in number.names}
         for told in answer.numbers:
             if told.name not in asked:
                 return f"{told.name} needs no number. These do: {listed(asked)}."
@@ -267,12 +274,21 @@ class Numbers(Question[Numbered]):
         return self._with_defaults({}, dice_first=True)
 
     def read(self, encounter: Encounter, text: str) -> Numbered:
-        """`18 15 12` in the order asked, `bob 15 ann 18` by name or its beginning, `-` for none.
+        """`18 15 12` in the order asked, `bob 15 ann 18` by name or its beginning, `-` for none; or as many numbers as
+        there are figures.
 
         Of what is left out, defaults are taken and dice are left to be thrown. NotUnderstood at the first misfit.
         """
+        typed = text.replace(",", " ").replace("=", " ").split()
+        if len(self.numbers) < len(typed) == self.figures and all(word == BLANK or is_number(word) for word in typed):
+            each = ((name, number) for number in self.numbers for name in number.names)
+            told_each = (
+                number.read(word).model_copy(update={"name": name})
+                for word, (name, number) in zip(typed, each, strict=True)
+            )
+            return Numbered(numbers=tuple(told_each))
         told: dict[str, NamedNumber] = {}
-        words = iter(text.replace(",", " ").replace("=", " ").split())
+        words = iter(typed)
         for word in words:
             named = None if word == BLANK or is_number(word) else self._named(word)
             number = named or self._next(told)
@@ -284,6 +300,11 @@ class Numbers(Question[Numbered]):
         if not self.lacks(answer) and (problem := self.accepts(answer)):
             raise NotUnderstood(problem)
         return answer
+
+    @property
+    def figures(self) -> int:
+        """How many numbers there are if each figure has one of its own."""
+        return sum(len(number.names) for number in self.numbers)
 
     def _named(self, word: str) -> AskedNumber:
         wanted = word.lower()
@@ -303,7 +324,8 @@ class Numbers(Question[Numbered]):
         after = names.index(list(told)[-1]) + 1 if told else 0
         free = [number for number in (*self.numbers[after:], *self.numbers[:after]) if number.name not in told]
         if not free:
-            raise NotUnderstood(f"One number too many. Type {len(names)}: {listed(names)}.")
+            each = f", or {self.figures}, one for each figure" if self.figures > len(names) else ""
+            raise NotUnderstood(f"One number too many. Type {len(names)}: {listed(names)}{each}.")
         return free[0]
 
     def _with_defaults(self, told: Mapping[str, NamedNumber], dice_first: bool = False) -> Numbered:
@@ -322,6 +344,7 @@ class Numbers(Question[Numbered]):
         one = self.numbers[0] if self.numbers else None
         example = f"{one.name} {one.most // 50 + 1}" if one else ""
         blank = f"; {BLANK} skips one" if any(number.blank for number in self.numbers) else ""
+        blank += f"; or {self.figures} numbers, one for each figure" if self.figures > len(self.numbers) else ""
         rest = "; the app rolls for anyone left out" if any(number.dice for number in self.numbers) else ""
         order = listed(list(map(str, self.numbers)), 12)
         return f"Type the numbers in this order: {order}; or by name: {example}{blank}{rest}"

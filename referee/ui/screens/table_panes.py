@@ -48,11 +48,11 @@ FEWEST_LINES = 5
 """Lines that are always left for the log, and for the actions."""
 _FEWEST_FIGURES = 3
 """Rows that the roster has room for even with fewer figures, so that it does not move with each that comes."""
-_ACTIONS = 26
+_ACTIONS = 27
 """Columns for the actions below the roster."""
 _TABLE = Claim(58, 84)
 """Columns for roster and log where others stand beside them."""
-_ORDER = Claim(26, 34)
+_ORDER = Claim(27, 34)
 """Columns for order and actions."""
 _HINTS = Claim(0, 14)
 """More columns for the actions, so that their hints take fewer lines."""

@@ -5,6 +5,8 @@ Gives questions, and the numbers and sides that were answered.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.dice.roll_questions import AskedNumber, Numbers
@@ -44,13 +46,20 @@ async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> Non
     told = await Ask(lambda: _question(play, _asked(play, who, anew)))
     numbers = {number.name: number.n for number in told.numbers}
     trait = order.trait
-    for unit in _asked(play, who, anew):
+    for unit in chain.from_iterable([_parts(each, numbers) for each in _asked(play, who, anew)]):
         n = numbers.get(unit.tag)
         cites = play.game.cites_of("order.group") if len(unit.members) > 1 else ()
         if n is None:
             play.ledger.record(*(WITHOUT_NUMBER.set(tag, True) for tag in unit.members))
         if n != unit.number:
             play.ledger.record(*(TraitSet(tag=tag, trait=trait, value=n, cites=cites) for tag in unit.members))
+
+
+def _parts(unit: Unit, numbers: Mapping[Tag, int | None]) -> list[Unit]:
+    """Those of a unit one by one if they were told a number each; else the unit itself."""
+    if not any(tag in numbers for tag in unit.members[1:]):
+        return [unit]
+    return [replace(unit, members=(tag,)) for tag in unit.members]
 
 
 def _asked(play: Play, who: Sequence[Tag], anew: bool) -> list[Unit]:
@@ -81,6 +90,7 @@ def _question(play: Play, asked: Sequence[Unit]) -> Numbers:
                 most=trait.most,
                 default=unit.number,
                 blank=True,
+                each=unit.members if file.order.group_turn != "one" else (),
             )
             for unit in asked
         ),
