@@ -13,7 +13,7 @@ from referee.engine.problem import Problem
 from referee.ui import shutdown
 from referee.ui.drawing.textual_version import is_known
 from referee.ui.drawing.theme import chosen_theme, theme
-from referee.ui.input.key_queue import KeyQueueApp, chosen_driver
+from referee.ui.input.key_queue import KeyQueueApp, chosen_driver, name_window
 from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakenOver, TakeOverWanted
 from referee.ui.map.map_file import MapFiles
 
@@ -155,6 +155,7 @@ class RefereeApp(KeyQueueApp):
         from referee.ui.screens.encounter import EncounterScreen
 
         said = self.put_away()
+        name_window(self, "Referee")
         if not isinstance(self.screen, EncounterScreen):  # the page that asks what becomes of what is not saved
             _ = self.pop_screen()
         _ = self.switch_screen(self._shelf(self.requested or "", said))

@@ -83,3 +83,19 @@ async def test_not_while_something_is_not_saved(
             assert stops == [] and "not everything is saved" in drawn(pilot)
         await press(pilot, "ctrl+backslash")
         assert stops == ["stop"]
+
+
+def test_the_window_is_named_by_the_encounter_and_gets_its_old_name_back(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    terminal = Terminal(str(tmp_path), "fight")
+    try:
+        assert terminal.until("\x1b]2;fight · round 1 · Ulf\x07") and terminal.until("saved")
+        assert terminal.raw.count(b"\x1b[22;2t") == 1, "what it was called before is kept once"
+        terminal.press("n")
+        assert terminal.raw.count(b"\x1b]2;") == 2 and terminal.raw.count(b"\x1b[22;2t") == 1
+        terminal.press("q")
+        assert terminal.until("\x1b]2;Referee\x07")
+        os.write(terminal.fd, b"q")
+        assert terminal.ended(PATIENCE) and b"\x1b[23;2t" in terminal.raw
+    finally:
+        terminal.close()

@@ -10,6 +10,7 @@ from textual import events
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from referee.text import harmless
 from referee.ui.drawing.textual_version import is_known, parser_class
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ _WAIT = 0.1
 """Seconds after which it is looked whether the app ends, and whether an Escape stands alone."""
 _INTRODUCERS = "[O]P_"
 """What follows an Escape where it begins the sequence of a key, or a report of the terminal."""
+_KEEP_TITLE, _OLD_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+"""What makes a terminal keep the title of its window, and show it again; some do neither."""
 _PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
 """The marks before and behind pasted text."""
 
@@ -30,6 +33,22 @@ class InputDriver(LinuxDriver):
     """Passes over bytes that are no text and sequences that make no sense, where the toolkit's own driver would end."""
 
     _suspended = False
+    _window_name = ""
+
+    def name_window(self, name: str) -> None:
+        """Writes the title of the terminal's window; nothing in it may steer a terminal. The first keeps what it was.
+
+        The title comes back when the app is suspended or ends.
+        """
+        if name != self._window_name:
+            self.write(("" if self._window_name else _KEEP_TITLE) + f"\x1b]2;{harmless(name)}\x07")
+            self._window_name = name
+
+    def stop_application_mode(self) -> None:
+        if self._window_name:
+            self.write(f"\x1b]2;\x07{_OLD_TITLE}")
+            self._window_name = ""
+        super().stop_application_mode()
 
     def suspend_application_mode(self) -> None:
         self._suspended = True

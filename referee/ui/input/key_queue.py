@@ -1,6 +1,7 @@
 """Keys as they come: which driver reads them, and the one queue of the app through which they go."""
 
 from collections import deque
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -112,6 +113,13 @@ class KeyQueueApp(App[None]):
                 screen.take_paste(event.text)
             else:
                 screen.take_key(event)
+
+
+def name_window(app: App[Any], name: str) -> None:
+    """Writes the title of the terminal's window, where the app reads a terminal."""
+    write: Callable[[str], None] | None = getattr(getattr(app, "_driver", None), "name_window", None)
+    if write is not None:
+        write(name)
 
 
 def chosen_driver() -> type[Driver] | None:

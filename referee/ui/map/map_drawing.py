@@ -87,8 +87,11 @@ class Plan:
     who: dict[Space, Tag] = field(default_factory=dict, init=False)
     """The figure that fills a space; in older saves the fallen still have theirs, and are not drawn."""
     short: dict[Tag, str] = field(default_factory=dict, init=False)
+    sides: dict[str, SideMark] = field(default_factory=dict, init=False)
+    """The colour of each side, as in the roster."""
 
     def __post_init__(self) -> None:
+        self.sides.update(side_marks(self.rules, self.encounter.figures.values()))
         self.short.update(short_tags(self.encounter.figures))
         for tag in self.board.figures:
             if self.stands(tag):
@@ -119,7 +122,7 @@ class Plan:
         """How a figure is drawn."""
         if tag in (self.encounter.turn, self.chosen):
             return "turn" if tag == self.encounter.turn else "asked"
-        return "condition" if self.foe(tag) else "title"
+        return self.sides[self.encounter.figures[tag].side].style
 
     # ---------------------------------------------------------------- rows
 

@@ -14,8 +14,9 @@ from referee.store.journal import Journal
 from referee.ui.controller.ask_content import ask_view
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
 from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.text_line import GLYPHS
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
-from referee.ui.input.key_queue import KeyScreen
+from referee.ui.input.key_queue import KeyScreen, name_window
 from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
 from referee.ui.input.own_keys import own_keys, table_actions
 from referee.ui.input.play_keys import TAKE_OVER
@@ -171,6 +172,9 @@ class EncounterScreen(KeyScreen):
         except Exception as error:
             asking = AskView(said=report_mistake("The question", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
+        if everything:
+            turn = f" {GLYPHS.dot} {view.who()}" if view.encounter.turn else ""
+            name_window(self.app, f"{view.title} {GLYPHS.dot} round {view.encounter.round}{turn}")
 
     def fit(self) -> None:
         """Another pane has the arrow keys: in a narrow window it is the one that is shown."""
