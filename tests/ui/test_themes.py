@@ -223,3 +223,21 @@ async def test_all_themes_can_be_had_one_after_the_other(tmp_path: Path, own_fol
             assert f"[{pilot.app.theme}]" in drawn(pilot)
             await press(pilot, "space")
         assert sorted(seen) == [*theme_names()]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("# mine\ntheme = 'dark' # at home\nother = 1\n", '# mine\ntheme = "light" # at home\nother = 1\n'),
+        ("# mine\n[other]\nx = 1\n", 'theme = "light"\n# mine\n[other]\nx = 1\n'),
+        ("theme = [", 'theme = "light"\n'),
+    ],
+)
+def test_another_theme_changes_only_where_the_settings_name_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
+) -> None:
+    monkeypatch.setattr(themes, "user_config_path", lambda _: tmp_path)
+    file = tmp_path / "settings.toml"
+    file.write_text(before, encoding="utf-8")
+    themes.keep_theme("light")
+    assert file.read_text(encoding="utf-8") == after

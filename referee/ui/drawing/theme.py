@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -200,6 +201,8 @@ SIXTEEN = "terminal"
 """The theme for terminals of sixteen colours: in them all others lose half of theirs."""
 COLOURLESS = "no-colour"
 _FILE = "settings.toml"
+_THEME_SET = re.compile(r"""^[ \t]*["']?theme["']?[ \t]*=[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[^\n]*)""", re.MULTILINE)
+"""Where the settings set the theme, without a comment behind it."""
 
 
 def chosen_theme(
@@ -220,11 +223,18 @@ def chosen_theme(
 
 
 def keep_theme(name: str) -> None:
-    """Chooses a theme for the next time, too. OSError where it cannot be written down."""
+    """Chooses a theme for the next time, too: the rest of the settings stays. OSError where it cannot be written."""
     folder = user_config_path("referee")
+    said = f"theme = {json.dumps(name)}"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = Path(folder, f"{_FILE}.{os.getpid()}")
-    new.write_text(f"theme = {json.dumps(name)}\n", encoding="utf-8")
+    try:
+        read_toml(folder / _FILE)
+        old = (folder / _FILE).read_text(encoding="utf-8")
+    except (FileNotFoundError, Damaged):
+        old = ""
+    kept, changed = _THEME_SET.subn(lambda _: said, old, count=1)
+    new.write_text(kept if changed else f"{said}\n{old}", encoding="utf-8")
     new.replace(folder / _FILE)
 
 
