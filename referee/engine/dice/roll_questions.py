@@ -211,14 +211,14 @@ class AskedNumber:
         told += [f"now {self.default}"] if self.default is not None else []
         return (self.label or self.name) + (f" ({', '.join(told)})" if told else "")
 
-    def read(self, word: str) -> NamedNumber:
-        """The number that a word tells. NotUnderstood, if it is none, or cannot be."""
+    def read(self, word: str, name: str = "") -> NamedNumber:
+        """The number that a word tells of it, or of that one of several. NotUnderstood, if it is none, or cannot be."""
         if word != BLANK and not is_number(word):
             raise NotUnderstood(f"{self.label or self.name}: type a number, not {quoted(word)}.")
         n = None if word == BLANK else int(word)
         if problem := self.problem(n):
             raise NotUnderstood(problem)
-        return NamedNumber(name=self.name, n=n)
+        return NamedNumber(name=name or self.name, n=n)
 
     def problem(self, n: int | None) -> str | None:
         """Why it cannot be this number, or none; None if it can."""
@@ -253,8 +253,7 @@ class Numbers(Question[Numbered]):
 
     def left_out(self, answer: Numbered) -> tuple[AskedNumber, ...]:
         """The numbers that the answer does not tell."""
-        told = {number.name for number in answer.numbers}
-        return tuple(number for number in self.numbers if number.name not in told)
+        return tuple(asked for asked in self.numbers if all(asked.name != told.name for told in answer.numbers))
 
     def lacks(self, answer: Numbered) -> bool:
         """True if the answer leaves out numbers, and there are dice for each of those."""
@@ -281,12 +280,8 @@ class Numbers(Question[Numbered]):
         """
         typed = text.replace(",", " ").replace("=", " ").split()
         if len(self.numbers) < len(typed) == self.figures and all(word == BLANK or is_number(word) for word in typed):
-            each = ((name, number) for number in self.numbers for name in number.names)
-            told_each = (
-                number.read(word).model_copy(update={"name": name})
-                for word, (name, number) in zip(typed, each, strict=True)
-            )
-            return Numbered(numbers=tuple(told_each))
+            each = [(number, name) for number in self.numbers for name in number.names]
+            return Numbered(numbers=tuple(one.read(word, name) for word, (one, name) in zip(typed, each, strict=True)))
         told: dict[str, NamedNumber] = {}
         words = iter(typed)
         for word in words:

@@ -9,6 +9,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space, edge_of, name_of
 from referee.engine.state.encounter import Encounter
+from referee.ui.drawing.cells import SideMark, side_marks
 from referee.ui.drawing.text_line import GLYPHS, StyledText, fit
 from referee.ui.map.line_of_sight import Sighting
 
