@@ -78,7 +78,7 @@ def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[li
         aligned = _aligned([_told(offered, kept) for offered in offers])
         texts = [offered.text if offered.is_note else text for offered, text in zip(offers, aligned, strict=True)]
         wide = max(map(cell_len, texts), default=0) + _KEY
-        count = max(-(-len(offers) // max(1, cells // wide)), min(len(offers), rows, _FEW))
+        count = max(-(-len(offers) // max(1, cells // wide)), min(len(offers), rows, _FEW) if most > 1 else 1)
         if wide <= cells and count <= rows:
             texts = [text + " " * (wide - _KEY - cell_len(text)) for text in texts]
             items = [
