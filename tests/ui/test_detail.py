@@ -39,6 +39,18 @@ async def test_numbers_stand_in_columns_and_what_it_carries_in_rows(tmp_path: Pa
         assert len(starts) == 1, "what they do begins in one column"
         ends = [re.search(r"^(action|bonus action|reaction) +([○●])", row) for row in rows]
         assert len({found.start(2) for found in ends if found}) == 1
+        assert re.fullmatch(r"─ Ann ─+ ann ─", rows[0])
     async with playing(Saves(tmp_path), size=(120, 40)) as pilot:
         rows = pane_text(pilot, Detail).splitlines()
         assert all(cell_len(row) <= 28 for row in rows) and any("rapier" in row for row in rows)
+
+
+async def test_what_does_not_fit_is_announced_and_the_wheel_brings_it_in(tmp_path: Path) -> None:
+    lines = ("add wizard Ann init=15", *(f"condition ann {name} 3r" for name in ("poisoned", "prone", "stunned")))
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(120, 24)) as pilot:
+        pane = pilot.app.screen.query_one(Detail)
+        assert re.search(r"… \d+ more: e shows all", pane_text(pilot, Detail))
+        assert "stunned" not in pane_text(pilot, Detail)
+        for _ in range(20):
+            pane.scrolled(3)
+        assert "stunned" in pane_text(pilot, Detail) and "shows all" not in pane_text(pilot, Detail)

@@ -1,11 +1,13 @@
 """Partial updates show the same screen as Textual's own, with fewer bytes."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pyte
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
@@ -15,6 +17,7 @@ from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
+from referee.ui.drawing import partial_update
 from referee.ui.drawing.partial_update import PartialUpdate, WholeUpdate, rendered
 from referee.ui.drawing.sent_cells import Run, SentCells
 from referee.ui.drawing.textual_version import SWITCH
@@ -88,7 +91,9 @@ def test_an_update_of_another_shape_is_sent_as_the_toolkit_does(monkeypatch: pyt
     assert update.render_segments(Console()) == "whole lines"
 
 
-PIECES = st.lists(st.tuples(st.text("ab ▇好", max_size=9), st.sampled_from(STYLES)), max_size=5)
+PIECES = st.lists(
+    st.tuples(st.text("ab ▇好", max_size=9) | st.integers(5, 20).map(" ".__mul__), st.sampled_from(STYLES)), max_size=5
+)
 DRAWN = st.lists(PIECES, min_size=5, max_size=5)
 
 
@@ -100,9 +105,39 @@ def whole(rows: list[list[tuple[str, Style]]]) -> list[list[Strip]]:
     ]
 
 
+@pytest.fixture(params=[True, False], ids=["erases", "writes blanks"])
+def blanks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether the terminal can erase blanks instead of having them written."""
+    monkeypatch.setattr(partial_update, "erases", lambda: request.param)
+    return bool(request.param)
+
+
+def test_many_blanks_are_erased_where_the_terminal_can(blanks: bool) -> None:
+    sent = runs((0, 0, "ab" + " " * 20, RED), (1, 0, "c" + " " * 15 + "d", BLUE))
+    assert (sent.count(" ") == 0) is blanks
+    assert [str(cell[0]) for cell in seen(sent)[1][:17]] == ["c", *" " * 15, "d"]
+    assert all(cell[2] == "black" for cell in seen(sent)[0][:22])
+
+
+def test_blanks_that_show_more_than_their_background_are_written() -> None:
+    assert all(runs((0, 0, " " * 20, style)).count(" ") == 20 for style in STYLES[4:])
+
+
+def test_only_a_terminal_that_erases_with_its_background_is_relied_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    for term, able in (("xterm-256color", True), ("screen", False), ("nonsense", False)):
+        monkeypatch.setenv("TERM", term)
+        told = subprocess.run(
+            [sys.executable, "-c", "from referee.ui.drawing.partial_update import erases; print(erases())"],
+            capture_output=True,
+            text=True,
+        )
+        assert told.stdout.strip() == str(able), (term, told.stderr)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(DRAWN, min_size=2, max_size=4))
 def test_of_a_whole_screen_the_same_is_seen_though_only_what_differs_is_sent(
-    screens: list[list[list[tuple[str, Style]]]],
+    blanks: bool, screens: list[list[list[tuple[str, Style]]]]
 ) -> None:
     sent, seen_before = SentCells(), ""
     for rows in screens:

@@ -17,7 +17,7 @@ from referee.ui.panes.map import TableBoard
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 from referee.ui.screens.encounter import EncounterScreen
-from referee.ui.screens.table_panes import FEWEST_LINES, Needs, regions
+from referee.ui.screens.table_panes import FEWEST_BESIDE, FEWEST_LINES, Needs, regions
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
 
@@ -71,7 +71,14 @@ def test_panes_fill_the_window_and_none_covers_another(
     assert sum(region.area for region in places.values()) == size[0] * size[1]
     for one, other in combinations(places.values(), 2):
         assert not one.overlaps(other)
-    assert places["log"].height >= FEWEST_LINES and places["actions"].height >= FEWEST_LINES
+    fewest = FEWEST_LINES if bottom == 4 else FEWEST_BESIDE
+    assert places["log"].height >= fewest and places["actions"].height >= fewest
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_question_of_some_lines_leaves_the_roster_where_it_is(size: tuple[int, int]) -> None:
+    idle, asked = (regions(*size, Needs(bottom, "roster", figures=9, ribbon_lines=2)) for bottom in (4, 7))
+    assert idle["roster"] == asked["roster"] and idle.get("initiative") == asked.get("initiative")
 
 
 def test_what_is_empty_gives_way() -> None:

@@ -147,7 +147,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
     if line.mode == "COMMAND" and line.hint:
         return min(maximum, max(line.rows, len(wrapped(note, max(1, cells - 2)))))
     if view.question is None:
-        line.rows = 1
+        line.rows = min(maximum, 3) if maximum > 4 else 1
     elif offers:
         line.rows = max(line.rows, offer_lines_for(offers, cells, maximum))
     elif (thrown := dice_of(view.question, "")).rows:

@@ -5,7 +5,7 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from rich.console import Console
 from rich.segment import Segment
@@ -13,7 +13,7 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.strip import Strip
 
-from referee.ui.drawing.sent_cells import Run, SentCells, is_regular, is_regular_text
+from referee.ui.drawing.sent_cells import Run, SentCells, has_plain_blanks, is_regular, is_regular_text
 
 _RESET = "\x1b[0m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away."""
@@ -74,19 +74,70 @@ def rendered(runs: Iterable[Run], console: Console) -> str:
     for run in runs:
         by_style.setdefault(_sgr(run.style, console), []).append(run)
     out: list[str] = []
-    current, line, column = _RESET, -1, -1
+    current, cursor = _RESET, _Cursor()
     for sgr in sorted(by_style):
         out.append(_from_one_to_another(current, sgr) if sgr != current else "")
         current = sgr
-        for y, x, text, _ in sorted(by_style[sgr], key=lambda run: run[:2]):
-            if y != line:
-                out.append(f"\x1b[{y + 1};{x + 1}H")
-            elif x != column:
-                out.append(f"\x1b[{x + 1}G")
-            out.append(text)
-            # Terminals do not agree on the cells of wide letters and marks: behind them the cursor may be anywhere.
-            line, column = (y, x + len(text)) if is_regular_text(text) else (-1, -1)
+        for y, x, text, style in sorted(by_style[sgr], key=lambda run: run[:2]):
+            pieces = _split_at_blanks(text) if erases() and has_plain_blanks(style) else [(0, text, False)]
+            for start, piece, is_erased in pieces:
+                out.append(cursor.move(y, x + start))
+                out.append(f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece))
     return "".join(out) + ("" if current == _RESET else _RESET)
+
+
+class _Cursor:
+    """Where the cursor of the terminal is."""
+
+    def __init__(self) -> None:
+        self._line, self._column = -1, -1
+
+    def move(self, y: int, x: int) -> str:
+        """The shortest sequence that moves it there."""
+        line, column = self._line, self._column
+        self._line, self._column = y, x
+        if y != line:
+            return f"\x1b[{y + 1};{x + 1}H"
+        ahead = x - column
+        if 0 <= ahead < 10:
+            return f"\x1b[{ahead}C" if ahead else ""
+        return f"\x1b[{x + 1}G"
+
+    def write(self, text: str) -> str:
+        """The text; the cursor is behind it then."""
+        # Terminals do not agree on the cells of wide letters and marks: behind them the cursor may be anywhere.
+        self._line, self._column = (self._line, self._column + len(text)) if is_regular_text(text) else (-1, -1)
+        return text
+
+
+def _split_at_blanks(text: str) -> list[tuple[int, str, bool]]:
+    """The text in pieces: where each begins, and whether it is blanks that are shorter to erase than to write."""
+    out, done = [], 0
+    for blanks in _BLANKS.finditer(text):
+        start, end = blanks.span()
+        if end == len(text) or end - start >= _ERASED_WITHIN:
+            out += [(done, text[done:start], False), (start, text[start:end], True)]
+            done = end
+    return [each for each in (*out, (done, text[done:], False)) if each[1]]
+
+
+_BLANKS = re.compile(" {5,}")
+_ERASED_WITHIN = 10
+"""Fewer blanks between two words are written: the cursor has to be moved over those that are erased."""
+
+
+@cache
+def erases() -> bool:
+    """Has the terminal ECH ("erase characters"), and gives it what it erases the present background?"""
+    try:
+        import curses
+    except ImportError:
+        return False
+    try:
+        curses.setupterm(fd=1)
+        return curses.tigetflag("bce") > 0 and curses.tigetstr("ech") == b"\x1b[%p1%dX"
+    except curses.error:
+        return False
 
 
 @lru_cache(maxsize=1024)

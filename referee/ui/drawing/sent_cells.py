@@ -172,6 +172,9 @@ def is_regular_text(text: str) -> bool:
 
 def _seen_on_blank(style: Style | None) -> Style | None:
     """The part of a style that is seen on a blank: the colour of letters only if it is reversed or underlined."""
-    if style is None or style.reverse or style.underline:
-        return style
-    return Style(bgcolor=style.bgcolor)
+    return style if style is None or not has_plain_blanks(style) else Style(bgcolor=style.bgcolor)
+
+
+def has_plain_blanks(style: Style | None) -> bool:
+    """Is a blank in that style its background, and nothing else?"""
+    return style is None or not (style.reverse or style.underline or style.underline2 or style.strike or style.overline)

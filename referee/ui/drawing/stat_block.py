@@ -27,12 +27,15 @@ _LONGEST_BAR = 24
 def stat_block(
     rules: Ruleset, encounter: Encounter, figure: Figure, width: int, explain: Explain | None = None
 ) -> list[Line]:
-    """All there is to a figure in so many cells. What it never uses is left out."""
+    """All there is to a figure but its name, in so many cells. What it never uses is left out."""
     mark = side_marks(rules, encounter.figures.values())[figure.side]
     standing = standing_word(rules, figure)
     lines = [
-        line((f"{mark.sign} {cut(figure.name, width - 14)}", mark.style), (f"  {figure.tag}", "dim")),
-        line((cut(f"{plain(figure.kind)} {GLYPHS.dot} {figure.side}", width), "dim"), (f"  {standing}", "dying")),
+        line(
+            (f"{mark.sign} ", mark.style),
+            (cut(f"{plain(figure.kind)} {GLYPHS.dot} {figure.side}", width - 2), "dim"),
+            (f"  {standing}", "dying"),
+        ),
         *_tracks(rules, figure, width),
     ]
     if said := rules.describe(encounter, figure.tag).get(figure.tag):

@@ -1,32 +1,28 @@
-"""The detail pane: the stat block of the chosen figure and what was last done to it."""
+"""The detail pane: the stat block of the chosen figure."""
 
-from collections.abc import Sequence
-
-from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.bearer import Figure
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.stat_block import stat_block
-from referee.ui.drawing.text_line import GLYPHS, Line, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
 from referee.ui.panes.pane import Pane
-from referee.words.log_line import LogLine
-
-_LATEST = 4
-"""Lines of the log that are told of a figure."""
 
 
 class Detail(Pane):
-    """One figure, from its name to what was last done to it."""
+    """One figure: its name in the frame, and all there is to it."""
 
     indent = 1
     view: View | None = None
-    told: Sequence[LogLine] = ()
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._block = CachedValue[list[Line]]()
 
-    def show(self, view: View, log: Sequence[LogLine]) -> None:
-        """The table as it is now, and all that the log says."""
-        self.view, self.told = view, log
+    def show(self, view: View) -> None:
+        """The table as it is now."""
+        before = detailed(self.view) if self.view is not None else None
+        self.view = view
+        if before is None or (now := detailed(view)) is None or now.tag != before.tag:
+            self.top = 0
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
@@ -35,18 +31,25 @@ class Detail(Pane):
         figure = detailed(self.view)
         if figure is None:
             return [self.title("Detail", width, False)]
-        view = self.view
-        lines = self._block.of(
+        lines = self._whole(self.view, figure, width)
+        room = height - 1
+        self.top = max(0, min(self.top, len(lines) - room))
+        seen = lines[self.top : self.top + room]
+        if left := len(lines) - self.top - len(seen):
+            seen[-1:] = [line((cut(f"{GLYPHS.more} {left + 1} more: e shows all", width), "key"))]
+        return [self.title(cut(figure.name, width - 12), width, False, figure.tag), *seen]
+
+    def _whole(self, view: View, figure: Figure, width: int) -> list[Line]:
+        return self._block.of(
             view.encounter,
             figure,
             width,
             make=lambda: stat_block(view.rules, view.encounter, figure, width, view.what_it_does),
         )
-        room = height - 2 - len(lines)
-        told = _latest(self.told, figure.tag) if room > 1 else ()
-        if told:
-            lines = [*lines, Line(), *_last_lines(told, width, room)]
-        return [self.title("Detail", width, False), *lines]
+
+    def scrolled(self, by: int) -> None:
+        self.top += by
+        self.redraw()
 
 
 def detailed(view: View) -> Figure | None:
@@ -55,25 +58,3 @@ def detailed(view: View) -> Figure | None:
     asked = (view.question.by, *view.question.needs) if view.question is not None else ()
     tags = (view.chosen, view.encounter.turn, *asked, *figures)
     return next((figures[tag] for tag in tags if tag in figures), None)
-
-
-def _latest(log: Sequence[LogLine], tag: Tag) -> list[str]:
-    """The latest lines of the log that are about a figure, the latest last."""
-    out: list[str] = []
-    for told in reversed(log):
-        if len(out) == _LATEST:
-            break
-        if not told.hidden and tag in told.about:
-            out.insert(0, told.text)
-    return out
-
-
-def _last_lines(told: Sequence[str], cells: int, room: int) -> list[Line]:
-    """As many of these, from the last, as there is room for."""
-    out: list[Line] = []
-    for text in reversed(told):
-        rows = [line((row, "dim")) for row in wrapped(f"{GLYPHS.dot} {text}", cells)]
-        if len(rows) + len(out) > room:
-            break
-        out = [*rows, *out]
-    return out

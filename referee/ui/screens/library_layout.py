@@ -78,7 +78,7 @@ def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
     """All there is to an entry but its name: of a figure its stat block."""
     rules, made = entries.rules(record), entries.figure(record)
     if made is not None and rules is not None and isinstance(record, KeptFigure):
-        block = stat_block(rules, *made, cells)[1:]
+        block = stat_block(rules, *made, cells)
         return [*block, *(line((row, "text")) for text in record.note.splitlines() for row in wrapped(text, cells))]
     if isinstance(record, KeptParty):
         whole = [entries.in_brief(each.name, record.system, each.words) for each in record.members]

@@ -45,7 +45,12 @@ def shared(room: int, claims: Mapping[str, Claim], rest: str) -> dict[str, int]:
 
 
 FEWEST_LINES = 5
-"""Lines that are always left for the log, and for the actions."""
+"""Lines that are left for the log, and for the actions, while nothing is asked that takes many lines."""
+FEWEST_BESIDE = 3
+"""Lines that are left for them whatever is asked: the roster stays where it is, with the letters of who can be chosen.
+"""
+_IDLE = 4
+"""Lines at the bottom while nothing is asked."""
 _FEWEST_FIGURES = 3
 """Rows that the roster has room for even with fewer figures, so that it does not move with each that comes."""
 _ACTIONS = 27
@@ -156,7 +161,12 @@ def _left_rows(needs: Needs, high: int) -> dict[str, Claim]:
 
 def _middle_rows(needs: Needs, high: int) -> dict[str, Claim]:
     """The roster, as high as it has people, and the log."""
-    return {"log": Claim(FEWEST_LINES, high * 2 // 5), "roster": _roster_rows(needs)}
+    return {"log": Claim(_fewest(FEWEST_LINES, needs), high * 2 // 5), "roster": _roster_rows(needs)}
+
+
+def _fewest(lines: int, needs: Needs) -> int:
+    """What is left of so many lines where the question takes more than there are at the bottom anyway."""
+    return max(FEWEST_BESIDE, lines - max(0, needs.bottom - _IDLE))
 
 
 def _roster_rows(needs: Needs) -> Claim:
@@ -172,10 +182,11 @@ def _third_rows(needs: Needs) -> dict[str, Claim]:
 def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
     """The order as running text, the roster below it, and below that the actions and the log."""
     ribbon = needs.ribbon_lines and needs.ribbon_lines + 1
-    claims = {"log": Claim(FEWEST_LINES + 1, 0), "initiative": Claim(ribbon, ribbon), "roster": _roster_rows(needs)}
+    log = Claim(_fewest(FEWEST_LINES + 1, needs), 0)
+    claims = {"log": log, "initiative": Claim(ribbon, ribbon), "roster": _roster_rows(needs)}
     rows = _rows(column, claims, rest="log")
-    actions, log = rows["log"].split_vertical(_ACTIONS)
-    return {**rows, "actions": actions, "log": log}
+    actions, right = rows["log"].split_vertical(_ACTIONS)
+    return {**rows, "actions": actions, "log": right}
 
 
 class TablePanes:
@@ -237,7 +248,7 @@ class TablePanes:
         at = table.cursor.log_line(len(lines))
         opened = table.log_lines.made_of(at) if at is not None and table.cursor.opened else ()
         self._log.show(lines, at, view.focus == "log", opened)
-        self._detail.show(view, lines)
+        self._detail.show(view)
         if self._third is not None:
             board, clauses = self._third
             board.show_table(view)
