@@ -23,9 +23,14 @@ async def test_death_saves_are_told_only_of_who_makes_them(tmp_path: Path) -> No
         await press(pilot, "1", "e")
         sheet = page(pilot)
         assert isinstance(sheet, FigureSheet)
-        assert [row.name for row in sheet.rows if row.track] == ["HP", "action", "bonus action", "reaction", "failures"]
-        assert {row.style for row in sheet.rows if row.name in ("action", "bonus action", "reaction")} == {"text"}
-        assert any("successes" in row.hint and "light_attack" not in row.hint for row in sheet.rows)
+        assert [each.name for each in sheet.entries if each.gauge] == [
+            "HP",
+            "action",
+            "bonus action",
+            "reaction",
+            "failures",
+        ]
+        assert any("successes" in each.hint and "light_attack" not in each.hint for each in sheet.entries)
 
 
 async def test_numbers_stand_in_columns_and_what_it_carries_in_rows(tmp_path: Path) -> None:

@@ -72,9 +72,14 @@ async def test_a_member_is_opened_and_the_page_shows_what_was_changed_there(tmp_
         await press(pilot, "down", "e")
         assert isinstance(page(pilot), FigureSheet)
         text = drawn(pilot)
-        assert "now            Ws 2 (5, -3 outnumbered), 4 dice (3, +1 spear Pike 1)," in text
+        assert "Ws 2 (5, -3 outnumbered), 4 dice (3, +1 spear Pike 1)," in text
         assert "Off-handed" in text and "…" not in text.partition("W  ")[0]
-        await press(pilot, "down", "down", "down", "down", "-", "escape")
+        sheet = page(pilot)
+        assert isinstance(sheet, FigureSheet)
+        now = [entry.name for entry in sheet.entries].index("now")
+        await press(pilot, *["down"] * now, "e")
+        assert sheet.said == "Only actions of the game change that."
+        await press(pilot, *["up"] * now, "down", "down", "down", "-", "escape")
         assert isinstance(page(pilot), GroupPage)
         assert "3 dice (2, +1 spear Pike 1), 1 wound lost" in drawn(pilot)
         await press(pilot, "u")

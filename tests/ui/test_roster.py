@@ -49,7 +49,7 @@ async def test_on_the_sheet_a_condition_is_whole(tmp_path: Path) -> None:
         text = "\n".join(
             pane.render_line(y).text for pane in pilot.app.screen.query("Listing") for y in range(pane.size.height)
         )
-        assert "frightened, until the end of Gruk's next turn" in text
+        assert "frightened: until the end of Gruk's next turn" in text
 
 
 @pytest.mark.parametrize(

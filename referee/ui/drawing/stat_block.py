@@ -1,27 +1,48 @@
 """The stat block of a figure: who it is, what is left to it, its numbers in columns, and what it has, lies under and
-carries, each under a heading. The same wherever all there is to a figure is shown.
+carries, each under a heading. The same wherever all there is to a figure is shown, or changed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from referee.engine.contract.kinds import TrackKind
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.state.bearer import Condition, Figure, Track, Value
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.ui.drawing.cells import side_marks, standing_word, told_gauge
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, fit, line, wrapped
-from referee.words.bearer import named_thing, plain, shown
-from referee.words.conditions import lasts, named
+from referee.ui.drawing.stat_entries import Entry, Explain, told
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
+from referee.words.bearer import plain
 
-Explain = Callable[[str], str]
-"""What a condition does, by its name; empty if that is not known."""
-_SHORT = 5
-"""Cells of a name that stands before a number in a narrow column: `STR`, `speed`."""
 _GAP = 2
 """Cells between columns."""
 _LONGEST_BAR = 24
+
+
+class Cursor(NamedTuple):
+    """Which entry is chosen."""
+
+    at: int = -1
+    typed: tuple[str, str, str] | None = None
+    """What is typed in its place: before, under and behind the cursor."""
+
+
+class Row(NamedTuple):
+    """A line of a stat block, and where its entries are."""
+
+    line: Line
+    spots: tuple[tuple[int, int], ...] = ()
+    """For each entry the cell where it begins, and its place among all."""
+
+
+class _Cell(NamedTuple):
+    """An entry on its line."""
+
+    place: int
+    name: StyledText
+    value: StyledText
 
 
 def stat_block(
@@ -29,115 +50,131 @@ def stat_block(
 ) -> list[Line]:
     """All there is to a figure but its name, in so many cells. What it never uses is left out."""
     mark = side_marks(rules, encounter.figures.values())[figure.side]
-    standing = standing_word(rules, figure)
-    lines = [
-        line(
-            (f"{mark.sign} ", mark.style),
-            (cut(f"{plain(figure.kind)} {GLYPHS.dot} {figure.side}", width - 2), "dim"),
-            (f"  {standing}", "dying"),
-        ),
-        *_tracks(rules, figure, width),
-    ]
-    if said := rules.describe(encounter, figure.tag).get(figure.tag):
-        lines += _in_rows(said, width, "text")
-    lines += _traits(rules, encounter, figure, width)
-    for pile, tags in figure.piles.items():
-        things = [named_thing(rules, encounter, figure.tag, tag) for tag in tags]
-        lines += _under(plain(pile), _things([thing for thing in things if thing], width), width)
-    told = explain or (lambda name: kind.hint if (kind := rules.condition(name)) else "")
-    lying = [row for each in figure.conditions for row in _condition(rules, encounter, figure, each, told, width)]
-    return [*lines, *_under("conditions", lying, width)]
+    kind = cut(f"{plain(figure.kind)} {GLYPHS.dot} {figure.side}", width - 2)
+    head = line((f"{mark.sign} ", mark.style), (kind, "dim"), (f"  {standing_word(rules, figure)}".rstrip(), "dying"))
+    return [head, *(row.line for row in laid_out(rules, list(told(rules, encounter, figure, explain)), figure, width))]
 
 
-def _under(name: str, rows: Sequence[Line], width: int) -> list[Line]:
-    """Lines under a heading; nothing where there are none."""
-    if not rows:
-        return []
+def laid_out(
+    rules: Ruleset, entries: Sequence[Entry], figure: Figure, width: int, cursor: Cursor | None = None
+) -> list[Row]:
+    """The entries in so many cells. With a cursor, a cell before each is free for its sign."""
+    rows: list[Row] = []
+    section = ""
+    lead = cursor is not None
+    for (under, shape), group in groupby(enumerate(entries), key=lambda each: (each[1].section, each[1].shape)):
+        if under != section:
+            section = under
+            rows.append(Row(_heading(under, width)))
+        rows += _laid(rules, list(group), shape, figure, width - lead, cursor)
+    return rows
+
+
+def _heading(name: str, width: int) -> Line:
     rule = GLYPHS.rule * max(0, width - cell_len(name) - 4)
-    return [line((f"{GLYPHS.rule * 2} {cut(name, width - 4)} ", "clause"), (rule, "rule")), *rows]
+    return line((f"{GLYPHS.rule * 2} {cut(name, width - 4)} ", "clause"), (rule, "rule"))
 
 
-def _tracks(rules: Ruleset, figure: Figure, width: int) -> Iterator[Line]:
-    """What is left to it: its health as a bar across, a few points as pips, their names in a column."""
-    told: list[tuple[TrackKind, Track]] = list(rules.told_tracks(figure))
-    names = [cut(kind.label or plain(kind.name), 14) for kind, _ in told]
-    column = max(map(cell_len, names), default=0)
-    for name, (kind, track) in zip(names, told, strict=True):
-        bar = max(4, min(_LONGEST_BAR, width - column - _GAP - 8))
-        text, style = told_gauge(rules, figure, kind, track, bar)
-        yield line((fit(name, column + _GAP), "clause"), (cut(text, width - column - _GAP), style))
+Placed = Sequence[tuple[int, Entry]]
+"""Entries of one shape, each with its place among all."""
 
 
-def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, width: int) -> list[Line]:
-    """What the game knows of it besides, as far as it is not as with everybody: numbers in columns, then words."""
-    known = [
-        (kind.label or plain(kind.name), figure.traits.get(kind.name, kind.default), kind) for kind in rules.traits
-    ]
-    told = [(name, _value(encounter, value), value) for name, value, kind in known if value != kind.default]
-    numbers = [(name, text) for name, text, value in told if isinstance(value, int) and not isinstance(value, bool)]
-    short = [each for each in numbers if cell_len(each[0]) <= _SHORT]
-    marks = [name for name, _, value in told if value is True]
-    words = [(name, text) for name, text, value in told if not isinstance(value, int)]
-    column = max((cell_len(name) for name, _ in words), default=0)
-    lines = [*_grid(short, width), *_grid([each for each in numbers if each not in short], width)]
-    for name, text in words:
-        head, *more = wrapped(text, max(8, width - column - _GAP))
-        lines.append(line((fit(name, column + _GAP), "clause"), (head, "text")))
-        lines += (line((" " * (column + _GAP), "text"), (row, "text")) for row in more)
-    return [*lines, *(_in_rows(", ".join(marks), width, "text") if marks else ())]
+def _laid(
+    rules: Ruleset, group: Placed, shape: str, figure: Figure, width: int, cursor: Cursor | None
+) -> Iterator[Row]:
+    match shape:
+        case "gauge":
+            names = [cut(entry.name, 14) for _, entry in group]
+            column = max(map(cell_len, names)) + _GAP
+            bar = max(4, min(_LONGEST_BAR, width - column - 8))
+            for name, (place, entry) in zip(names, group, strict=True):
+                drawn = (
+                    (entry.shown, entry.style) if entry.gauge is None else told_gauge(rules, figure, *entry.gauge, bar)
+                )
+                yield _row(
+                    [
+                        _Cell(
+                            place,
+                            (name + " " * (column - cell_len(name)), "clause"),
+                            (cut(drawn[0], width - column), drawn[1]),
+                        )
+                    ],
+                    cursor,
+                )
+        case "short" | "number":
+            yield from _grid(group, width, cursor)
+        case "words":
+            column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + _GAP
+            yield from _beside(group, column, "clause", width, cursor)
+        case "thing":
+            column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + _GAP
+            yield from _beside(group, column, "title", width, cursor)
+        case "mark" if cursor is None:
+            for row in _set_in(", ".join(entry.name for _, entry in group), width):
+                yield Row(line((row, "text")))
+        case "mark":
+            for place, entry in group:
+                yield _row([_Cell(place, (f"{entry.name}  ", "clause"), (entry.shown, entry.style))], cursor)
+        case _:
+            for place, entry in group:
+                head, *more = _set_in(entry.shown, width)
+                yield _row([_Cell(place, ("", ""), (head, entry.style))], cursor)
+                below = [(row, entry.style) for row in more]
+                if entry.below:
+                    below += [(f"  {row}", "dim") for row in wrapped(entry.below, width - 2)]
+                yield from (_more(text, 0, cursor, style) for text, style in below)
 
 
-def _grid(numbers: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
+def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
     """Names with their numbers in as many columns as there is room for, the numbers under one another."""
-    if not numbers:
-        return
-    name = min(max(cell_len(each) for each, _ in numbers), max(1, width - 6))
-    number = max(cell_len(text) for _, text in numbers)
+    name = min(max(cell_len(entry.name) for _, entry in group), max(1, width - 6))
+    number = max(cell_len(entry.shown) for _, entry in group)
     count = max(1, (width + _GAP) // (name + 1 + number + _GAP))
-    for start in range(0, len(numbers), count):
-        cells = [f"{fit(each, name)} {text:>{number}}" for each, text in numbers[start : start + count]]
-        # One style for all of it: each change of colour is some twenty bytes to send.
-        yield line(((" " * _GAP).join(cells), "text"))
+    for start in range(0, len(group), count):
+        cells = []
+        for place, entry in group[start : start + count]:
+            # One style for all of it: each change of colour is some twenty bytes to send.
+            text = f"{entry.shown:>{number}}"
+            cells.append(_Cell(place, (f"{fit(entry.name, name)} ", entry.style), (text, entry.style)))
+        yield _row(cells, cursor)
 
 
-def _things(things: Sequence[str], width: int) -> list[Line]:
-    """What it has, a thing a row: its name, and beside it in a column what it does."""
-    parts = [thing.partition(" (") for thing in things]
-    named_ones = [cell_len(name) for name, bracket, _ in parts if bracket]
-    column = min(max(named_ones, default=0), width // 2)
-    lines: list[Line] = []
-    for name, bracket, does in parts:
-        if not bracket:
-            lines += _in_rows(name, width, "text")
-            continue
-        head, *more = wrapped(does.removesuffix(")"), max(8, width - column - _GAP))
-        lines.append(line((fit(name, column + _GAP), "title"), (head, "text")))
-        lines += (line((" " * (column + _GAP), "text"), (row, "text")) for row in more)
-    return lines
+def _beside(group: Placed, column: int, style: str, width: int, cursor: Cursor | None) -> Iterator[Row]:
+    """Each with its text beside its name, over as many lines as it takes."""
+    for place, entry in group:
+        head, *more = wrapped(entry.shown, max(8, width - column))
+        yield _row([_Cell(place, (fit(entry.name, column), style), (head, entry.style))], cursor)
+        yield from (_more(text, column, cursor, entry.style) for text in more)
 
 
-def _condition(
-    rules: Ruleset, encounter: Encounter, figure: Figure, condition: Condition, explain: Explain, width: int
-) -> Iterator[Line]:
-    """A condition: until when it lies, by whom, and what it does."""
-    by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
-    when = lasts(encounter, condition, figure.tag, rules) or "until lifted"
-    yield from _in_rows(f"{named(condition, rules)}: {', '.join(filter(None, (when, by)))}", width, "condition")
-    if does := explain(condition.kind):
-        yield from (line((f"  {row}", "dim")) for row in wrapped(does, width - 2))
+def _row(cells: Sequence[_Cell], cursor: Cursor | None) -> Row:
+    """A line of entries, side by side; what is typed takes the place of its value and of what is right of that."""
+    words: list[StyledText] = []
+    spots: list[tuple[int, int]] = []
+    x, chosen = 0, False
+    for n, (place, name, value) in enumerate(cells):
+        here = cursor is not None and place == cursor.at
+        gap = " " * (_GAP if n else 0) if cursor is None else " " * (_GAP - 1 if n else 0)
+        sign = "" if cursor is None else GLYPHS.chosen if here else " "
+        spots.append((x + len(gap), place))
+        words += [(gap + sign, "title" if here else name[1] or value[1]), (name[0], "title" if here else name[1])]
+        chosen = chosen or here
+        if here and cursor is not None and cursor.typed is not None:
+            before, under, behind = cursor.typed
+            words += [(before, "title"), (under, "mine"), (behind, "title")]
+            break
+        words.append((value[0], "title" if here and len(cells) > 1 else value[1]))
+        x += len(gap) + cell_len(sign) + cell_len(name[0]) + cell_len(value[0])
+    kept = tuple(each for each in words if each[0])
+    return Row(Line(kept, "chosen" if chosen else "background"), tuple(spots))
 
 
-def _value(encounter: Encounter, value: Value) -> str:
-    """A value in words; figures by their names."""
-    figures = encounter.figures
-    if isinstance(value, tuple) and all(tag in figures for tag in value):
-        return ", ".join(figures[tag].name for tag in value)
-    return shown(value)
+def _more(text: str, column: int, cursor: Cursor | None, style: str) -> Row:
+    """A line that goes on with the text of the entry above."""
+    return Row(Line(((" " * (column + (cursor is not None)), "text"), (text, style))))
 
 
-def _in_rows(text: str, width: int, style: str) -> Iterator[Line]:
+def _set_in(text: str, width: int) -> list[str]:
     """Text over as many lines as it takes, those after the first set in."""
     head, *more = wrapped(text, width)
-    yield line((head, style))
-    for row in wrapped(" ".join(more), width - 2) if more else ():
-        yield line((f"  {row}", style))
+    return [head, *(f"  {row}" for row in wrapped(" ".join(more), width - 2))] if more else [head]

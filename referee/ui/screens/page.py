@@ -44,6 +44,8 @@ class Wanted:
     then: Callable[[str], None]
     live: bool = False
     """It is done with every letter, not only at Enter."""
+    in_place: bool = False
+    """The page shows it where the value stands that it changes, not on the bottom line."""
 
 
 class Page(Keyed, KeyScreen):
@@ -185,7 +187,7 @@ class Page(Keyed, KeyScreen):
             rows=rows,
             note=note,
             mode=wanted.mode if wanted else self.mode,
-            typed=self.field.shown(max(1, cells // 2)) if wanted else None,
+            typed=self.field.shown(max(1, cells // 2)) if wanted and not wanted.in_place else None,
             hint=hint.text if wanted else more,
             is_valid=hint.is_valid,
             keys=keys,
@@ -207,10 +209,16 @@ class Page(Keyed, KeyScreen):
     # ---------------------------------------------------------------- what is typed
 
     def ask(
-        self, what: str, then: Callable[[str], None], text: str = "", mode: str = "ANSWER", live: bool = False
+        self,
+        what: str,
+        then: Callable[[str], None],
+        text: str = "",
+        mode: str = "ANSWER",
+        live: bool = False,
+        in_place: bool = False,
     ) -> None:
         """Something is to be typed."""
-        self.wanted = Wanted(mode, what, then, live)
+        self.wanted = Wanted(mode, what, then, live, in_place)
         self.field.propose(text)
 
     def take_key(self, event: events.Key) -> None:

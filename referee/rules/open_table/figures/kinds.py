@@ -27,6 +27,7 @@ from referee.rules.open_table.file.system import OptionRule
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
 from referee.toml import toml_of
+from referee.words.bearer import plain
 
 OWN = TraitKind("own", "")
 """What is said of a thing that the file does not have."""
@@ -134,7 +135,7 @@ def condition_kind(rule: ConditionRule) -> ConditionKind:
         rule.most,
         rule.aliases,
         usual_words(rule.lasts),
-        rule.label if rule.label != rule.name else "",
+        rule.label if rule.label != plain(rule.name) else "",
         rule.said,
         rule.cleared,
     )

@@ -14,6 +14,7 @@ from referee.rules.open_table.amounts.expression import FIGURE, Node, Scope, Whe
 from referee.rules.open_table.amounts.notation import read_when
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import LONGEST_TEXT, Table
+from referee.words.bearer import plain
 
 T = TypeVar("T")
 Read = Callable[[Table, str], Any]
@@ -101,7 +102,7 @@ def phrases(names: Sequence[str], what: str, blanks: Sequence[str], does: str) -
     return part(read_phrases, shown, default=NONE)
 
 
-def heading(does: str, made: Callable[[str], str] = str, *, most: int = LONGEST_TEXT, called: str = "") -> Any:
+def heading(does: str, made: Callable[[str], str] = plain, *, most: int = LONGEST_TEXT, called: str = "") -> Any:
     """How it is called in sentences; without it what `made` makes of the name of its table."""
 
     def read(table: Table, key: str) -> str:
@@ -112,7 +113,7 @@ def heading(does: str, made: Callable[[str], str] = str, *, most: int = LONGEST_
 
 def as_title(name: str) -> str:
     """`great_axe` as "Great axe"."""
-    return name.replace("_", " ").capitalize()
+    return plain(name).capitalize()
 
 
 def choice(choices: Sequence[str], does: str, default: str | None = None, *, called: str = "") -> Any:

@@ -25,6 +25,7 @@ from referee.rules.open_table.conditions.rules import Gives, Modifier
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, holds_surely, modifiers
 from referee.rules.open_table.tests.rules import TestRule
+from referee.words.bearer import plain
 
 ADVANTAGE, DISADVANTAGE = "adv", "dis"
 
@@ -209,7 +210,7 @@ def called_against(file: SystemFile, rule: TestRule) -> str:
     if rule.against_label:
         return rule.against_label
     trait = file.traits.get(rule.against.word) if isinstance(rule.against, Name) else None
-    return trait.label if trait is not None and trait.label != trait.name else ""
+    return trait.label if trait is not None and trait.label != plain(trait.name) else ""
 
 
 def read_words(known: Sequence[str], text: str) -> tuple[int | None, frozenset[str]]:

@@ -1,0 +1,138 @@
+"""The entries of a stat block: what there is to tell of a figure, each with the order that changes it."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from referee.engine.contract.kinds import AWAY, TrackKind
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.state.bearer import TABLE, Condition, Figure, Track, Value
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
+from referee.words.bearer import named_thing, number, plain, shown
+from referee.words.conditions import lasts, named
+
+Explain = Callable[[str], str]
+"""What a condition does, by its name; empty if that is not known."""
+CONDITIONS = "conditions"
+"""The heading of the conditions."""
+USUAL = "usual values"
+"""The heading of what is as with everybody."""
+_SHORT = 5
+"""Cells of a name that stands before a number in a narrow column: `STR`, `speed`."""
+
+
+class Entry(NamedTuple):
+    """One thing about a figure."""
+
+    name: str
+    shown: str
+    shape: str = "words"
+    """How it is laid out: `gauge`, `short` and `number` in columns, `words` beside a name, `mark` without a value,
+    `thing` with what it does beside it, `line` over the whole width.
+    """
+    section: str = ""
+    """The heading under which it stands."""
+    order: str = ""
+    """How the order begins that changes it; its new value follows. Empty: it cannot be changed by typing a value."""
+    now: str = ""
+    """What it is now, as it would be typed."""
+    hint: str = ""
+    style: str = "text"
+    gauge: tuple[TrackKind, Track] | None = None
+    condition: str = ""
+    """The name of the condition that it is."""
+    taken_by: str = ""
+    """The order that takes it away."""
+    below: str = ""
+    """What stands below it: what a condition does."""
+
+
+def told(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Explain | None = None) -> Iterator[Entry]:
+    """All there is to a figure but who it is. What it never uses, and what is as with everybody, is left out."""
+    yield from _tracks(rules, figure)
+    if said := rules.describe(encounter, figure.tag).get(figure.tag):
+        yield Entry("now", said, "line")
+    traits = list(_traits(rules, encounter, figure))
+    for shape in ("short", "number", "words", "mark"):
+        yield from (entry for entry in traits if entry.shape == shape and not entry.section)
+    yield from _things(rules, encounter, figure)
+    known = explain or (lambda name: kind.hint if (kind := rules.condition(name)) else "")
+    yield from (_condition(rules, encounter, figure, each, known) for each in figure.conditions)
+
+
+def editable(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Explain) -> Iterator[Entry]:
+    """The same with who it is, what is as with everybody, and a line for all that can be added."""
+    tag = figure.tag
+    standings = ", ".join(standing.name for standing in (*rules.standings, AWAY))
+    yield Entry("name", figure.name, order=f"rename {tag}", now=figure.name)
+    yield Entry("side", figure.side, order=f"set {tag} side", now=figure.side, hint="the side it fights on")
+    yield Entry("standing", figure.standing, order=f"set {tag} standing", now=figure.standing, hint=standings)
+    yield from told(rules, encounter, figure, explain)
+    if not figure.conditions:
+        yield Entry("conditions", "none: c adds one", "line", CONDITIONS, style="dim")
+    for pile, words in rules.equipment().items():
+        if rules.trait(pile) is None and rules.track(pile) is None:
+            hint = f"NAME gives it, -NAME takes it away: {listed(list(words), 6)}"
+            text = f"give or take a {plain(pile)}"
+            yield Entry(plain(pile), text, "line", "more", f"set {tag} {pile}", hint=hint, style="dim")
+    others = {kind.name for kind in rules.tracks if not kind.private} - encounter.groups[TABLE].tracks.keys()
+    if others := others - {kind.name for kind, _ in rules.told_tracks(figure)}:
+        hint = f"type a name and a number: {', '.join(sorted(others))}"
+        yield Entry("more", "add a track", "line", "more", f"set {tag}", hint=hint, style="dim")
+    yield from (entry for entry in _traits(rules, encounter, figure) if entry.section)
+
+
+def _tracks(rules: Ruleset, figure: Figure) -> Iterator[Entry]:
+    """What is left to it."""
+    for kind, track in rules.told_tracks(figure):
+        name, order = kind.label or plain(kind.name), f"set {figure.tag} {kind.name}"
+        yield Entry(name, number(track), "gauge", "", order, number(track), kind.hint, gauge=(kind, track))
+
+
+def _traits(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[Entry]:
+    """What the game knows of it besides."""
+    for kind in rules.traits:
+        value = figure.traits.get(kind.name, kind.default)
+        usual = value == kind.default
+        name, text = kind.label or plain(kind.name), _value(encounter, value)
+        counts = isinstance(value, int) and not isinstance(value, bool)
+        shape = (
+            "mark" if value is True else "words" if not counts else "short" if cell_len(name) <= _SHORT else "number"
+        )
+        if usual:
+            shape = "number" if cell_len(text) <= _SHORT else "words"
+        now = ",".join(value) if isinstance(value, tuple) else shown(value)
+        order, section, style = f"set {figure.tag} {kind.name}", USUAL if usual else "", "dim" if usual else "text"
+        yield Entry(name, text or "none", shape, section, order, now, kind.hint, style)
+
+
+def _things(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[Entry]:
+    """What it has, carries and can do, pile by pile."""
+    equipment = rules.equipment()
+    for pile, tags in figure.piles.items():
+        for tag in tags:
+            name, bracket, does = named_thing(rules, encounter, figure.tag, tag).partition(" (")
+            takes = f"set {figure.tag} {pile} -{name}" if pile in equipment else ""
+            if name:
+                shape = "thing" if bracket else "line"
+                yield Entry(name, does.removesuffix(")") if bracket else name, shape, plain(pile), taken_by=takes)
+
+
+def _condition(rules: Ruleset, encounter: Encounter, figure: Figure, condition: Condition, explain: Explain) -> Entry:
+    """A condition: until when it lies, by whom, and what it does."""
+    by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
+    when = lasts(encounter, condition, figure.tag, rules) or "until lifted"
+    text = f"{named(condition, rules)}: {', '.join(filter(None, (when, by)))}"
+    lifts = f"lift {figure.tag} {condition.kind}"
+    does = explain(condition.kind)
+    return Entry("condition", text, "line", CONDITIONS, "", "", "", "condition", None, condition.kind, lifts, does)
+
+
+def _value(encounter: Encounter, value: Value) -> str:
+    """A value in words; figures by their names."""
+    figures = encounter.figures
+    if isinstance(value, tuple) and all(tag in figures for tag in value):
+        return ", ".join(figures[tag].name for tag in value)
+    return shown(value)
