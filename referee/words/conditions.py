@@ -182,7 +182,7 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
         times = "" if left == 1 else f", {left} times"
         return f"until the {until.phase} phase {moment}{times}"
     if until.moment is not None:
-        return "until the fight ends" if until.moment == FIGHT else f"until the next {until.moment}"
+        return f"until {moment_words(until.moment)}"
     own = until.of == bearer
     theirs = whose(encounter, until.of)
     if until.edge == "end" and encounter.at_turn(until.of):
@@ -192,3 +192,10 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
     if left == 1:
         return f"until the {until.edge} of {theirs} next turn"
     return f"for {left} turns" if own else f"for {left} of {theirs} turns"
+
+
+def moment_words(moment: str) -> str:
+    """A moment that the rules announce, the end of the fight or a rest, in words."""
+    if moment == FIGHT:
+        return "the fight ends"
+    return f"the next {moment if moment.endswith('rest') else f'{moment} rest'}"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from referee.engine.state.bearer import DAMAGED, ROUND, Condition, Until
 from referee.text import lettered
 from tests.ui.table import drawn, playing, prepare, press, table
 
@@ -67,3 +68,48 @@ async def test_what_is_counted_down_for_the_table_is_no_condition(tmp_path: Path
         await press(pilot, "2", "c")
         assert "dazzled" in drawn(pilot).partition("Which condition")[2]
         assert "gate" not in drawn(pilot).partition("Which condition")[2]
+
+
+async def test_each_way_to_end_has_a_letter_and_words_stand_behind_the_slash(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
+        session = table(pilot).table.session
+
+        def lying() -> Condition:
+            (condition,) = session.encounter.figures["goblin"].conditions
+            return condition
+
+        await press(pilot, "2", "c", "s")
+        text = drawn(pilot)
+        assert "How long for Goblin? Until" in text and "l it is lifted" in text and "e the end of whose turn" in text
+        await press(pilot, "l")
+        assert lying().until is None and not lying().ends
+        await press(pilot, "u", "c", "s", "h")
+        assert [ending.event for ending in lying().ends] == [DAMAGED]
+        await press(pilot, "u", "c", "s", "v", "<15>", "enter")
+        assert lying().ends
+        await press(pilot, "u", "c", "s", "/", "<x2 2r note cold>", "enter")
+        assert lying().note == "cold" and lying().until == Until(edge="end", of=ROUND, left=2)
+        await press(pilot, "u", "c", "s", "2", "r", "enter")
+        assert lying().until == Until(edge="end", of=ROUND, left=2)
+
+
+async def test_what_is_no_duration_and_who_is_nobody_is_said_and_changes_nothing(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
+        line = table(pilot).table.line
+        await press(pilot, "2", "c", "s", "q")
+        assert line.is_error and "q is no duration here" in drawn(pilot) and line.mode == "DURATION"
+        await press(pilot, "e", "z")
+        assert line.is_error and "z is nobody's letter" in drawn(pilot)
+        await press(pilot, "escape")
+        assert not line.until and line.mode == "DURATION"
+        await press(pilot, "escape")
+        assert line.mode == "KEYS" and not table(pilot).table.session.encounter.figures["goblin"].conditions
+
+
+async def test_pasted_words_go_behind_the_condition(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
+        await press(pilot, "2", "c", "s")
+        pilot.app.screen.take_paste("end mira")  # type: ignore[attr-defined]
+        await press(pilot, "enter")
+        (condition,) = table(pilot).table.session.encounter.figures["goblin"].conditions
+        assert condition.until is not None and condition.until.of == "mira"

@@ -1,11 +1,13 @@
 """The table race: how many keys what a referee does most often takes, at 80x24."""
 
+import re
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
 from referee.rules.registry import SYSTEMS
+from referee.script.questions import figure_letters
 from referee.store.library import Library
 from referee.store.library_record import PLANS, KeptPlan
 from referee.store.saves import Saves
@@ -138,15 +140,20 @@ async def test_who_has_what_for_how_long_takes_no_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("system", ["olde_swords", "plain", "fifth"])
-async def test_a_condition_until_the_end_of_another_s_turn_takes_eight_keys(tmp_path: Path, system: str) -> None:
+async def test_a_condition_until_the_end_of_another_s_turn_takes_five_keys(tmp_path: Path, system: str) -> None:
     async with playing(sample(tmp_path, system), size=SIZE) as pilot:
-        other = numbered_figures(table(pilot).table.session.encounter)[0].tag
-        await press(pilot, "5")
+        encounter = table(pilot).table.session.encounter
+        other = numbered_figures(encounter)[0].tag
         hands = Counted(pilot)
-        await hands.press("c", CONDITION[system], f"<end {other[0]}>", "enter")
+        await hands.press("5", "c", CONDITION[system], "e")
+        letter = figure_letters(encounter)[other]
+        name = encounter.name(other)
+        assert re.search(rf"│ +{letter} .*{name}", drawn(pilot)), "the roster shows the letters meanwhile"
+        await hands.press(letter)
         (condition,) = numbered_figures(table(pilot).table.session.encounter)[4].conditions
         assert condition.until is not None and (condition.until.edge, condition.until.of) == ("end", other)
-        assert hands.keys <= 8
+        assert hands.keys <= 5
+        assert table(pilot).table.line.mode == "KEYS" and not re.search(rf"│ +{letter} .*{name}", drawn(pilot))
 
 
 async def test_a_fight_of_one_s_own_party_and_six_foes_takes_at_most_sixty_keys(tmp_path: Path) -> None:

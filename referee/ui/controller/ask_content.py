@@ -15,7 +15,8 @@ from referee.engine.state.bearer import Figure
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
-from referee.ui.controller.question_line import QuestionLine, condition_view
+from referee.ui.controller.condition_choice import condition_view, duration_view
+from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_words, typed_characters
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for
@@ -43,6 +44,8 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     """What the bottom lines say, with at most so many of them for the offers."""
     if line.mode == "CONDITION":
         return condition_view(line, view, cells, maximum)
+    if line.mode == "DURATION":
+        return duration_view(line, view, cells, maximum)
     hint, note, offers, types = _hint(line, view), _note(line, view), _offers(line, view), _typing(line, view)
     rows = _room(line, view, offers, note, cells, maximum)
     if isinstance(view.question, Text):

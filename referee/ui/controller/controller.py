@@ -10,6 +10,7 @@ from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.verb import Command, Verb
+from referee.script.questions import figure_letters
 from referee.store.journal import Journal
 from referee.ui.controller import reply
 from referee.ui.controller.cursor import Cursor
@@ -113,6 +114,7 @@ class Controller:
             questions=questions,
             asked=asked,
             question=question,
+            figure_keys=figure_letters(self.session.encounter) if self.line.until else {},
             offers=reply.offers(question, self.session.encounter) if question is not None else (),
             focus=cursor.pane,
             row_at=cursor.row_at,

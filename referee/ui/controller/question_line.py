@@ -1,33 +1,28 @@
-"""The question line: where keys go, what is typed or marked, what may follow in it, the conditions to choose from,
-what Enter and Space would make of it.
+"""The question line: where keys go, what is typed or marked, what may follow in it, what Enter and Space would make of
+it.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from string import ascii_lowercase
 from typing import Literal
 
 from rich.cells import cell_len
 
-from referee.engine.conditions.typed import own_name
 from referee.engine.number import is_number
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.damage import expected_damage
 from referee.engine.verbs.verb import Command
 from referee.script.questions import shared_numbers
-from referee.text import clean, lettered
+from referee.text import clean
 from referee.ui.controller import reply
 from referee.ui.controller.reply import typed_characters
 from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
 from referee.ui.drawing.text_line import GLYPHS, cut
-from referee.words.conditions import condition_name
 
 LONGEST = 400
 """Characters that it takes; what is pasted beyond that is cut off."""
@@ -128,7 +123,7 @@ class Field:
         return before, under, after
 
 
-Mode = Literal["KEYS", "ANSWER", "COMMAND", "WORDS", "FIND", "SEARCH", "ORDERS", "CONDITION"]
+Mode = Literal["KEYS", "ANSWER", "COMMAND", "WORDS", "FIND", "SEARCH", "ORDERS", "CONDITION", "DURATION"]
 
 
 class QuestionLine:
@@ -152,6 +147,8 @@ class QuestionLine:
         """What cannot be chosen is listed too."""
         self.again = ""
         """How the next order begins, where several of a sort are typed one after the other; empty: none follows."""
+        self.until = ""
+        """The words of a duration that waits for the letter of a figure; empty if none does."""
         self.pasted = ""
         """Orders that were pasted, a line each, and wait for Space."""
         self._asked: tuple[str, ...] = ()
@@ -191,7 +188,7 @@ class QuestionLine:
 
     def begin(self, mode: Mode, text: str = "", after: str = "", again: bool = False) -> None:
         """Something else is to be typed, between these texts; again: after Enter, another beginning so."""
-        self.mode, self.hint, self.marked = mode, "", ""
+        self.mode, self.hint, self.marked, self.until = mode, "", "", ""
         self.again = text if again else ""
         self.order.set(text + after)
         self.order.at = len(text)
@@ -204,7 +201,7 @@ class QuestionLine:
     def back_to(self, view: View) -> None:
         """What was typed is left; keys go to the open question, if there is one."""
         self.order.set("")
-        self.pasted = self.again = ""
+        self.pasted = self.again = self.until = ""
         self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 
     def look(self) -> None:
@@ -276,69 +273,3 @@ def _expected_damage(session: Session, text: str) -> str:
         return expected_damage(session.situation, order) if isinstance(order, Command) else ""
     except Problem:
         return ""
-
-
-OWN_KEY = "/"
-"""The key that begins a condition of the referee's own words."""
-TIMES = "3 (turns), 3r (rounds), end WHO"
-HOW_LONG = f"How long? {TIMES}; Enter alone: as long as usual"
-KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type your own"), ("Esc", "cancel"))
-
-
-def conditions_by_key(view: View) -> dict[str, str]:
-    """The conditions of the game, and those of the referee's own, kept or lying on somebody, by their letters.
-
-    Where there are more than letters, the last of the game's go without.
-    """
-    game = [kind.name for kind in view.rules.conditions]
-    kept = [own_name(condition.name) for condition in view.own_conditions()]
-    # What is counted down for the table is called by any word, too, but is no condition of anybody.
-    worn = (there.kind for bearer in view.encounter.bearers() if bearer.tag != TABLE for there in bearer.conditions)
-    own = [kind for kind in dict.fromkeys((*kept, *worn)) if kind not in game]
-    first = max(0, len(ascii_lowercase) - len(own))
-    return lettered((*game[:first], *own, *game[first:]))
-
-
-def marked_next(line: QuestionLine, view: View, by: int) -> str:
-    """The condition after, or before, the one that is marked."""
-    words = list(conditions_by_key(view).values())
-    place = words.index(line.marked) + by if line.marked in words else (0 if by > 0 else -1)
-    return words[place % len(words)] if words else ""
-
-
-def condition_order(tags: Iterable[Tag], word: str) -> str:
-    """The order that lays that condition upon these; what is left out of it is typed behind it."""
-    return " ".join(("condition", ",".join(tags), *([word] if word else []), ""))
-
-
-def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
-    """The bottom lines while a condition is chosen: with what each does where there is room for all of it."""
-    hints = {own_name(kept.name): kept.text for kept in view.own_conditions()}
-    hints |= {kind.name: kind.hint for kind in view.rules.conditions}
-    keyed = conditions_by_key(view)
-    worn = {there.kind for there in view.encounter.of(view.chosen or "").conditions} if view.chosen else set()
-    rules = view.rules
-    brief = tuple(Offered(key, condition_name(rules, word), "", word, word in worn) for key, word in keyed.items())
-    full = tuple(each._replace(text=f"{each.text}: {hints.get(each.word) or 'your own'}") for each in brief)
-    fits = sum(offer_lines_for((each,), cells, maximum) for each in full) <= maximum
-    line.rows = max(line.rows, min(maximum, offer_lines_for(full if fits else brief, cells, maximum)))
-    told = hints.get(line.marked, "")
-    return AskView(
-        above=((" ? ", "mine"), (f" Which condition for {whom(view)}? ", "asked")),
-        offers=full if fits else brief,
-        at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
-        rows=line.rows,
-        mode="CONDITION",
-        hint=cut(f"{condition_name(rules, line.marked)}: {told}" if told else "then type how long", cells - 14),
-        keys=KEYS,
-        said=line.said,
-        is_error=line.is_error,
-    )
-
-
-def whom(view: View) -> str:
-    """Upon whom a condition is laid, in words."""
-    if len(view.marks) > 1:
-        return f"{len(view.marks)} marked figures"
-    meant = next(iter(view.marks), view.chosen)
-    return view.encounter.name(meant) if meant else "nobody"

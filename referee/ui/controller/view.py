@@ -118,6 +118,8 @@ class View(NamedTuple):
     """That one: what the table is being asked."""
     offers: Sequence[KeyedOffer] = ()
     """What may be answered, each with its key; what is barred comes last."""
+    figure_keys: Mapping[Tag, str] = MappingProxyType({})
+    """The letters that choose figures while no question is answered by them; empty where numbers do."""
     focus: str = "roster"
     """The pane that the arrow keys move in."""
     row_at: int | None = None

@@ -13,14 +13,7 @@ from referee.engine.state.tags import find
 from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.controller import Controller
-from referee.ui.controller.question_line import (
-    HOW_LONG,
-    OWN_KEY,
-    condition_order,
-    conditions_by_key,
-    found,
-    marked_next,
-)
+from referee.ui.controller.question_line import found
 from referee.ui.controller.reply import (
     BARRED_KEY,
     is_choice,
@@ -29,7 +22,7 @@ from referee.ui.controller.reply import (
     takes_words,
     typed_characters,
 )
-from referee.ui.input.key_actions import by_name, shown
+from referee.ui.input.key_actions import by_name
 from referee.ui.input.own_keys import KEY_ACTIONS
 
 
@@ -121,45 +114,6 @@ class AnswerInput:
             self.table.take_back()
 
 
-class ConditionInput:
-    """The keys of the table while a condition is chosen."""
-
-    def __init__(self, table: Controller) -> None:
-        self.table = table
-        self.line = table.line
-
-    def take(self, event: events.Key, word: str) -> bool:
-        """A key while a condition is chosen; False if it may be a command."""
-        view = self.table.view
-        match word:
-            case "escape":
-                self.line.back_to(view)
-            case "up" | "down":
-                self.line.marked = marked_next(self.line, view, 1 if word == "down" else -1)
-            case " " | "enter" if self.line.marked:
-                self.choose(self.line.marked)
-            case _ if word == OWN_KEY:
-                self.choose("")
-            case _ if condition := conditions_by_key(view).get(word):
-                self.choose(condition)
-            case _ if event.is_printable or word == "enter":
-                self.table.say(f"{shown(word)} is no condition here. Press {OWN_KEY} to type your own.", is_error=True)
-            case _:
-                return False
-        return True
-
-    def choose(self, condition: str) -> None:
-        """The order waits for how long, or for Enter; without a condition, for its word, too."""
-        try:
-            who = self.table.cursor.meant().tags
-        except Refused:
-            self.line.back_to(self.table.view)  # whoever it was for has gone meanwhile
-            raise
-        self.table.begin("COMMAND", condition_order(who, condition))
-        if condition:
-            self.line.hint = HOW_LONG
-
-
 def search_log(table: Controller, words: str, by: int = 0) -> None:
     """Goes to the latest line of the log with these words; `by`: to the next one from the cursor, -1 up or 1 down.
 
@@ -197,7 +151,7 @@ class LineInput:
             case _ if line.mode == "ORDERS":
                 self._pasted(word)
             case "enter":
-                self._enter()
+                self.enter()
             case "up" | "down" if line.mode == "SEARCH":
                 search_log(self.table, line.order.text, -1 if word == "up" else 1)
             case ":" | "colon" if line.again and not any(map(str.isalpha, line.order.text.removeprefix(line.again))):
@@ -230,6 +184,8 @@ class LineInput:
         elif words and question is not None and not is_choice(question):
             self.line.answer.insert(text[:2000])
         else:
+            if self.line.mode == "DURATION":
+                self.line.mode = "COMMAND"
             if self.line.mode in ("KEYS", "ANSWER", "ORDERS"):
                 self.table.begin("WORDS" if words else "COMMAND")
             self.line.order.insert(text[:2000])
@@ -246,7 +202,7 @@ class LineInput:
 
     # ---------------------------------------------------------------- Enter, Esc, Tab
 
-    def _enter(self) -> None:
+    def enter(self) -> None:
         """What was typed counts."""
         match self.line.mode:
             case "COMMAND":

@@ -7,6 +7,7 @@ from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.order import NEXT
 from referee.engine.verbs.verb import Command
+from referee.ui.controller.condition_choice import TIMES, condition_order, conditions_by_key, whom
 from referee.ui.controller.controller import (
     Controller,
     in_order,
@@ -17,7 +18,6 @@ from referee.ui.controller.controller import (
     waits_not,
 )
 from referee.ui.controller.cursor import tag_list
-from referee.ui.controller.question_line import TIMES, condition_order, conditions_by_key, whom
 from referee.ui.controller.view import TAKE_OVER_KEY
 from referee.ui.input.key_actions import KeyAction, changing_key
 
@@ -120,7 +120,8 @@ def heal(table: Controller) -> None:
 @changing_key(
     "c",
     label="condition",
-    help="Give the marked figures, or the chosen one, a condition: its letter, how long (3 turns, 3r), then Enter.",
+    help="Give the marked figures, or the chosen one, a condition: its letter, then how long: e and the letter of "
+    "whose turn ends it, 3 Enter for turns, 3r Enter for rounds, / for words.",
     menu="Condition",
     bar=needs_somebody,
 )

@@ -9,8 +9,9 @@ from referee.engine.verbs.ledger import System
 from referee.script.questions import keyed_offers
 from referee.ui.controller.controller import Controller, TableKeys
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_several
+from referee.ui.input.condition_input import ConditionInput, DurationInput
 from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
-from referee.ui.input.line_input import AnswerInput, ConditionInput, LineInput
+from referee.ui.input.line_input import AnswerInput, LineInput
 from referee.ui.input.messages import (
     Clicked,
     FamilyClicked,
@@ -36,6 +37,7 @@ class Keyboard:
         self.answers = AnswerInput(table)
         self.conditions = ConditionInput(table)
         self.typing = LineInput(table, self.answers)
+        self.durations = DurationInput(table, self.typing)
 
     def take(self, event: events.Key) -> None:
         """One key: a command, an answer, or a letter of what is typed. Its meaning never depends on the time."""
@@ -48,6 +50,8 @@ class Keyboard:
                 taken = self.answers.take(event, word)
             case "CONDITION":
                 taken = self.conditions.take(event, word)
+            case "DURATION":
+                taken = self.durations.take(event, word)
             case _:
                 taken = self.typing.take(event, word)
         if not taken:
@@ -169,6 +173,9 @@ class Mouse:
         table = self._table
         if table.line.mode == "CONDITION":
             self._keyboard.conditions.choose(word)
+            return
+        if table.line.mode == "DURATION":
+            self._keyboard.durations.choose(word)
             return
         question = table.view.question
         table.line.to_answer()

@@ -196,6 +196,8 @@ def _moves(view: View) -> tuple[object, ...]:
 
 def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
     """The key of each row: a letter where it answers what is asked, else the number that chooses it."""
+    if view.figure_keys:
+        return view.figure_keys
     if view.question is None or view.read_only:
         return numbers
     return {each.offer.word: each.key for each in view.offers}

@@ -1,0 +1,130 @@
+"""A condition chosen by letters: which one, how long it lies, and whose turn ends it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from referee.engine.conditions.typed import own_name
+from referee.engine.state.bearer import TABLE, Tag
+from referee.script.questions import figure_letters
+from referee.text import lettered
+from referee.ui.controller.question_line import QuestionLine
+from referee.ui.controller.view import View
+from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
+from referee.ui.drawing.text_line import cut
+from referee.words.conditions import condition_name, moment_words
+
+
+class Duration(NamedTuple):
+    """A way in which a condition may end."""
+
+    said: str
+    words: str
+    """As it is typed in an order."""
+    needs: str = ""
+    """What has to follow: `figure`, or `words` that are typed; empty if nothing has to."""
+
+
+_DURATIONS: Mapping[str, Duration] = {
+    "e": Duration("the end of whose turn", "end", "figure"),
+    "s": Duration("the start of whose turn", "start", "figure"),
+    "l": Duration("it is lifted", "open"),
+    "h": Duration("it is hurt", "damaged"),
+    "v": Duration("a save, its number typed", "save", "words"),
+    "w": Duration("while who has what, typed", "while", "words"),
+}
+"""By their letters; the moments that a system announces come after them."""
+
+
+OWN_KEY = "/"
+"""The key that begins a condition of the referee's own words."""
+TIMES = "3 (turns), 3r (rounds), end WHO"
+_KEYS_OF_DURATION = (("Enter", "as long as usual"), ("2 2r", "turns, rounds"), (OWN_KEY, "words"), ("Esc", "cancel"))
+_KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type your own"), ("Esc", "cancel"))
+
+
+def conditions_by_key(view: View) -> dict[str, str]:
+    """The conditions of the game, and those of the referee's own, kept or lying on somebody, by their letters.
+
+    Where there are more than letters, the last of the game's go without.
+    """
+    game = [kind.name for kind in view.rules.conditions]
+    kept = [own_name(condition.name) for condition in view.own_conditions()]
+    # What is counted down for the table is called by any word, too, but is no condition of anybody.
+    worn = (there.kind for bearer in view.encounter.bearers() if bearer.tag != TABLE for there in bearer.conditions)
+    own = [kind for kind in dict.fromkeys((*kept, *worn)) if kind not in game]
+    first = max(0, len(ascii_lowercase) - len(own))
+    return lettered((*game[:first], *own, *game[first:]))
+
+
+def marked_next(line: QuestionLine, view: View, by: int) -> str:
+    """The condition after, or before, the one that is marked."""
+    words = list(conditions_by_key(view).values())
+    place = words.index(line.marked) + by if line.marked in words else (0 if by > 0 else -1)
+    return words[place % len(words)] if words else ""
+
+
+def durations(view: View) -> dict[str, Duration]:
+    """How long a condition may lie, by letters."""
+    announced = lettered(view.rules.moments, _DURATIONS)
+    return {**_DURATIONS, **{letter: Duration(moment_words(word), word) for letter, word in announced.items()}}
+
+
+def duration_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
+    """The bottom lines while it is asked how long, or whose turn ends it."""
+    keys: Sequence[tuple[str, str]] = _KEYS_OF_DURATION
+    if line.until:
+        keyed = figure_letters(view.encounter).items()
+        offers = tuple(Offered(letter, view.encounter.name(tag), "", tag) for tag, letter in keyed)
+        asked, keys = f"Until the {line.until} of whose turn?", (("a-z", "whose"), ("Esc", "back"))
+    else:
+        offers = tuple(Offered(letter, each.said, "", each.words) for letter, each in durations(view).items())
+        asked = f"How long for {whom(view)}? Until ..."
+    line.rows = max(line.rows, min(maximum, offer_lines_for(offers, cells, maximum)))
+    return AskView(
+        above=((" ? ", "mine"), (f" {asked} ", "asked")),
+        offers=offers,
+        rows=line.rows,
+        mode=line.mode,
+        keys=tuple(keys),
+        said=line.said,
+        is_error=line.is_error,
+    )
+
+
+def condition_order(tags: Iterable[Tag], word: str) -> str:
+    """The order that lays that condition upon these; what is left out of it is typed behind it."""
+    return " ".join(("condition", ",".join(tags), *([word] if word else []), ""))
+
+
+def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
+    """The bottom lines while a condition is chosen: with what each does where there is room for all of it."""
+    hints = {own_name(kept.name): kept.text for kept in view.own_conditions()}
+    hints |= {kind.name: kind.hint for kind in view.rules.conditions}
+    keyed = conditions_by_key(view)
+    worn = {there.kind for there in view.encounter.of(view.chosen or "").conditions} if view.chosen else set()
+    rules = view.rules
+    brief = tuple(Offered(key, condition_name(rules, word), "", word, word in worn) for key, word in keyed.items())
+    full = tuple(each._replace(text=f"{each.text}: {hints.get(each.word) or 'your own'}") for each in brief)
+    fits = sum(offer_lines_for((each,), cells, maximum) for each in full) <= maximum
+    line.rows = max(line.rows, min(maximum, offer_lines_for(full if fits else brief, cells, maximum)))
+    told = hints.get(line.marked, "")
+    return AskView(
+        above=((" ? ", "mine"), (f" Which condition for {whom(view)}? ", "asked")),
+        offers=full if fits else brief,
+        at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
+        rows=line.rows,
+        mode="CONDITION",
+        hint=cut(f"{condition_name(rules, line.marked)}: {told}" if told else "then type how long", cells - 14),
+        keys=_KEYS,
+        said=line.said,
+        is_error=line.is_error,
+    )
+
+
+def whom(view: View) -> str:
+    """Upon whom a condition is laid, in words."""
+    if len(view.marks) > 1:
+        return f"{len(view.marks)} marked figures"
+    meant = next(iter(view.marks), view.chosen)
+    return view.encounter.name(meant) if meant else "nobody"
