@@ -36,3 +36,9 @@ def test_what_cannot_be_done_has_all_of_its_reason() -> None:
     rows = rows_of([NEXT, FOLD, BARRED], 23, 20, None)
     assert " ".join("".join(texts(rows[2:])).split()) == "y Ready It is nobody's turn, so nothing can be made ready."
     assert {row.places for row in rows[2:]} == {(2,)}
+
+
+def test_next_has_one_row_and_its_reason_only_where_all_of_it_fits() -> None:
+    barred = NEXT._replace(barred="Answer the open question first.", hint="")
+    assert texts(rows_of([barred, CAST], 27, 9, None)) == [" n Next turn", " s Cast"]
+    assert texts(rows_of([barred, CAST], 60, 9, None))[0].endswith("Answer the open question first.")

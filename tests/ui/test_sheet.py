@@ -58,7 +58,7 @@ async def test_a_weapon_is_given_and_taken_on_the_sheet(tmp_path: Path) -> None:
         await press(pilot, "1", "e")
         page = pilot.app.screen
         assert isinstance(page, FigureSheet)
-        page.listing.move([entry.shown for entry in page.entries].index("give or take a weapon"))
+        page.listing.move([entry.shown for entry in page.entries].index("weapon: give or take one"))
         await press(pilot, "e", "<bite>", "space", "<+5>", "space", "<1d8+3>", "enter")
         weapons = {entry.name: entry.shown for entry in page.entries if entry.section == "weapon"}
         assert weapons == {"longsword": "+6, 1d8+3 slashing", "bite": "+5, 1d8+3"}

@@ -75,7 +75,7 @@ def editable(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Expl
     for pile, words in rules.equipment().items():
         if rules.trait(pile) is None and rules.track(pile) is None:
             hint = f"NAME gives it, -NAME takes it away: {listed(list(words), 6)}"
-            text = f"give or take a {plain(pile)}"
+            text = f"{plain(pile)}: give or take one"
             yield Entry(plain(pile), text, "line", "more", f"set {tag} {pile}", hint=hint, style="dim")
     others = {kind.name for kind in rules.tracks if not kind.private} - encounter.groups[TABLE].tracks.keys()
     if others := others - {kind.name for kind, _ in rules.told_tracks(figure)}:

@@ -108,8 +108,11 @@ def _whole(action: Action, place: int, cells: int, chosen: bool, is_long: bool) 
         hint = cut(action.hint, room) if room >= min(_LEAST_HINT, cell_len(action.hint)) else ""
         return [Row(line(head, (label, style), (f"  {hint}", "clause"), background=background), (place,))]
     reason = f"{GLYPHS.none} {action.barred}"
-    if not place or cell_len(reason) <= room + 1:
-        return [Row(line(head, (f"{label} {cut(reason, room + 1)}", style), background=background), (place,))]
+    if cell_len(reason) <= room + 1:
+        return [Row(line(head, (f"{label} {reason}", style), background=background), (place,))]
+    if not place:
+        # What is asked stands below; `next` keeps its one row, so that the others stay where they are.
+        return [Row(line(head, (label, style), background=background), (place,))]
     below = wrapped(action.barred, max(1, cells - before - 2))
     rows = [line(head, (label, style), background=background)]
     rows += [line((f"{' ' * (before + 1)}{row}", "dim"), background=background) for row in below]
