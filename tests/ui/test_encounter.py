@@ -345,7 +345,7 @@ async def test_the_hint_line_says_what_undo_takes_back(tmp_path: Path) -> None:
         await press(pilot, "u", "u", "escape")
         assert "u undo  " in drawn(pilot)
         await press(pilot, "U", ":", "<note 一二三四五六七八九十一二三四五六七八九十>", "enter")
-        assert "u undo note 一二三四五" in drawn(pilot)
+        assert "u undo note 一二三四五" in drawn(pilot) and "…  : command" in drawn(pilot)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 18)])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_input import BLANK, RollInput, keys_of
@@ -234,7 +234,7 @@ def _keys(
 def _what_undo_does(view: View, room: int) -> str:
     """`undo next`: what it would take back, where so many more cells are enough to tell it from others."""
     most = min(room - 1, _LONGEST_UNDONE, cell_len(view.undoes))
-    more = set_cell_size(view.undoes, most) if room > _LEAST_UNDONE else ""
+    more = cut(view.undoes, most) if room > _LEAST_UNDONE else ""
     return f"undo {more}".rstrip()
 
 
