@@ -13,7 +13,7 @@ RESOLVED = {"fills": 0, "down": 0, "answers": 1, "interrupts": 1, "settles": 2, 
 """Commands that a key may resolve: what it does itself, and what `next` would do then."""
 
 MOST = {
-    "black_keep": {"fills": (112, 25), "answers": (770, 60), "next": (1_010, 66), "down": (510, 36)},
+    "black_keep": {"fills": (112, 25), "answers": (770, 60), "next": (1_010, 66), "down": (515, 36)},
     "descent": {"fills": (360, 27), "answers": (1_580, 76), "next": (1_100, 59), "down": (570, 39)},
     "gloomhaven": {"fills": (175, 25), "answers": (2_030, 73), "next": (1_960, 70), "down": (890, 38)},
 }
