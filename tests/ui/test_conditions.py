@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from referee.engine.state.bearer import DAMAGED, ROUND, Condition, Until
 from referee.text import lettered
 from tests.ui.table import drawn, playing, prepare, press, table
@@ -20,7 +22,7 @@ async def test_a_condition_is_laid_in_five_keys(tmp_path: Path) -> None:
         await press(pilot, "2", "c")
         assert "Which condition for Goblin" in drawn(pilot) and "s stunned" in drawn(pilot)
         await press(pilot, "s")
-        assert screen.table.line.order.text.startswith("condition goblin stunned") and "How long" in drawn(pilot)
+        assert screen.table.line.order.text.startswith("condition goblin stunned") and "how long?" in drawn(pilot)
         await press(pilot, "3", "enter")
         (condition,) = screen.table.session.encounter.figures["goblin"].conditions
         assert condition.kind == "stunned" and condition.until is not None and condition.until.left == 3
@@ -80,7 +82,8 @@ async def test_each_way_to_end_has_a_letter_and_words_stand_behind_the_slash(tmp
 
         await press(pilot, "2", "c", "s")
         text = drawn(pilot)
-        assert "How long for Goblin? Until" in text and "l it is lifted" in text and "e the end of whose turn" in text
+        assert "Stunned for Goblin: how long?" in text
+        assert "l until lifted" in text and "e until the end of a turn" in text
         await press(pilot, "l")
         assert lying().until is None and not lying().ends
         await press(pilot, "u", "c", "s", "h")
@@ -99,17 +102,30 @@ async def test_what_is_no_duration_and_who_is_nobody_is_said_and_changes_nothing
         await press(pilot, "2", "c", "s", "q")
         assert line.is_error and "q is no duration here" in drawn(pilot) and line.mode == "DURATION"
         await press(pilot, "e", "z")
-        assert line.is_error and "z is nobody's letter" in drawn(pilot)
+        assert line.is_error and "Nobody has the letter z" in drawn(pilot)
         await press(pilot, "escape")
         assert not line.until and line.mode == "DURATION"
         await press(pilot, "escape")
         assert line.mode == "KEYS" and not table(pilot).table.session.encounter.figures["goblin"].conditions
 
 
-async def test_pasted_words_go_behind_the_condition(tmp_path: Path) -> None:
+async def test_a_click_on_a_figure_says_whose_turn_ends_it(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
-        await press(pilot, "2", "c", "s")
-        pilot.app.screen.take_paste("end mira")  # type: ignore[attr-defined]
+        await press(pilot, "2", "c", "s", "e")
+        y = next(
+            n for n, row in enumerate(drawn(pilot).splitlines()) if "Mira" in row and "HP" not in row and "│" in row
+        )
+        _ = await pilot.click(offset=(14, y))
+        await pilot.pause()
+        (condition,) = table(pilot).table.session.encounter.figures["goblin"].conditions
+        assert condition.until is not None and (condition.until.edge, condition.until.of) == ("end", "mira")
+
+
+@pytest.mark.parametrize(("keys", "words"), [(("c",), "stunned end mira"), (("c", "s"), "end mira")])
+async def test_pasted_words_go_on_with_the_order(tmp_path: Path, keys: tuple[str, ...], words: str) -> None:
+    async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
+        await press(pilot, "2", *keys)
+        table(pilot).take_paste(words)
         await press(pilot, "enter")
         (condition,) = table(pilot).table.session.encounter.figures["goblin"].conditions
-        assert condition.until is not None and condition.until.of == "mira"
+        assert (condition.kind, condition.until and condition.until.of) == ("stunned", "mira")

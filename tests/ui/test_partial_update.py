@@ -108,7 +108,7 @@ def whole(rows: list[list[tuple[str, Style]]]) -> list[list[Strip]]:
 @pytest.fixture(params=[True, False], ids=["erases", "writes blanks"])
 def blanks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether the terminal can erase blanks instead of having them written."""
-    monkeypatch.setattr(partial_update, "erases", lambda: request.param)
+    monkeypatch.setattr(partial_update, "can_erase", lambda: request.param)
     return bool(request.param)
 
 
@@ -127,7 +127,7 @@ def test_only_a_terminal_that_erases_with_its_background_is_relied_on(monkeypatc
     for term, able in (("xterm-256color", True), ("screen", False), ("nonsense", False)):
         monkeypatch.setenv("TERM", term)
         told = subprocess.run(
-            [sys.executable, "-c", "from referee.ui.drawing.partial_update import erases; print(erases())"],
+            [sys.executable, "-c", "from referee.ui.drawing.partial_update import can_erase; print(can_erase())"],
             capture_output=True,
             text=True,
         )

@@ -26,6 +26,8 @@ from referee.words.log import asked_of
 
 _EXAMPLES = "For example: damage g1-3 2 · condition ulf stunned 3r · add goblin x4 · roll 2d6"
 
+_IDLE_ROWS = 3
+"""Lines that are free while nothing is asked, where a question has room for more: few questions move the panes then."""
 _FALLEN = 16
 """Cells at most for what has fallen of one pool."""
 _LEAST_UNDONE, _LONGEST_UNDONE = 8, 32
@@ -150,7 +152,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
     if line.mode == "COMMAND" and line.hint:
         return min(maximum, max(line.rows, len(wrapped(note, max(1, cells - 2)))))
     if view.question is None:
-        line.rows = min(maximum, 3) if maximum > 4 else 1
+        line.rows = _IDLE_ROWS if maximum > _IDLE_ROWS + 1 else 1
     elif offers:
         line.rows = max(line.rows, offer_lines_for(offers, cells, maximum))
     elif (thrown := dice_of(view.question, "")).rows:

@@ -1,12 +1,11 @@
 """A condition chosen by letters: which one, how long it lies, and whose turn ends it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from string import ascii_lowercase
 from typing import NamedTuple
 
 from referee.engine.conditions.typed import own_name
 from referee.engine.state.bearer import TABLE, Tag
-from referee.script.questions import figure_letters
 from referee.text import lettered
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
@@ -26,20 +25,20 @@ class Duration(NamedTuple):
 
 
 _DURATIONS: Mapping[str, Duration] = {
-    "e": Duration("the end of whose turn", "end", "figure"),
-    "s": Duration("the start of whose turn", "start", "figure"),
-    "l": Duration("it is lifted", "open"),
-    "h": Duration("it is hurt", "damaged"),
-    "v": Duration("a save, its number typed", "save", "words"),
-    "w": Duration("while who has what, typed", "while", "words"),
+    "e": Duration("until the end of a turn", "end", "figure"),
+    "s": Duration("until the start of a turn", "start", "figure"),
+    "l": Duration("until lifted", "open"),
+    "h": Duration("until hurt", "damaged"),
+    "v": Duration("until saved: type the number", "save", "words"),
+    "w": Duration("while: type who and what", "while", "words"),
 }
 """By their letters; the moments that a system announces come after them."""
-
 
 OWN_KEY = "/"
 """The key that begins a condition of the referee's own words."""
 TIMES = "3 (turns), 3r (rounds), end WHO"
-_KEYS_OF_DURATION = (("Enter", "as long as usual"), ("2 2r", "turns, rounds"), (OWN_KEY, "words"), ("Esc", "cancel"))
+_KEYS_OF_DURATION = (("Enter", "as usual"), ("2", "turns"), ("2r", "rounds"), (OWN_KEY, "words"), ("Esc", "cancel"))
+_KEYS_OF_FIGURE = (("a-z", "whose turn"), ("Esc", "back"))
 _KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type your own"), ("Esc", "cancel"))
 
 
@@ -67,26 +66,27 @@ def marked_next(line: QuestionLine, view: View, by: int) -> str:
 def durations(view: View) -> dict[str, Duration]:
     """How long a condition may lie, by letters."""
     announced = lettered(view.rules.moments, _DURATIONS)
-    return {**_DURATIONS, **{letter: Duration(moment_words(word), word) for letter, word in announced.items()}}
+    moments = {letter: Duration(f"until {moment_words(word)}", word) for letter, word in announced.items()}
+    return {**_DURATIONS, **moments}
 
 
 def duration_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
     """The bottom lines while it is asked how long, or whose turn ends it."""
-    keys: Sequence[tuple[str, str]] = _KEYS_OF_DURATION
+    laid = f"{condition_name(view.rules, line.marked).capitalize()} for {whom(view)}"
     if line.until:
-        keyed = figure_letters(view.encounter).items()
-        offers = tuple(Offered(letter, view.encounter.name(tag), "", tag) for tag, letter in keyed)
-        asked, keys = f"Until the {line.until} of whose turn?", (("a-z", "whose"), ("Esc", "back"))
+        letters = view.figure_keys.items()
+        offers = tuple(Offered(letter, view.encounter.name(tag), "", tag) for tag, letter in letters)
+        asked = f"{laid}: until the {line.until} of whose turn?"
     else:
         offers = tuple(Offered(letter, each.said, "", each.words) for letter, each in durations(view).items())
-        asked = f"How long for {whom(view)}? Until ..."
+        asked = f"{laid}: how long?"
     line.rows = max(line.rows, min(maximum, offer_lines_for(offers, cells, maximum)))
     return AskView(
         above=((" ? ", "mine"), (f" {asked} ", "asked")),
         offers=offers,
         rows=line.rows,
         mode=line.mode,
-        keys=tuple(keys),
+        keys=_KEYS_OF_FIGURE if line.until else _KEYS_OF_DURATION,
         said=line.said,
         is_error=line.is_error,
     )
@@ -115,7 +115,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
         at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
         rows=line.rows,
         mode="CONDITION",
-        hint=cut(f"{condition_name(rules, line.marked)}: {told}" if told else "then type how long", cells - 14),
+        hint=cut(f"{condition_name(rules, line.marked)}: {told}" if told else "then how long", cells - 14),
         keys=_KEYS,
         said=line.said,
         is_error=line.is_error,

@@ -79,7 +79,7 @@ def rendered(runs: Iterable[Run], console: Console) -> str:
         out.append(_from_one_to_another(current, sgr) if sgr != current else "")
         current = sgr
         for y, x, text, style in sorted(by_style[sgr], key=lambda run: run[:2]):
-            pieces = _split_at_blanks(text) if erases() and has_plain_blanks(style) else [(0, text, False)]
+            pieces = _split_at_blanks(text) if can_erase() and has_plain_blanks(style) else [(0, text, False)]
             for start, piece, is_erased in pieces:
                 out.append(cursor.move(y, x + start))
                 out.append(f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece))
@@ -127,7 +127,7 @@ _ERASED_WITHIN = 10
 
 
 @cache
-def erases() -> bool:
+def can_erase() -> bool:
     """Has the terminal ECH ("erase characters"), and gives it what it erases the present background?"""
     try:
         import curses

@@ -37,6 +37,10 @@ class Row(NamedTuple):
     """For each entry the cell where it begins, and its place among all."""
 
 
+Placed = Sequence[tuple[int, Entry]]
+"""Entries of one shape, each with its place among all."""
+
+
 class _Cell(NamedTuple):
     """An entry on its line."""
 
@@ -75,40 +79,16 @@ def _heading(name: str, width: int) -> Line:
     return line((f"{GLYPHS.rule * 2} {cut(name, width - 4)} ", "clause"), (rule, "rule"))
 
 
-Placed = Sequence[tuple[int, Entry]]
-"""Entries of one shape, each with its place among all."""
-
-
 def _laid(
     rules: Ruleset, group: Placed, shape: str, figure: Figure, width: int, cursor: Cursor | None
 ) -> Iterator[Row]:
     match shape:
         case "gauge":
-            names = [cut(entry.name, 14) for _, entry in group]
-            column = max(map(cell_len, names)) + _GAP
-            bar = max(4, min(_LONGEST_BAR, width - column - 8))
-            for name, (place, entry) in zip(names, group, strict=True):
-                drawn = (
-                    (entry.shown, entry.style) if entry.gauge is None else told_gauge(rules, figure, *entry.gauge, bar)
-                )
-                yield _row(
-                    [
-                        _Cell(
-                            place,
-                            (name + " " * (column - cell_len(name)), "clause"),
-                            (cut(drawn[0], width - column), drawn[1]),
-                        )
-                    ],
-                    cursor,
-                )
+            yield from _gauges(rules, group, figure, width, cursor)
         case "short" | "number":
             yield from _grid(group, width, cursor)
-        case "words":
-            column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + _GAP
-            yield from _beside(group, column, "clause", width, cursor)
-        case "thing":
-            column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + _GAP
-            yield from _beside(group, column, "title", width, cursor)
+        case "words" | "thing":
+            yield from _beside(group, "title" if shape == "thing" else "clause", width, cursor)
         case "mark" if cursor is None:
             for row in _set_in(", ".join(entry.name for _, entry in group), width):
                 yield Row(line((row, "text")))
@@ -125,6 +105,18 @@ def _laid(
                 yield from (_more(text, 0, cursor, style) for text, style in below)
 
 
+def _gauges(rules: Ruleset, group: Placed, figure: Figure, width: int, cursor: Cursor | None) -> Iterator[Row]:
+    """A bar or pips and the numbers, the names in a column."""
+    names = [cut(entry.name, 14) for _, entry in group]
+    column = max(map(cell_len, names)) + _GAP
+    bar = max(4, min(_LONGEST_BAR, width - column - 8))
+    for name, (place, entry) in zip(names, group, strict=True):
+        assert entry.gauge is not None
+        text, style = told_gauge(rules, figure, *entry.gauge, bar)
+        padded = name + " " * (column - cell_len(name))
+        yield _row([_Cell(place, (padded, "clause"), (cut(text, width - column), style))], cursor)
+
+
 def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
     """Names with their numbers in as many columns as there is room for, the numbers under one another."""
     name = min(max(cell_len(entry.name) for _, entry in group), max(1, width - 6))
@@ -139,8 +131,9 @@ def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
         yield _row(cells, cursor)
 
 
-def _beside(group: Placed, column: int, style: str, width: int, cursor: Cursor | None) -> Iterator[Row]:
+def _beside(group: Placed, style: str, width: int, cursor: Cursor | None) -> Iterator[Row]:
     """Each with its text beside its name, over as many lines as it takes."""
+    column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + _GAP
     for place, entry in group:
         head, *more = wrapped(entry.shown, max(8, width - column))
         yield _row([_Cell(place, (fit(entry.name, column), style), (head, entry.style))], cursor)
@@ -154,17 +147,18 @@ def _row(cells: Sequence[_Cell], cursor: Cursor | None) -> Row:
     x, chosen = 0, False
     for n, (place, name, value) in enumerate(cells):
         here = cursor is not None and place == cursor.at
-        gap = " " * (_GAP if n else 0) if cursor is None else " " * (_GAP - 1 if n else 0)
-        sign = "" if cursor is None else GLYPHS.chosen if here else " "
+        sign = GLYPHS.chosen if here else "" if cursor is None else " "
+        gap = " " * (_GAP - len(sign) if n else 0)
+        style = "title" if here else name[1]
         spots.append((x + len(gap), place))
-        words += [(gap + sign, "title" if here else name[1] or value[1]), (name[0], "title" if here else name[1])]
+        words += [(gap + sign, style or value[1]), (name[0], style)]
         chosen = chosen or here
         if here and cursor is not None and cursor.typed is not None:
             before, under, behind = cursor.typed
             words += [(before, "title"), (under, "mine"), (behind, "title")]
             break
         words.append((value[0], "title" if here and len(cells) > 1 else value[1]))
-        x += len(gap) + cell_len(sign) + cell_len(name[0]) + cell_len(value[0])
+        x += len(gap + sign) + cell_len(name[0] + value[0])
     kept = tuple(each for each in words if each[0])
     return Row(Line(kept, "chosen" if chosen else "background"), tuple(spots))
 

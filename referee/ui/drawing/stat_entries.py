@@ -54,9 +54,9 @@ def told(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Explain 
     yield from _tracks(rules, figure)
     if said := rules.describe(encounter, figure.tag).get(figure.tag):
         yield Entry("now", said, "line")
-    traits = list(_traits(rules, encounter, figure))
+    traits = list(_traits(rules, encounter, figure, usual=False))
     for shape in ("short", "number", "words", "mark"):
-        yield from (entry for entry in traits if entry.shape == shape and not entry.section)
+        yield from (entry for entry in traits if entry.shape == shape)
     yield from _things(rules, encounter, figure)
     known = explain or (lambda name: kind.hint if (kind := rules.condition(name)) else "")
     yield from (_condition(rules, encounter, figure, each, known) for each in figure.conditions)
@@ -81,7 +81,7 @@ def editable(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Expl
     if others := others - {kind.name for kind, _ in rules.told_tracks(figure)}:
         hint = f"type a name and a number: {', '.join(sorted(others))}"
         yield Entry("more", "add a track", "line", "more", f"set {tag}", hint=hint, style="dim")
-    yield from (entry for entry in _traits(rules, encounter, figure) if entry.section)
+    yield from _traits(rules, encounter, figure, usual=True)
 
 
 def _tracks(rules: Ruleset, figure: Figure) -> Iterator[Entry]:
@@ -91,21 +91,25 @@ def _tracks(rules: Ruleset, figure: Figure) -> Iterator[Entry]:
         yield Entry(name, number(track), "gauge", "", order, number(track), kind.hint, gauge=(kind, track))
 
 
-def _traits(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[Entry]:
-    """What the game knows of it besides."""
+def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -> Iterator[Entry]:
+    """What the game knows of it besides, as far as it is as with everybody, or is not."""
     for kind in rules.traits:
         value = figure.traits.get(kind.name, kind.default)
-        usual = value == kind.default
-        name, text = kind.label or plain(kind.name), _value(encounter, value)
-        counts = isinstance(value, int) and not isinstance(value, bool)
-        shape = (
-            "mark" if value is True else "words" if not counts else "short" if cell_len(name) <= _SHORT else "number"
-        )
-        if usual:
-            shape = "number" if cell_len(text) <= _SHORT else "words"
-        now = ",".join(value) if isinstance(value, tuple) else shown(value)
-        order, section, style = f"set {figure.tag} {kind.name}", USUAL if usual else "", "dim" if usual else "text"
-        yield Entry(name, text or "none", shape, section, order, now, kind.hint, style)
+        if (value == kind.default) == usual:
+            name, text = kind.label or plain(kind.name), _value(encounter, value) or "none"
+            shape = ("number" if cell_len(text) <= _SHORT else "words") if usual else _shape(name, value)
+            order, now = f"set {figure.tag} {kind.name}", ",".join(value) if isinstance(value, tuple) else shown(value)
+            section, style = (USUAL, "dim") if usual else ("", "text")
+            yield Entry(name, text, shape, section, order, now, kind.hint, style)
+
+
+def _shape(name: str, value: Value) -> str:
+    """How a trait is laid out."""
+    if isinstance(value, bool):
+        return "mark" if value else "words"
+    if isinstance(value, int):
+        return "short" if cell_len(name) <= _SHORT else "number"
+    return "words"
 
 
 def _things(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[Entry]:
@@ -124,10 +128,16 @@ def _condition(rules: Ruleset, encounter: Encounter, figure: Figure, condition: 
     """A condition: until when it lies, by whom, and what it does."""
     by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""
     when = lasts(encounter, condition, figure.tag, rules) or "until lifted"
-    text = f"{named(condition, rules)}: {', '.join(filter(None, (when, by)))}"
-    lifts = f"lift {figure.tag} {condition.kind}"
-    does = explain(condition.kind)
-    return Entry("condition", text, "line", CONDITIONS, "", "", "", "condition", None, condition.kind, lifts, does)
+    return Entry(
+        "condition",
+        f"{named(condition, rules)}: {', '.join(filter(None, (when, by)))}",
+        "line",
+        CONDITIONS,
+        style="condition",
+        condition=condition.kind,
+        taken_by=f"lift {figure.tag} {condition.kind}",
+        below=explain(condition.kind),
+    )
 
 
 def _value(encounter: Encounter, value: Value) -> str:

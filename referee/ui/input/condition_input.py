@@ -10,44 +10,7 @@ from referee.ui.input.line_input import LineInput
 
 
 class ConditionInput:
-    """The keys of the table while a condition is chosen."""
-
-    def __init__(self, table: Controller) -> None:
-        self.table = table
-        self.line = table.line
-
-    def take(self, event: events.Key, word: str) -> bool:
-        """A key while a condition is chosen; False if it may be a command."""
-        view = self.table.view
-        match word:
-            case "escape":
-                self.line.back_to(view)
-            case "up" | "down":
-                self.line.marked = marked_next(self.line, view, 1 if word == "down" else -1)
-            case " " | "enter" if self.line.marked:
-                self.choose(self.line.marked)
-            case _ if word == OWN_KEY:
-                self.choose("")
-            case _ if condition := conditions_by_key(view).get(word):
-                self.choose(condition)
-            case _ if event.is_printable or word == "enter":
-                self.table.say(f"{shown(word)} is no condition here. Press {OWN_KEY} to type your own.", is_error=True)
-            case _:
-                return False
-        return True
-
-    def choose(self, condition: str) -> None:
-        """The order waits for how long, or for Enter; without a condition, for its word, too."""
-        try:
-            who = self.table.cursor.meant().tags
-        except Refused:
-            self.line.back_to(self.table.view)  # whoever it was for has gone meanwhile
-            raise
-        self.table.begin("DURATION" if condition else "COMMAND", condition_order(who, condition))
-
-
-class DurationInput:
-    """The keys of the table while it is asked how long a condition lies; what is typed goes on as an order."""
+    """The keys of the table while a condition is chosen; what is typed for it goes on as an order."""
 
     def __init__(self, table: Controller, typing: LineInput) -> None:
         self.table = table
@@ -56,39 +19,86 @@ class DurationInput:
 
     def take(self, event: events.Key, word: str) -> bool:
         """A key; False if it may be a command."""
-        known = durations(self.table.view)
-        whose = {letter: tag for tag, letter in self.table.view.figure_keys.items()}
+        if self.line.mode == "CONDITION":
+            return self._which(event, word)
+        return self._whose(event, word) if self.line.until else self._how_long(event, word)
+
+    def choose(self, what: str) -> None:
+        """A condition or a duration by its word, or by its tag the figure whose turn ends it."""
+        if self.line.mode == "CONDITION":
+            self._lay(what)
+        elif self.line.until:
+            self._finish(f"{self.line.until} {what}")
+        else:
+            needs = next(each.needs for each in durations(self.table.view).values() if each.words == what)
+            if needs == "figure":
+                self._wait_for_figure(what)
+            elif needs:
+                self._type(f"{what} ")
+            else:
+                self._finish(what)
+
+    def _which(self, event: events.Key, word: str) -> bool:
+        """A key while the condition itself is chosen."""
+        view = self.table.view
         match word:
-            case "escape" if self.line.until:
-                self._ask_whose("")
-            case _ if word in (whose or known):
-                self.choose(whose[word] if whose else known[word].words)
-            case _ if self.line.until and event.is_printable:
-                self.table.say(f"{shown(word)} is nobody's letter.", is_error=True)
+            case "escape":
+                self.line.back_to(view)
+            case "up" | "down":
+                self.line.marked = marked_next(self.line, view, 1 if word == "down" else -1)
+            case " " | "enter" if self.line.marked:
+                self._lay(self.line.marked)
             case _ if word == OWN_KEY:
-                self._type("")
-            case _ if word.isdigit() or word in ("enter", "escape"):
-                self._type("")
-                return self._typing.take(event, word)
-            case _ if event.is_printable:
-                self.table.say(f"{shown(word)} is no duration here. Press {OWN_KEY} to type it.", is_error=True)
+                self._lay("")
+            case _ if condition := conditions_by_key(view).get(word):
+                self._lay(condition)
+            case _ if event.is_printable or word == "enter":
+                self.table.say(f"{shown(word)} is no condition here. Press {OWN_KEY} to type your own.", is_error=True)
             case _:
                 return False
         return True
 
-    def choose(self, what: str) -> None:
-        """A duration by its words, or the figure whose turn ends it by its tag."""
-        needs = {each.words: each.needs for each in durations(self.table.view).values()}
-        if self.line.until:
-            self._finish(f"{self.line.until} {what}")
-        elif needs.get(what) == "figure":
-            self._ask_whose(what)
-        elif needs.get(what):
-            self._type(f"{what} ")
+    def _how_long(self, event: events.Key, word: str) -> bool:
+        """A key while it is asked how long: a letter, the first digit of a number, or Enter for as long as usual."""
+        known = durations(self.table.view).get(word)
+        if known is not None:
+            self.choose(known.words)
+        elif word == OWN_KEY:
+            self._type("")
+        elif word.isdigit() or word in ("enter", "escape"):
+            self._type("")
+            return self._typing.take(event, word)
+        elif event.is_printable:
+            self.table.say(f"{shown(word)} is no duration here. Press {OWN_KEY} to type it.", is_error=True)
         else:
-            self._finish(what)
+            return False
+        return True
 
-    def _ask_whose(self, until: str) -> None:
+    def _whose(self, event: events.Key, word: str) -> bool:
+        """A key while it is asked whose turn ends it."""
+        letters = self.table.view.figure_keys
+        whose = next((tag for tag, letter in letters.items() if letter == word), None)
+        if whose is not None:
+            self.choose(whose)
+        elif word == "escape":
+            self._wait_for_figure("")
+        elif event.is_printable:
+            self.table.say(f"Nobody has the letter {shown(word)}.", is_error=True)
+        else:
+            return False
+        return True
+
+    def _lay(self, condition: str) -> None:
+        """It is asked how long; without a condition, its word is typed first."""
+        try:
+            who = self.table.cursor.meant().tags
+        except Refused:
+            self.line.back_to(self.table.view)  # whoever it was for has gone meanwhile
+            raise
+        self.table.begin("DURATION" if condition else "COMMAND", condition_order(who, condition))
+        self.line.marked = condition
+
+    def _wait_for_figure(self, until: str) -> None:
         """The roster shows the letters of the figures meanwhile."""
         self.line.until = until
         self.table.show()

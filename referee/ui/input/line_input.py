@@ -184,8 +184,8 @@ class LineInput:
         elif words and question is not None and not is_choice(question):
             self.line.answer.insert(text[:2000])
         else:
-            if self.line.mode == "DURATION":
-                self.line.mode = "COMMAND"
+            if self.line.mode in ("CONDITION", "DURATION"):
+                self.line.mode = "COMMAND"  # the order has begun: its words go on
             if self.line.mode in ("KEYS", "ANSWER", "ORDERS"):
                 self.table.begin("WORDS" if words else "COMMAND")
             self.line.order.insert(text[:2000])

@@ -9,7 +9,7 @@ from referee.engine.verbs.ledger import System
 from referee.script.questions import keyed_offers
 from referee.ui.controller.controller import Controller, TableKeys
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_several
-from referee.ui.input.condition_input import ConditionInput, DurationInput
+from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import AnswerInput, LineInput
 from referee.ui.input.messages import (
@@ -35,9 +35,8 @@ class Keyboard:
         self.line = table.line
         self.commands = by_key(table_actions(table.session.rules))
         self.answers = AnswerInput(table)
-        self.conditions = ConditionInput(table)
         self.typing = LineInput(table, self.answers)
-        self.durations = DurationInput(table, self.typing)
+        self.conditions = ConditionInput(table, self.typing)
 
     def take(self, event: events.Key) -> None:
         """One key: a command, an answer, or a letter of what is typed. Its meaning never depends on the time."""
@@ -48,10 +47,8 @@ class Keyboard:
                 taken = False
             case "ANSWER":
                 taken = self.answers.take(event, word)
-            case "CONDITION":
+            case "CONDITION" | "DURATION":
                 taken = self.conditions.take(event, word)
-            case "DURATION":
-                taken = self.durations.take(event, word)
             case _:
                 taken = self.typing.take(event, word)
         if not taken:
@@ -111,6 +108,8 @@ class Mouse:
         """Does what the click means."""
         table = self._table
         match message:
+            case FigureClicked(tag=tag) if table.line.until:
+                self._keyboard.conditions.choose(tag)
             case FigureClicked(tag=tag):
                 self._point_out(tag)
                 table.choose(tag)
@@ -171,11 +170,8 @@ class Mouse:
     def _answer(self, word: str) -> None:
         """An offer answers at once, or marks one of several; a face or a card is one of the throw: more may follow."""
         table = self._table
-        if table.line.mode == "CONDITION":
+        if table.line.mode in ("CONDITION", "DURATION"):
             self._keyboard.conditions.choose(word)
-            return
-        if table.line.mode == "DURATION":
-            self._keyboard.durations.choose(word)
             return
         question = table.view.question
         table.line.to_answer()

@@ -36,8 +36,9 @@ class SearchedPage(Page):
 
 RULE = (
     "The word at the bottom left says what keys do. KEYS: each key is a command. ANSWER: small letters choose at once; "
-    "digits, capitals and + * are dice or numbers, then Enter; Space takes the proposal; / types a name. COMMAND: type "
-    "a command, then Enter. Esc cancels what you have typed. Keys such as F1 or Ctrl+Z are commands everywhere."
+    "digits, capitals and + * are dice or numbers, then Enter; Space takes the proposal; / types a name. CONDITION and "
+    "DURATION: a letter chooses; / types words. COMMAND: type a command, then Enter. Esc cancels what you have typed. "
+    "Keys such as F1 or Ctrl+Z are commands everywhere."
 )
 _KEYS = 20
 
