@@ -29,7 +29,7 @@ _DURATIONS: Mapping[str, Duration] = {
     "s": Duration("until the start of a turn", "start", "figure"),
     "l": Duration("until lifted", "open"),
     "h": Duration("until hurt", "damaged"),
-    "v": Duration("until saved: type the number", "save", "words"),
+    "v": Duration("until a save: type its number", "save", "words"),
     "w": Duration("while: type who and what", "while", "words"),
 }
 """By their letters; the moments that a system announces come after them."""
