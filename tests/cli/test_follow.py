@@ -211,7 +211,11 @@ def test_for_the_players_only_what_they_may_know_is_told() -> None:
     follower = Follower("--players", "--json")
     try:
         first = follower.act()
-        do("note qsecret lies", "roll 3d6 hidden", "< 1 2 3", "rename r1 Vexlor", "conceal r1", "next")
+        do("note qsecret lies", "roll 3d6 hidden", "< 1 2 3")
+        # Between the two the new name is public: it looks only when both are done.
+        follower.process.send_signal(signal.SIGSTOP)
+        do("rename r1 Vexlor", "conceal r1", "next")
+        follower.process.send_signal(signal.SIGCONT)
         told = [first]
         while not told[-1]["turn"]:
             told.append(follower.act())
