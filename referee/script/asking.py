@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.questions.ask import asks_param
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
 from referee.engine.questions.typed import Text
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -31,7 +31,7 @@ def asked(session: Session, letters: bool = False) -> list[str]:
     out: list[str] = []
     for number, question in enumerate(questions, 1):
         out.append(question_line(question, encounter, f"{number}. " if len(questions) > 1 else "", letters))
-        if isinstance(question, Choose | Pick):
+        if isinstance(question, Choose | Pick) and not isinstance(question, Whether):
             out += _with_letters(question, encounter) if letters else _telling(question, encounter)
         elif isinstance(question, Text) and letters:
             out += _in_words(session, question)
@@ -42,7 +42,8 @@ def question_line(question: AnyQuestion, encounter: Encounter, number: str = "",
     """One question, what is to be typed for it, and what an empty line answers."""
     # Whose turn it is has been said.
     by = "" if question.by == encounter.turn else asked_of(question, encounter)
-    prompt = _with_tally(f"{question.asked}{by}", [f"{name} {value}" for name, value in question.tally])
+    said = f"{question.asked[:-1]}{by}?" if question.asked.endswith("?") else f"{question.asked}{by}"
+    prompt = _with_tally(said, [f"{name} {value}" for name, value in question.tally])
     stop = "" if prompt.endswith((".", "?", "!")) else "."
     return " ".join(filter(None, (f"? {number}{prompt}{stop}", _expected(question, encounter, letters)))) + empty_line(
         question, encounter
@@ -65,7 +66,7 @@ def _expected(question: AnyQuestion, encounter: Encounter, letters: bool) -> str
         return ""
     if isinstance(question, Roll) and all(pool.die is None for pool in question.pools):
         return ""
-    if letters and isinstance(question, Pick):
+    if letters and isinstance(question, Pick) and not isinstance(question, Whether):
         return _how_many(question)
     expected = question.expected(encounter)
     return expected[:1].upper() + expected[1:]

@@ -10,7 +10,7 @@ from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.answer import Answer
-from referee.engine.questions.question import AnyQuestion, Confirm, Offer, Pick
+from referee.engine.questions.question import AnyQuestion, Confirm, Offer, Pick, Whether
 from referee.engine.questions.typed import Text
 from referee.engine.record.history import Reply
 from referee.engine.state.bearer import TABLE, Figure, Tag
@@ -118,9 +118,9 @@ def keyed_offers(question: AnyQuestion, encounter: Encounter) -> list[KeyedOffer
         return [KeyedOffer("", offer) for offer in offers]
     if isinstance(question, Draw):
         return [KeyedOffer(key, offer) for key, offer in zip(_endless(ascii_uppercase), offers, strict=False)]
-    if isinstance(question, Pick) and not question.least:
+    if isinstance(question, Pick) and not question.least and not isinstance(question, Whether):
         offers.append(Offer(_NOBODY, _NOBODY if _figures(question, encounter) else "none"))
-    keys = _letters(offers, encounter, "" if isinstance(question, Confirm) else question.begun_by)
+    keys = _letters(offers, encounter, "" if isinstance(question, Confirm | Whether) else question.begun_by)
     found = [KeyedOffer(key, offer) for key, offer in zip(keys, offers, strict=True)]
     return sorted(found, key=lambda keyed: bool(keyed.offer.barred))
 
@@ -239,7 +239,7 @@ def question_data(question: AnyQuestion, encounter: Encounter) -> QuestionData:
     """What is asked, of whom, and what may be answered."""
     return {
         "key": question.key,
-        "kind": cast(Kind, type(question).__name__.lower()),
+        "kind": "confirm" if isinstance(question, Whether) else cast(Kind, type(question).__name__.lower()),
         "text": question.prompt,
         "by": question.by,
         "expected": question.expected(encounter),

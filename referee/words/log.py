@@ -26,7 +26,7 @@ from referee.engine.questions.ask import asks_param, param_of
 from referee.engine.questions.question import REFEREE, AnyQuestion
 from referee.engine.questions.typed import Text
 from referee.engine.record.execution import Asked, ResolvedCommand, act_of
-from referee.engine.record.history import Amended, Entry, Interjection, Reply
+from referee.engine.record.history import Amended, Entry, Interjection, Reply, with_interjections
 from referee.engine.record.resolve import Answers, Outcome, resolve
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -85,8 +85,9 @@ def asked_of(question: AnyQuestion, encounter: Encounter) -> str:
     Nothing where it is the referee, or where the question names them first: `Longsword, Ann on Goblin 1`.
     """
     name = encounter.name(question.by)
-    named = question.prompt.startswith(name) or f", {name} " in question.prompt
-    named = named or (question.by not in encounter.figures and name.lower() in question.prompt.lower())
+    named = question.prompt.startswith((name, f"Does {name} ")) or f", {name} " in question.prompt
+    if question.by not in encounter.figures:
+        named = named or ": " in question.prompt or name.lower() in question.prompt.lower()
     return "" if question.by == REFEREE or named else f" ({name})"
 
 
@@ -133,13 +134,15 @@ def correction(amended: Amended) -> str:
 
 
 def undone_command(session: Session) -> str:
-    """The command or the correction that undo would take back; empty where there is none, or it is an answer."""
+    """The commands, or the correction, that undo would take back; empty where there is none, or it is an answer."""
     # What has just settled is known without looking into the record.
     settled = session.last_step.settled
     last = session.undone() if settled is None else settled.entry
     if last is None:
         return ""
-    return correction(last) if isinstance(last, Amended) else named(last)
+    if isinstance(last, Amended):
+        return correction(last)
+    return joined([named(entry) for entry in with_interjections(last)])
 
 
 def heading(

@@ -89,6 +89,26 @@ def test_what_undo_tells_is_true() -> None:
     assert dialogue.take("redo")[1:] == ["Rat 1 is there", "Rat 2 is there"]
 
 
+def test_undo_tells_of_all_that_it_takes_back() -> None:
+    """Undo takes back a command with those that interrupted it."""
+    session = at_table(
+        "fifth", "dice table", "add fighter Ann init=9", "add goblin init=3", "next", "attack longsword g1"
+    )
+    run_line(session, "heal g1 1")
+    for die in ("< 15", "< 4"):
+        run_line(session, die)
+    assert Dialogue(session).take("undo")[0].startswith("Taken back attack longsword g1 and heal g1 1 (line ")
+
+
+@pytest.mark.parametrize(("answer", "shields"), [("y", True), ("< g1", True), ("n", False), ("< nobody", False)])
+def test_a_pick_of_one_is_a_yes_or_no(answer: str, shields: bool) -> None:
+    models = ("add guard", "add slasher", "charge s1 g1", "option priority_by hand", "priority lantern")
+    session = at_table("scorched", *models, "next", "fight vs1")
+    assert asked(session, letters=True) == ["? Does Guard 1 shield? Type y or n"]
+    run_line(session, answerable(session, answer))
+    assert any(each.kind == "shielding" for each in session.encounter.figures["g1"].conditions) == shields
+
+
 def test_undo_inside_tells_of_the_answer_alone() -> None:
     session = at_table("black_keep", "add player Ulf", "add minion Rat x2", "engage ulf r1", "next", "attack r1")
     run_line(session, "< 1")

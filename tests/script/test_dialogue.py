@@ -13,14 +13,14 @@ from referee.words.log import ordered
 from tests.script.test_line import at_table
 
 
-def test_a_side_that_is_asked_is_named_behind_a_whole_sentence_too() -> None:
+def test_a_side_that_a_question_names_is_not_named_again() -> None:
     rules = registry.load("descent")
     session = Session(rules, MemoryStepLog(bare(rules)))
     for text in rules.sample().splitlines():
         run_line(session, text)
     dialogue = Dialogue(session)
     dialogue.take("next")
-    assert any(line.startswith("? Which hero acts? (heroes)") for line in dialogue.asked())
+    assert any(line.startswith("? Which of the heroes acts? ") for line in dialogue.asked())
 
 
 def test_next_is_foretold_while_nothing_is_asked() -> None:

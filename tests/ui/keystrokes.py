@@ -6,7 +6,7 @@ from typing import NamedTuple
 from referee.engine.dice.roll_input import keys_of
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled
-from referee.engine.questions.question import AnyQuestion
+from referee.engine.questions.question import AnyQuestion, Whether
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.script.questions import NOBODY, keyed_offers
@@ -51,6 +51,8 @@ def _keys(encounter: Encounter, question: AnyQuestion, words: str) -> list[str]:
     match question.read(encounter, words):
         case Rolled() as rolled if isinstance(question, Roll):
             return [*_faces(question, rolled, words), ENTER]
+        case Picked(tags=tags) if isinstance(question, Whether):
+            return ["y" if tags else "n"]
         case Picked(tags=tags):
             there = [key for tag in tags for key in _key(encounter, question, tag)]
             return ([*there, SPACE] if takes_several(question) else there) if tags else [NOBODY]

@@ -162,7 +162,7 @@ async def test_whoever_has_the_turn_is_let_do_by_a_key_what_another_did(tmp_path
         session = table(pilot).table.session
         await chosen(pilot, "attack", 1)
         await press(pilot, "<040 021>", "enter")
-        assert "Which hero acts?" in drawn(pilot)
+        assert "Which of the heroes acts?" in drawn(pilot)
         await press(pilot, "<sue>", "enter")
         assert "ready move guard: Kay did it, but is killed now." in drawn(pilot)
         assert "X drop this command" in drawn(pilot) and "L Sue does it" in drawn(pilot)

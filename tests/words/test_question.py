@@ -12,7 +12,7 @@ from tests.words.table import TABLE
     [
         ("ulf", "To hit", " (Ulf)"),
         ("ulf", "Ulf saves", ""),
-        ("heroes", "Which hero acts?", " (heroes)"),
+        ("heroes", "Which of the heroes acts?", ""),
         (PLAYERS, "Who goes first?", " (players)"),
         (REFEREE, "How many?", ""),
     ],

@@ -19,7 +19,9 @@ def stood(system: str, *more: str) -> Session:
 
 
 def test_next_is_foretold_as_it_comes() -> None:
-    assert forecast(stood("descent")).text.startswith("next: round 1, heroes. Which hero acts? Harl, Wren, Oriel")
+    assert forecast(stood("descent")).text.startswith(
+        "next: round 1, heroes. Which of the heroes acts? Harl, Wren, Oriel"
+    )
     descent = stood("descent", "next")
     descent.answer(Picked(tags=("harl",)))
     assert forecast(descent).text.startswith("next: end of Harl's turn. Harl stayed next to which of these")

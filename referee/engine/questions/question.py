@@ -300,6 +300,25 @@ class Pick(Question[Picked]):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Whether(Pick):
+    """Yes or no of the only one that can be picked: `Does Ysolde shield?` Yes picks the figure, no picks nobody."""
+
+    least: int = 0
+
+    def read(self, encounter: Encounter, text: str) -> Picked:
+        with suppress(NotUnderstood):
+            confirmed = Confirm(key=self.key, prompt=self.prompt, by=self.by).read(encounter, text)
+            return accepted(self, Picked(tags=self.among if confirmed.yes else ()))
+        return super().read(encounter, text)
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return (Offer("yes"), Offer("no"))
+
+    def expected(self, encounter: Encounter) -> str:
+        return "Type y or n"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Confirm(Question[Confirmed]):
     """Yes or no."""
 

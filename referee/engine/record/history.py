@@ -3,7 +3,7 @@ step is one act of the table, an order or an answer, with all that followed from
 settlement. Taking back is going back on the step log, and what lies ahead waits for redo.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal, Protocol
 
 from pydantic import Field
@@ -75,6 +75,14 @@ class Entry(_WithAct):
 
 
 Interjection.model_rebuild()
+
+
+def with_interjections(entry: Entry) -> Iterator[Entry]:
+    """A command and those that interrupted it, in the order in which they were given."""
+    yield entry
+    for item in entry.items:
+        if isinstance(item, Interjection):
+            yield from with_interjections(item.entry)
 
 
 class Opened(_WithAct):

@@ -21,6 +21,7 @@ from referee.engine.record.history import (
     entry_start,
     fold_over,
     settled_position,
+    with_interjections,
 )
 from referee.engine.record.resolve import Outcome
 from referee.engine.state.bearer import Tag
@@ -119,19 +120,12 @@ def with_acts(rules: System, before: Encounter, stack: Stack) -> Stack:
         for _ in execution.replay(said):
             pass
     there = execution.stack if execution.settled is None else (execution.settled,)
-    acts = {entry.seat: entry.act for one in there for entry in _with_inner(one)}
+    acts = {entry.seat: entry.act for one in there for entry in with_interjections(one)}
     return tuple(_with_act(entry, acts) for entry in stack)
 
 
 def _says_who(rules: System, opened: Opened) -> bool:
     return bool(opened.act.who) or verb_of(rules, opened.command.verb).overrules
-
-
-def _with_inner(entry: Entry) -> Iterator[Entry]:
-    yield entry
-    for item in entry.items:
-        if isinstance(item, Interjection):
-            yield from _with_inner(item.entry)
 
 
 def _with_act(entry: Entry, acts: Mapping[int, Act]) -> Entry:

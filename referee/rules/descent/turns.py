@@ -75,7 +75,7 @@ def _ask_next_figure(ledger: Ledger) -> Pick:
     heroes_left = bool(left) and step_of(ledger.encounter, left[0]) == 0
     return Pick(
         key=f"whose {ledger.encounter.round} {sum(slot.acted for slot in ledger.encounter.order)}",
-        prompt="Which hero acts?" if heroes_left else "Which monster acts?",
+        prompt="Which of the heroes acts?" if heroes_left else "Which monster acts?",
         by=HEROES if heroes_left else OVERLORD,
         among=left,
         least=min(1, len(left)),

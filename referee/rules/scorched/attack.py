@@ -8,7 +8,7 @@ from functools import partial
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.ask import Ask, Lapsed, Together
-from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.question import Choose, Pick, Whether
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
@@ -68,22 +68,20 @@ def _who(encounter: Encounter, combat: Tag) -> list[Pick]:
 
 def _pick(encounter: Encounter, declaration: Declaration, side: str, tags: list[Tag], barred: dict[Tag, str]) -> Pick:
     kind = declaration.kind
+    key, cites = f"{kind.name} {side} {','.join(tags)}", (*kind.clauses, "SC-50")
+    if len(tags) == 1:
+        prompt = f"Does {encounter.name(tags[0])} {declaration.infinitive}?"
+        return Whether(key=key, prompt=prompt, by=tags[0], among=tuple(tags), barred=barred, cites=cites)
     return Pick(
-        key=f"{kind.name} {side} {','.join(tags)}",
-        prompt=_asked_whether(encounter, declaration, side, tags),
-        by=answering_side(encounter, side, tags) if len(tags) > 1 else tags[0],
+        key=key,
+        prompt=f"{side.capitalize()}: who {declaration.verb}? (- nobody)",
+        by=answering_side(encounter, side, tags),
         among=tuple(tags),
         least=0,
         most=len(tags),
         barred=barred,
-        cites=(*kind.clauses, "SC-50"),
+        cites=cites,
     )
-
-
-def _asked_whether(encounter: Encounter, declaration: Declaration, side: str, tags: list[Tag]) -> str:
-    if len(tags) > 1:
-        return f"{side.capitalize()}: who {declaration.verb}? (- nobody)"
-    return f"Does {encounter.name(tags[0])} {declaration.infinitive}? (- no)"
 
 
 async def _charges(ledger: Ledger, tag: Tag) -> None:

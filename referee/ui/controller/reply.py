@@ -9,11 +9,11 @@ from referee.engine.dice.roll_input import BLANK, has_blank
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood, Problem, report_mistake
 from referee.engine.questions.answer import Answer, Counted, Picked, Rolled, Said
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
 from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.script.questions import KeyedOffer, keyed_offers, shared_numbers
+from referee.script.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
 from referee.words.log import replied
 
 BARRED_KEY = "."
@@ -106,6 +106,8 @@ def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> str:
     """The word of the offer that this key takes by itself; empty if it takes none."""
     if not is_choice(question):
         return ""
+    if isinstance(question, Whether) and key == NOBODY:
+        return "no"
     return next((offer.word for letter, offer in keyed_offers(question, encounter) if letter == key), "")
 
 
