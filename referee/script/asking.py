@@ -94,7 +94,7 @@ def _with_letters(question: Choose | Pick, encounter: Encounter) -> list[str]:
     keyed = [each for each in keyed_offers(question, encounter) if not each.offer.barred]
     lines = [f"    {f'{key}: ' if key else ''}{_told(offer)}" for key, offer in keyed[:MOST_LETTERS]]
     barred = len(barred_offers(question, encounter))
-    fold = [f"    and {barred} more, not possible now: help says why"] if barred else []
+    fold = [f"    {barred} more {'is' if barred == 1 else 'are'} not possible now. To see why: help"] if barred else []
     return [*lines, *_more(len(keyed) - MOST_LETTERS), *fold]
 
 

@@ -21,11 +21,12 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
+from referee.words.arrivals import runs_of
 from referee.words.bearer import possessive
 from referee.words.phrase import phrase
 
 _NAMED = 4
-"""Of how many a question lists the names."""
+"""How many names, or rows of numbered names, of a question are listed."""
 
 
 def forecast_lines(changes: Iterable[Change], rules: System | None = None) -> list[str]:
@@ -121,5 +122,6 @@ def _asked(encounter: Encounter, questions: tuple[AnyQuestion, ...]) -> str:
     first, more = questions[0], len(questions) - 1
     among = [encounter.name(tag) for tag in first.among] if isinstance(first, Pick) else []
     among = [name for name in among if name not in first.prompt]
-    names = ", ".join(among[:_NAMED]) + (", …" if among[_NAMED:] else "")
+    folded = runs_of(among)
+    names = ", ".join(folded[:_NAMED]) + (", …" if folded[_NAMED:] else "")
     return first.prompt + (f" {names}" if names else "") + (f" (and {more} more)" if more else "")

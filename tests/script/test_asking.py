@@ -138,7 +138,7 @@ def test_what_cannot_be_chosen_is_counted_and_help_says_why() -> None:
     sample = registry.load("descent").sample().splitlines()
     session = at_table("descent", *sample, "next", "< harl", "battle", "attack")
     told = asked(session, letters=True)
-    assert told[-1] == "    and 2 more, not possible now: help says why" and "Wren" not in str(told)
+    assert told[-1] == "    2 more are not possible now. To see why: help" and "Wren" not in str(told)
     assert "wren: Wren is on the same side." in Dialogue(session).take("help")
     with pytest.raises(NotUnderstood, match=r"Choose: Ghoul 1, .*, space\.$"):
         run_line(session, "< x")

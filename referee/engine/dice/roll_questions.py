@@ -28,15 +28,14 @@ class Roll(Question[Rolled]):
     notes: tuple[str, ...] = ()
     """For each pool, how many dice it has and why, in the order of the pools."""
     goal: str = ""
-    """What is needed or added, to be said after the dice: `3 or more hits`, `3 is added`."""
+    """What is needed or added, to be said after the dice: `hits on 3 or more`, `the app adds 3`."""
 
     @cached_property
     def asked(self) -> str:
         dice = [spoken(self.pools, pool) for pool in self.pools]
         total = " (the dice, or =total)" if self.sum_is_shorter() else ""
         end = "" if self.prompt.endswith(("?", "!", ".")) else ":"
-        gap = "" if not self.goal else " " if self.goal.startswith("(") else ", "
-        return f"{self.prompt}{end} roll {joined(dice)}{total}{gap}{self.goal}"
+        return ", ".join(filter(None, (f"{self.prompt}{end} roll {joined(dice)}{total}", self.goal)))
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):

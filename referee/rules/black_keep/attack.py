@@ -84,7 +84,7 @@ def attack_targets(situation: Situation, who: Tag) -> Choice:
     owed = [tag for tag in struck_by if tag not in barred]
     among = tuple(owed or (tag for tag in there if tag not in barred))
     first = joined([*map(encounter.name, owed)])
-    only = f"; it is fighting {joined([*map(encounter.name, there)])}" if there else ""
+    only = f", only with {joined([*map(encounter.name, there)])}" if there else ""
     for tag in situation.targets():
         if tag in there and tag not in (*among, *barred):
             barred[tag] = f"{name} must first strike back at {first} [BK-10]."

@@ -274,7 +274,7 @@ async def spawn(ledger: Ledger, who: Picked = asks(_ask_killed)) -> None:
         ledger.record(StandingSet(tag=tag, standing=UP.name, cites=("DJ-35",)))
         take_turn_slot(ledger, tag)
         if ledger.encounter.board is not None:
-            ledger.remark(f"Set {name} on the board: place {tag} c5", "DJ-35")
+            ledger.remark(f"Put {name} on the board: place {tag} c5", "DJ-35")
 
 
 @verb(label="Threat", hint="the overlord gains or spends threat", hotkey="k", interjects=True, cites=("DJ-23",))

@@ -80,7 +80,7 @@ async def _blasted(ledger: Ledger, attack: AttackState) -> tuple[Tag, ...]:
     used = await Ask(
         lambda: Confirm(
             key=f"blast {attack.attacker}",
-            prompt=f"Blast also hits {', '.join(map(ledger.encounter.name, caught))}. Use it?",
+            prompt=f"Blast also hits {joined([*map(ledger.encounter.name, caught)])}. Use it?",
             by=attack.attacker,
             needs=(attack.attacker,),
             default=True,
@@ -112,12 +112,12 @@ def _sweep(ledger: Ledger, attack: AttackState) -> Pick:
     side = ledger.encounter.figures[attack.attacker].side
     others = _others_up(ledger, (attack.target,))
     among = tuple(tag for tag in others if ledger.encounter.figures[tag].side != side)
-    return _caught(attack, "sweep", "Sweep: which other foes are within reach? (- for nobody)", among, "DJ-63")
+    return _caught(attack, "sweep", "Sweep: which other foes are within reach?", among, "DJ-63")
 
 
 def _blast(ledger: Ledger, attack: AttackState) -> Pick:
     n, aim = attack.amount_of("blast"), attack.target_name(ledger.encounter)
-    prompt = f"Blast: who else is within {n} of {aim} and in sight? (- for no blast)"
+    prompt = f"Blast: who else is within {n} of {aim} and in sight?"
     return _caught(attack, "blast", prompt, _others_up(ledger, (attack.target,)), "DJ-61")
 
 

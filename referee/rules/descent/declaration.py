@@ -254,7 +254,7 @@ def _ask_distance(situation: Situation, who: Picked, target: Picked, weapon: Pic
     melee = profile_of(situation.encounter, who.one, weapon.one).melee
     return Amount(
         key="distance",
-        prompt=f"How many spaces away is {_aim(situation, target)}? (a diagonal counts one)",
+        prompt=f"How many spaces away is {_aim(situation, target)}, a diagonal counting one?",
         least=1,
         most=FARTHEST,
         default=1 if melee else None,

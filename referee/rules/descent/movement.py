@@ -73,7 +73,7 @@ async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
     picked = await Ask(
         lambda: Pick(
             key=f"aura {how} {who}",
-            prompt=f"{ledger.encounter.name(who)} {asked} (- for none)",
+            prompt=f"{ledger.encounter.name(who)} {asked}",
             needs=(who,),
             among=auras(ledger, who),
             least=0,

@@ -47,6 +47,7 @@ from referee.rules.gloomhaven.kinds import (
     party,
     present,
 )
+from referee.text import joined
 
 MARKS: tuple[AnyTrait, ...] = (CHOICE, LEAD, OTHER, RESTING, RESTED, HALVES, PLAYING, INITIATIVE)
 """What a round leaves on figures and types until it is over."""
@@ -76,7 +77,7 @@ async def _reveal(ledger: Ledger) -> None:
         raise Refused("There are no characters to choose cards. Add one, for example: add warden Mira")
     exhaust_weary(ledger)
     if missing := undecided(ledger.encounter):
-        names = ", ".join(map(ledger.encounter.name, missing))
+        names = joined([*map(ledger.encounter.name, missing)])
         raise Refused(f"{names} {'have' if missing[1:] else 'has'} not chosen cards yet [GH-01].")
     for tag in characters(ledger.encounter):
         if not holds(ledger.encounter, tag):

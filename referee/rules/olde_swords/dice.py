@@ -51,7 +51,7 @@ class RollModifiers:
     def tally(self) -> tuple[tuple[str, int | str], ...]:
         """Why there is EDGE and SETBACK, for the question line."""
         swings = (("EDGE", ", ".join(self.edges)), ("SETBACK", ", ".join(self.setbacks)))
-        return tuple((name, f"({why})") for name, why in swings if why)
+        return tuple((name, f"from {why}") for name, why in swings if why)
 
     def question(
         self,
@@ -97,7 +97,7 @@ def needed(encounter: Encounter, throw: RollModifiers, target: int, result: str)
 
 
 def added(terms: Terms) -> str:
-    """What is added to the dice, or taken off them: `3 is added`; empty where nothing is."""
+    """What is added to the dice, or taken off them: `the app adds 3`; empty where nothing is."""
     more = total(terms)
     return f"the app {'adds' if more > 0 else 'subtracts'} {abs(more)}" if more else ""
 

@@ -74,7 +74,7 @@ def _pick(encounter: Encounter, declaration: Declaration, side: str, tags: list[
         return Whether(key=key, prompt=prompt, by=tags[0], among=tuple(tags), barred=barred, cites=cites)
     return Pick(
         key=key,
-        prompt=f"{side.capitalize()}: who {declaration.verb}? (- nobody)",
+        prompt=f"{side.capitalize()}: who {declaration.verb}?",
         by=answering_side(encounter, side, tags),
         among=tuple(tags),
         least=0,
@@ -165,7 +165,7 @@ def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> 
     mine = f" ({scores[tag].total})" if tag in scores else ""
     return Pick(
         key=f"parry {tag}",
-        prompt=f"{encounter.name(tag)}{mine} can parry. Re-roll whose die? (- nobody's)",
+        prompt=f"{encounter.name(tag)}{mine} can parry. Re-roll whose die?",
         by=tag,
         among=among,
         least=0,

@@ -67,9 +67,18 @@ async def _begin_combats(ledger: Ledger) -> None:
 
 def _nobody_engaged(ledger: Ledger) -> None:
     if ledger.encounter.round == 0:
-        raise Refused("Nobody is engaged. Move somebody into contact: charge ulf o1 [SC-01].")
+        raise Refused(_how_to_engage(ledger.encounter))
     ledger.remark("Nobody is engaged: no combats this round", "SC-01")
     _end_round(ledger)
+
+
+def _how_to_engage(encounter: Encounter) -> str:
+    """Why there is no combat before the first round, and what to do: charge somebody, or add the other side first."""
+    up = [*contacts(encounter)]
+    foe = next((tag for tag in up if encounter.figures[tag].side != encounter.figures[up[0]].side), None)
+    if foe is None:
+        return "There is nobody to fight. Add models of another side first [SC-01]."
+    return f"Nobody is engaged. Move somebody into contact, for example: charge {up[0]} {foe} [SC-01]."
 
 
 def _end_round(ledger: Ledger) -> None:

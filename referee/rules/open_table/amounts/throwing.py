@@ -125,10 +125,10 @@ def roll_of(ledger: Ledger, node: Node, how: Throw) -> Roll:
 
 
 def added(node: Node) -> str:
-    """What is added to the dice of a settled amount, so that nobody has to: `(3 is added)`; empty for nothing."""
+    """What is added to the dice of a settled amount, so that nobody has to: `the app adds 3`; empty for nothing."""
     parts = node.terms if isinstance(node, Sum) else ()
     n = sum(sign * total(part) for sign, part in parts if not pools(part))
-    return f"({abs(n)} is {'added' if n > 0 else 'taken off'})" if n else ""
+    return f"the app {'adds' if n > 0 else 'subtracts'} {abs(n)}" if n else ""
 
 
 def _called(part: Node) -> str:

@@ -82,7 +82,7 @@ class About:
     version: str = text("your version number", "1")
     author: str = text("who wrote the file")
     licence: str = text("where its facts come from, and under what licence", most=LONGEST_CLAUSE)
-    rounding: str = choice(("down", "up", "near"), "how / rounds: down, up, near", called="round")
+    rounding: str = choice(("down", "up", "near"), "which way / rounds: down, up, near", called="round")
     own_pools: bool = flag("mana=5 after `add` makes a pool of that name")
     sample: tuple[str, ...] = part(_sample, "a script that sets up an example fight", default=(), without="-")
 
