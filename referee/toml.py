@@ -32,7 +32,7 @@ _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Cannot redefin
 _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
 _LONG_NUMBER = re.compile(r"[\d_]{1000,}")
 """A number of thousands of digits is all that the parser refuses without a place."""
-_USUAL = "a key, = and a value are expected, such as start = 3."
+_USUAL = "write a key, = and a value, such as start = 3."
 
 
 def mistake_in(text: str, error: ValueError) -> tuple[int, str]:
@@ -82,7 +82,7 @@ def _reason(said: str, here: str, rest: str) -> str:
     bare = SIGN.sub(lambda sign: sign[0] if sign[0] in "=[]{}" else "", here)
     key, _, value = (part.strip() for part in bare.partition("="))
     if set(bare) & set("“”„‘’«»"):
-        return 'a text stands in straight quotes, "like this", not in curly ones.'
+        return 'put text in straight quotes, "like this", not curly ones.'
     if said.startswith("Unescaped"):
         return "a \\ in a text is written twice, \\\\."
     if '"' in bare or "'" in bare:
@@ -93,7 +93,7 @@ def _reason(said: str, here: str, rest: str) -> str:
     if "inline table" in said:
         return "the table in braces lacks a comma, or the } at the end of its line."
     if said.startswith("Illegal character"):
-        return "a character stands here that no text can hold."
+        return "there is a character here that text cannot contain."
     if said.startswith("Expected ']'"):
         return "] is missing."
     if "array" in said:
@@ -101,13 +101,13 @@ def _reason(said: str, here: str, rest: str) -> str:
     if "=" not in bare or not key or key[0] in "[]" or said.startswith("Invalid statement"):
         return _USUAL
     if said.startswith("Expected '='"):
-        return f"`{key[:60]}` is no key: one word is, of letters, digits, _ and -."
+        return f"`{key[:60]}` is not a key. A key is one word of letters, digits, _ and -."
     if not here.partition("=")[2].split("#")[0].strip():
-        return "a value is missing behind the =."
+        return "a value is missing after the =."
     begins_well = here.partition("=")[2].lstrip()[:1] in ("'", '"') or re.fullmatch(r"[+-]?(0|[1-9]\d*)", value)
     word = re.split(r"[\s,\]}]", rest, maxsplit=1)[0] if said.startswith("Invalid value") else value
     if truth := _TRUTHS.get(word.lower()):
-        return f"`{word}` is written {truth}."
+        return f"write {truth}, not `{word}`."
     if word and not begins_well:
-        return f'`{word[:60]}` has no quotes; a text is written "{word[:60]}".'
-    return 'the line goes on behind its value; a " within a text is written \\".'
+        return f'`{word[:60]}` has no quotes; write "{word[:60]}".'
+    return 'there is something after the value; a " inside text is written \\".'

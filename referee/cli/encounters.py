@@ -180,18 +180,18 @@ def text_of(name: str) -> str:
     except OSError as error:
         raise Refused(f"Cannot read {short(name, 80)}: {reason(error)}.") from error
     if len(raw) > MOST_OF_A_FILE:
-        raise Refused(f"{short(name, 80)} is too long for a transcript or a plan.")
+        raise Refused(f"The file {short(name, 80)} is too big for a transcript or a plan.")
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Refused(f"{short(name, 80)} is not UTF-8 text.") from error
+        raise Refused(f"{short(name, 80)} is not UTF-8 text. Save it as UTF-8 and try again.") from error
 
 
 def new(args: Namespace, printer: Printer) -> int:
     """Makes an encounter: empty, with the sample of its system on the table, or as a plan prepares it."""
     no_command(args.name)
     with closing(_planned(args) if args.plan else _begun(args)) as journal:
-        printer.say(f"{journal.name} is ready: referee {quote(journal.name)}")
+        printer.say(f"{journal.name} is ready. To open it: referee {quote(journal.name)}")
     return 0
 
 

@@ -92,7 +92,7 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
         for each in imports:
             for record in each.tables()[name]:
                 if record.name in done.renamed:
-                    each.report.note(record.name, "name", f"the library calls it {done.renamed[record.name]}.")
+                    each.report.note(record.name, "name", f"added to the library as {done.renamed[record.name]}.")
                 elif policy is Duplicates.REPLACE and record.name in replaced:
                     each.report.note(record.name, "name", "it replaces the one in the library.")
 

@@ -133,7 +133,7 @@ def restore(library: "Library", args: Namespace, printer: Printer) -> None:
             return
         except NoSuchSave:
             continue
-    raise Refused(f"The library has no removed {quoted(args.name, 40)} to bring back.")
+    raise Refused(f"Nothing called {quoted(args.name, 40)} was removed from the library.")
 
 
 def export(library: "Library", args: Namespace, printer: Printer) -> None:
@@ -184,5 +184,5 @@ def _file(name: str) -> bytes:
     except RuntimeError as error:
         raise Refused(f"{short(name, 80)} is a link that leads back to itself.") from error
     if len(raw) > MOST_BYTES:
-        raise Refused(f"{short(name, 80)} is too long.")
+        raise Refused(f"The file {short(name, 80)} is too big.")
     return raw

@@ -97,7 +97,7 @@ def _table(parsed: Namespace, printer: Printer) -> int:
         return _look_on(saves, parsed, printer)
     if parsed.plain:
         if parsed.name is None:
-            printer.complain("referee: --plain needs the name of an encounter. To see them: referee ls")
+            printer.complain("referee: --plain needs the name of an encounter. To list your encounters: referee ls")
             return USAGE
         from referee.cli.plain import play
 

@@ -10,14 +10,14 @@ from referee.cli.usage import Described, arguments, commanding, described, playi
 _ENVIRONMENT = {
     "REFEREE_SAVES": "the folder where encounters are kept, unless --saves names one",
     "REFEREE_SYSTEMS": "the folder of your own games, as files",
-    "REFEREE_THEME": "the theme to use, before the one that was chosen in the settings",
+    "REFEREE_THEME": "the theme to use instead of the one chosen in the settings",
     "NO_COLOR": "if set, the screen has no colours",
 }
 _EXIT = {
-    "0": "it was done",
-    "1": "it was refused, or could not be done; standard error says why",
+    "0": "the command was carried out",
+    "1": "the command was refused or failed; standard error says why",
     "2": "the command line makes no sense",
-    "70": "a mistake of the program; a report of it was written",
+    "70": "a bug in Referee; a report was saved",
     "128 + N": "signal N ended the program; everything shown was saved",
 }
 

@@ -203,7 +203,7 @@ class PlainTable:
             self.say(
                 f"NOT SAVED. {self.journal.trouble}",
                 "Type quit again to save a copy elsewhere and leave, or drop to leave without saving. "
-                "Anything else stays and tries again.",
+                "Type anything else to stay; Referee then tries to save again.",
             )
         return asked and word in (*LEAVE, "drop")
 
@@ -274,7 +274,7 @@ class PlainTable:
             tail = self.lines.readline(LONGEST)
             length += len(tail)
             if length > MOST_WITHOUT_END:
-                raise Refused("That line is too long. Nothing was done.")
+                raise Refused("That line is too long, and nothing was done. Type a shorter one.")
         return text.rstrip("\r\n") if text else None
 
     @contextmanager

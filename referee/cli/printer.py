@@ -160,7 +160,7 @@ def show_map(journal: Journal, printer: Printer) -> None:
     """Prints its board alone, as `map` reads it."""
     encounter = as_seen(journal).encounter
     if encounter.board is None:
-        raise Refused(f"{journal.name} has no board.")
+        raise Refused(f"{journal.name} has no board. To make one, open the encounter and type: map 20x15")
     printer.say(*written(encounter.board).splitlines())
 
 

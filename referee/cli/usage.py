@@ -48,7 +48,8 @@ def library_words(parser: ArgumentParser, sub: type[ArgumentParser]) -> None:
         "words",
         nargs="*",
         metavar="WORDS",
-        help="as typed after add: goblin hp=21; for a party, figures with ; between; for a condition, how long",
+        help="what you would type after add (goblin hp=21); for a party, several of these with semicolons between; "
+        "for a condition, how long it lasts",
     )
     subs["add"].add_argument("--note", default="", metavar="TEXT", help="a note to keep with it")
     subs["import"].add_argument("file", metavar="FILE", help="- for standard input")
@@ -138,7 +139,7 @@ def playing() -> ArgumentParser:
     parser.add_argument(
         "--shared",
         action="store_true",
-        help="for guests, for example over SSH: map files only from the saves folder, no suspending",
+        help="for guests, for example over SSH: reads map files only from the saves folder, and cannot be suspended",
     )
     parser.add_argument("--saves", metavar="DIR", help="where encounters are kept (or $REFEREE_SAVES)")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
@@ -221,7 +222,7 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
     for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for name in ("ls", "trash", "systems"):
-        subs[name].add_argument("--names", action="store_true", help="only the names, a line each")
+        subs[name].add_argument("--names", action="store_true", help="only the names, one per line")
     for each in (subs["log"], subs["play"]):
         each.add_argument("--full", action="store_true", help="each command as typed, with everything it did")
 
@@ -242,7 +243,7 @@ def _imports(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--system", default="fifth", metavar="SYSTEM", help="the game to import for: fifth, or plain")
     parser.add_argument("--dry-run", action="store_true", help="only the report; the library is not changed")
-    parser.add_argument("--json", action="store_true", help="the report as JSON, a line for each file")
+    parser.add_argument("--json", action="store_true", help="the report as JSON, one line per file")
     parser.add_argument(
         "--on-duplicate",
         choices=("skip", "replace", "both"),
@@ -253,7 +254,7 @@ def _imports(parser: ArgumentParser) -> None:
 
 def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: ArgumentParser) -> None:
     view.add_argument("--players", action="store_true", help="watch, and see only what the players may know")
-    parser.add_argument("--numbers", action="store_true", help="with --players: the numbers of foes, too")
+    parser.add_argument("--numbers", action="store_true", help="with --players: show what foes have left, too")
 
 
 def _browsers(parser: ArgumentParser) -> None:
@@ -280,7 +281,7 @@ def _system_files(parser: ArgumentParser) -> None:
     subs["new"].add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
     subs["check"].add_argument("file", metavar="FILE", help="for example ./mine.toml")
     subs["list"].add_argument("--json", action="store_true", help="as JSON")
-    subs["list"].add_argument("--names", action="store_true", help="only the names, a line each")
+    subs["list"].add_argument("--names", action="store_true", help="only the names, one per line")
 
 
 def _number(option: str, least: int, most: int) -> Callable[[str], int]:

@@ -172,7 +172,9 @@ class BrowserServer(Server):
             raise web.HTTPServiceUnavailable(text=_FULL.format(most=self._most))
         page = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST)
         if not page.can_prepare(request):
-            raise web.HTTPBadRequest(text="This address is for the socket of the page.")
+            raise web.HTTPBadRequest(
+                text="This address is only for the page itself. Open the address that Referee printed."
+            )
         task = asyncio.current_task()
         assert task is not None
         self._open.add(task)

@@ -23,7 +23,7 @@ OBSIDIAN = Format(
 )
 DNDME = Format(
     "dndme",
-    "a monster, party or encounter (TOML); import the party with encounters that count players",
+    "a monster, party or encounter (TOML); if an encounter counts its monsters by players, import the party with it",
     "dndme TOML",
 )
 FIGHT_CLUB = Format("Fight Club 5e", "a compendium from the app, old or new style (XML)", "Fight Club XML")
@@ -33,7 +33,7 @@ FORMATS = (IMPROVED_INITIATIVE, FIVE_E_BITS, OPEN5E, OBSIDIAN, DNDME, FIGHT_CLUB
 
 _TOLD = "\n".join(f"  {each.name:22}  {each.holds}" for each in FORMATS)
 IMPORT_HELP = f"""\
-referee import FILE... imports these formats and recognises each by itself:
+referee import FILE... imports these formats and recognises each automatically:
 {_TOLD}
 
 Creatures go into the library with their attacks, damage dice, saves, uses and recharge; their text is kept as a note.

@@ -211,7 +211,7 @@ class Creature:
             elif about == "immune" and word in CONDITIONS:
                 self.unaffected = (*self.unaffected, word)
             else:
-                self.notes.add(about, f"{quoted(clean(part), 80)} is not a plain damage type; kept as a note.")
+                self.notes.add(about, f"{quoted(clean(part), 80)} is not a simple damage type; kept as a note.")
                 self.text.append(f"{about.capitalize()}: {part}")
         return tuple(dict.fromkeys(kinds))
 

@@ -209,7 +209,7 @@ class Sorts:
             side = f"side={own.side}" if own.side not in ("", template.side) else ""
             return template.kind, f"{side} {values_of(own, system, notes)}".strip()
         if missing := [name for name in ("hp", "ac", "initiative") if getattr(own, name) is None]:
-            notes.add(", ".join(missing), "missing in the encounter, the library and the game.")
+            notes.add(", ".join(missing), "not found in the encounter, the library or the game.")
         return kind_of(own), values_of(own, system, notes)
 
     def _of_the_game(self, own: Creature) -> Template | None:

@@ -218,7 +218,7 @@ def _called(combatant: Record) -> str:
 def _placed(combatant: Record, fight: str, combatants: list[Record]) -> Placed | None:
     name = _called(combatant)
     if not combatant.has_row("StatBlock") or not name:
-        combatant.notes.add("Combatants", "one without a stat block or a name, left out.")
+        combatant.notes.add("Combatants", "a combatant without a stat block or a name, left out.")
         return None
     combatant = Record(combatant.fields, combatant.notes.of(f"{fight}: {name}"))
     notes = combatant.notes

@@ -192,7 +192,7 @@ def _listed(parts: list[object] | list[str], notes: Notes) -> Placed | None:
     first = parts[0] if parts else ""
     names = [clean_name(plain_text(each)) for each in (first if isinstance(first, list) else [first])]
     if not names or not names[0]:
-        notes.add("creatures", "one without a name, left out.")
+        notes.add("creatures", "a creature without a name, left out.")
         return None
     flags = [plain_text(part).lower() for part in parts[1:]]
     values = [plain_text(part) for part, flag in zip(parts[1:], flags, strict=True) if flag not in (*FRIENDS, "hidden")]
@@ -209,7 +209,7 @@ def _object(entry: Pairs, notes: Notes) -> Placed | None:
     raw = entry.get("creature")
     name = clean_name(plain_text(raw[0] if isinstance(raw, list) and raw else raw))
     if not name:
-        notes.add("creatures", "one without a name, left out.")
+        notes.add("creatures", "a creature without a name, left out.")
         return None
     keys = {"hp": "hp", "ac": "ac", "modifier": "mod", "xp": "xp"}
     said = {place: plain_text(entry.get(key)) for place, key in keys.items()}

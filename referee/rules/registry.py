@@ -94,9 +94,12 @@ def load_plugin(point: EntryPoint) -> System:
             f"The system {called} cannot be loaded: {reason} (in the package {short(package, 60)})."
         ) from error
     if not isinstance(rules, System):
-        raise Refused(f"The system {called} cannot be loaded: it is no System of this program.")
+        raise Refused(f"The system {called} cannot be loaded: it is not a System of this program.")
     if rules.name != point.name:
-        raise Refused(f"The system {called} cannot be loaded: it calls itself {quoted(clean(rules.name), 40)}.")
+        raise Refused(
+            f"The system {called} cannot be loaded: its own name is "
+            f"{quoted(clean(rules.name), 40)}. The two must match."
+        )
     return replace(rules, package=package)
 
 

@@ -27,7 +27,7 @@ A transcript is a text file that `referee play FILE` plays line by line until on
   < 5                   answers the open question; <2 5 the second of several; < alone, or < roll: the app rolls
   = ulf wounds 1        a check: a value; also ulf is dead, ulf is not prone, ulf in f1, ulf not in f1
   = turn ulf            a check of the table: turn, round 2, phase moves, order ulf r1, may ulf, over no,
-                        asks save (a part of the question's key; asks nothing), says hits, unsaid hits,
+                        asks save (part of the question's key; asks nothing: none is open), says hits, unsaid hits,
                         test save failure (its kind, and critical, success, partial, failure or fumble)
   = says hits [BK-04]   the last command or answer must cite the clauses in brackets
   ! attack r1           must be refused, and change nothing

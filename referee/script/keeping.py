@@ -131,7 +131,7 @@ def _put(library: Library, table: LibraryTable[R], record: R, order: str, sure: 
     """Puts a record in; where one is called so, only once it is sure."""
     there = [each for each in library.all(table, record.system) if each.key == record.key]
     if there and not sure:
-        line = f"The library already has a {table.one} called {there[0].name}; yes replaces it."
+        line = f"The library already has a {table.one} called {there[0].name}. Add yes to replace it."
         return Told((line,), f"{order} yes")
     library.add(table, [record], Duplicates.REPLACE)
     return Told((f"{record.name} was saved to the library.", *library.doubts))
@@ -152,7 +152,7 @@ def _figure(session: Session, library: Library, order: Keep) -> Told:
     told = _put(library, FIGURES, record, f"keep {order.who} {quoted(name)}", order.sure)
     shadowed = rules.template(name.lower()) is not None and not told.proposal
     word = f"own {name}" if shadowed else name
-    return told if told.proposal else Told((*told.lines, f"add {quoted(word)} brings one like {figure.name}."))
+    return told if told.proposal else Told((*told.lines, f"To add one like {figure.name}: add {quoted(word)}"))
 
 
 def _condition(session: Session, library: Library, order: KeepCondition) -> Told:
@@ -170,7 +170,7 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     old = next((each for each in parties if each.name.casefold() == wanted), None)
     who = order.who or _who(session, old)
     if strange := [tag for tag in who if not rules.carries_over.member(session.encounter, tag)]:
-        raise Refused(f"{session.encounter.name(strange[0])} cannot belong to a party.")
+        raise Refused(f"{session.encounter.name(strange[0])} cannot belong to a party. Leave out that figure.")
     members, told = _members(session, old, who)
     table = dict(table_left(rules, session.encounter))
     was = old.table if old else {}

@@ -122,7 +122,7 @@ def _of_game_in_full(kind: KeptFigure, rules: System) -> list[str]:
     recruit = recruits(rules, Encounter(system=rules.name), template, Details((), 1, ()))[0]
     head = [f"{kind.name} ({rules.title})", f"add {kind.words}", *filter(None, (kind.note,))]
     if template.by_number:
-        return [*head, "The values depend on the numbers after the name."]
+        return [*head, "The values depend on the numbers typed after the name. Type some to see them."]
     return [*head, *list(figure_facts(alone(rules, recruit), rules, recruit.figure.tag))[1:]]
 
 
@@ -227,7 +227,7 @@ def party_from(rules: System, name: str, words: str) -> KeptParty:
     if not members:
         raise NotUnderstood("Type figures as after add, with ; between them: hero Ann; goblin x3")
     if len({member.name.casefold() for member in members}) < len(members):
-        raise NotUnderstood("Two of these figures have the same name.")
+        raise NotUnderstood("Two of these figures have the same name. Rename one.")
     return KeptParty(name=_named(name), system=rules.name, members=tuple(members))
 
 

@@ -304,7 +304,7 @@ def verb_word(situation: Situation, word: Word) -> str:
     if len(alike) == 1:
         return alike[0]
     if alike:
-        raise NotUnderstood(f"{quoted(word.text)} could be {listed(alike)}.", word.at)
+        raise NotUnderstood(f"{quoted(word.text)} could be {listed(alike)}. Type more of it.", word.at)
     near = get_close_matches(wanted[:40], known, 1)
     hint = f"Did you mean {near[0]}?" if near else "To see what there is: help"
     raise NotUnderstood(f"There is no command {quoted(word.text)}. {hint}", word.at)

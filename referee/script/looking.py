@@ -163,7 +163,7 @@ def _distances(encounter: Encounter, board: Board, who: Tag, here: Iterable[Figu
     mine = board.spaces(who)
     found = [(distance(mine, spaces), figure) for figure in here if (spaces := board.spaces(figure.tag))]
     for away, figure in sorted((each for each in found if each[1].tag != who), key=lambda each: each[0] or 0):
-        far = "beside it" if away == 1 else f"{away} spaces away"
+        far = "adjacent" if away == 1 else f"{away} spaces away"
         yield f"{figure.name} ({figure.tag}): {_spaces(board, figure.tag)}, {far}"
 
 

@@ -167,7 +167,10 @@ def changed_since(title: "Title", begun: bytes) -> str:
         return ""
     called = clean(Path(title.origin).name) if title.origin else f"{title.system}{files.SUFFIX}"
     shown = ", ".join(map(clean, keys[:3])) + (f", {len(keys) - 3} more" if len(keys) > 3 else "")
-    return f"{called} has changed since: {shown}. This encounter still uses the file it was started with."
+    return (
+        f"{called} has changed since this encounter began: {shown}. This encounter still uses "
+        "the file it was started with."
+    )
 
 
 def _outside(title: "Title") -> bytes:
@@ -184,7 +187,7 @@ def _in_file(path: Path) -> Found:
     raw = files.read(path)
     rules = rules_in(raw, clean(path.name, 80))
     if rules.name in registry.coded():
-        raise Refused(f"{clean(path.name, 80)} has the name of a built-in system: {rules.name}.")
+        raise Refused(f"{clean(path.name, 80)} has the name of a built-in system: {rules.name}. Rename the file.")
     return Found(rules, raw, str(path.resolve()))
 
 

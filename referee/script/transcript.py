@@ -157,4 +157,4 @@ def refused(session: Session, text: str) -> tuple[str, ...]:
         return clauses
     if session.step_log.position != position:
         session.rewind(position)
-    raise Failed(f"{quoted(line, 80)} is not refused.")
+    raise Failed(f"{quoted(line, 80)} was not refused.")

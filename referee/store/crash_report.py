@@ -45,7 +45,7 @@ def sentence(details: str) -> str:
     """What the referee is told of a mistake of the program: where its details lie."""
     path = write_report(details)
     where = f"details are in {path}" if path is not None else "the details could not be saved"
-    return f"a mistake in Referee, not yours, made it stop. What was saved is safe; {where}."
+    return f"a bug in Referee, not anything you did, stopped it. What was saved is safe; {where}."
 
 
 def confessed(error: BaseException) -> str:

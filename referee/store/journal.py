@@ -182,7 +182,7 @@ class Journal:
             self._cut_off(self._reader.torn)
         if (length := self._reader.file.end) > LONG:
             self.notices.append(
-                f"The journal is {length >> 20} of at most {MOST_BYTES >> 20} MiB long; "
+                f"The journal has reached {length >> 20} of at most {MOST_BYTES >> 20} MiB; "
                 f"leave the encounter and type: referee compact {self.folder.name}"
             )
 

@@ -62,7 +62,10 @@ class JournalReader:
         try:
             found = survey(raw)
         except TooNew:
-            raise TooNew(f"{self.folder.name} was written by a newer Referee and is left as it is.") from None
+            raise TooNew(
+                f"{self.folder.name} was written by a newer Referee, so it was left as it is. "
+                "Update Referee to open it."
+            ) from None
         self.file.good = found.good
         try:
             self._take(found.lines, snapshot)

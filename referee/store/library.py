@@ -65,7 +65,9 @@ class LibraryFile:
             raise Damaged(f"{self._called} is damaged: it holds something that is not a table.")
         form = (tables.pop(_ABOUT, None) or [{}])[0].get("form", FORM)
         if form not in (1, FORM):
-            raise TooNew(f"{self._called} was written by a newer Referee and is left as it is.")
+            raise TooNew(
+                f"{self._called} was written by a newer Referee, so it was left as it is. Update Referee to open it."
+            )
         if form == 1:
             sign_init(tables)
         return tables

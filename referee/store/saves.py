@@ -45,7 +45,9 @@ def saves_folder(chosen: str | None) -> Path:
         try:
             return Path(chosen).expanduser()
         except RuntimeError as error:
-            raise NoSuchSave(f"The folder of encounters, {clean(chosen)}, does not lead to a home folder.") from error
+            raise NoSuchSave(
+                f"The folder of encounters, {clean(chosen)}, starts with a home folder that does not exist."
+            ) from error
     here = Path("saves")
     if here.is_dir():
         return here
@@ -219,7 +221,10 @@ class Saves:
             if len(found) == 1:
                 return found[0]
             if found:
-                raise NoSuchSave(f"Several encounters begin with that: {', '.join(map(clean_name, found[:8]))}.")
+                raise NoSuchSave(
+                    "Several encounters begin with that: "
+                    f"{', '.join(map(clean_name, found[:8]))}. Type more of the name."
+                )
         raise NoSuchSave(f"There is no encounter called {clean_name(name) or 'that'} in {self.shown}.")
 
     def _brought_back(self, kept: "Kept") -> str:

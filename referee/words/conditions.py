@@ -179,7 +179,7 @@ def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str
         return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
     if until.phase is not None:
         moment = "begins" if until.edge == "start" else "is over"
-        times = "" if left == 1 else f", {left} times"
+        times = "" if left == 1 else f", {left} more times"
         return f"until the {until.phase} phase {moment}{times}"
     if until.moment is not None:
         return f"until {moment_words(until.moment)}"

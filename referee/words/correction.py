@@ -224,7 +224,7 @@ def _became(one: Replayed, rules: System) -> list[str]:
         case "dropped":
             return [f"Dropped: {name}.{why} It was: {then}"]
         case "kept":
-            return [f"Kept by hand: {name}.{why} It stays: {then}"]
+            return [f"Kept by hand: {name}.{why} The result stays: {then}"]
     assert one.now is not None
     now = summary(one.before, one.now, hide_secret, rules)
     differs = f"{now}, was: {then}" if now != then else now
@@ -238,7 +238,7 @@ def _unasked(one: Replayed) -> list[str]:
     if one.was.command.secret:
         return []
     said = [each.command.verb if isinstance(each, Opened) else each.key for each in one.unasked]
-    return [f"Not asked any more at {one.was.seat} {named(one.was)}: {', '.join(said)}"] if said else []
+    return [f"No longer asked on line {one.was.seat}, {named(one.was)}: {', '.join(said)}"] if said else []
 
 
 _MOST_LINES = 3

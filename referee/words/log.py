@@ -266,7 +266,7 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
     verb = all_verbs(rules)[told.verb]
     if told.text and (told.on or "{on}" not in verb.told):
         return told.text
-    whom = told.on or told.who
+    whom = told.on or (told.who if verb.params else ())  # that of `next` is whoever has the turn
     label = verb.label or plain(told.verb).capitalize()
     return f"{label}: {joined([before.name(tag) for tag in whom])}" if whom else label
 

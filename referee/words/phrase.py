@@ -240,7 +240,7 @@ def _turn_comes(encounter: Encounter, event: SlotPut) -> str:
     later = [slot for slot in left if slot.step > event.slot.step]
     if later:
         return f"before {encounter.name(min(later, key=lambda slot: slot.step).who)}"
-    return "in this round" if any(slot.step == event.slot.step for slot in left) else "last"
+    return "this round" if any(slot.step == event.slot.step for slot in left) else "last"
 
 
 def _differs(was: Sequence[Slot], now: Sequence[Slot]) -> bool:

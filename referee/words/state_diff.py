@@ -202,7 +202,7 @@ def _of_table(part: TablePart, was: Encounter, now: Encounter) -> Iterator[Chang
             if was.order != now.order:
                 was_order, order = (tuple(slot.who for slot in state.order) for state in (was, now))
                 yield from _step(part, _names(was, was_order), _names(now, order))
-                yield Change("who has acted changes" if was_order == order else "")
+                yield Change("the list of who has acted changes" if was_order == order else "")
         case "board":
             yield Change("the map changes" if was.board != now.board else "")
         case _:

@@ -66,7 +66,11 @@ def test_a_narrow_encoding_gets_plain_letters(capsys: Captured) -> None:
 
 def test_a_folder_of_nobody_is_one_sentence() -> None:
     done = shell("referee ls", REFEREE_SAVES="~nobody-of-that-name/x")
-    assert done.returncode == 1 and done.stderr.count("\n") == 1 and "does not lead to a home" in done.stderr
+    assert (
+        done.returncode == 1
+        and done.stderr.count("\n") == 1
+        and "starts with a home folder that does not exist" in done.stderr
+    )
 
 
 def test_where_was_looked_is_said(saves: Path, capsys: Captured) -> None:
@@ -157,7 +161,7 @@ def test_a_mistake_of_the_program_is_one_sentence_and_its_details_are_kept(
 
     monkeypatch.setattr(Saves, "list", broken)
     _, err = said(capsys, MISTAKE, "ls")
-    assert err.count("\n") == 1 and "a mistake in Referee" in err
+    assert err.count("\n") == 1 and "a bug in Referee" in err
     (report,) = (tmp_path / "state" / "referee" / "crashes").iterdir()
     assert str(report) in err and "nobody thought of this" in report.read_text()
 

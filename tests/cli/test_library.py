@@ -140,7 +140,7 @@ def test_it_is_listed_told_removed_and_fetched_back(saves: Path, capsys: Capture
         (("add", "four", "--in", "parties", "--system", "fifth"), "as after add"),
         (("add", "two", "--in", "parties", "--system", "fifth", "fighter Ann; cleric Ann"), "same name"),
         (("show", "nobody"), "The library has no"),
-        (("restore", "nobody"), "no removed"),
+        (("restore", "nobody"), "was removed"),
         (("import", "/nowhere.json"), "no file"),
         (("import", __file__), "damaged"),
     ],
@@ -262,7 +262,7 @@ def test_a_party_that_was_removed_comes_back_as_it_stands_now(saves: Path, capsy
     assert "are here already" in said(capsys, 1, "do", "prepared", "add party heroes")[1]
     do(capsys, "prepared", "undo")
     assert figures(capsys, "prepared")["Ann"]["standing"] == "away"
-    assert "no removed" in said(capsys, 1, "do", "tonight", 'bring back ann fighter "Ann"')[1]
+    assert "was removed" in said(capsys, 1, "do", "tonight", 'bring back ann fighter "Ann"')[1]
 
 
 def test_pools_of_ones_own_are_kept_with_a_party(saves: Path, capsys: Captured) -> None:

@@ -65,7 +65,7 @@ def process(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
 def test_an_encounter_from_beginning_to_end(saves: Path, capsys: Captured) -> None:
     assert said(capsys, 0, "ls")[1] == f"There are no encounters in {saves} yet. Make one: referee new NAME\n"
     out, _ = said(capsys, 0, "new", "Night raid", "--system", "black_keep")
-    assert out == "Night raid is ready: referee 'Night raid'\n"
+    assert out == "Night raid is ready. To open it: referee 'Night raid'\n"
     out, _ = said(capsys, 0, "do", "night", "add player Ulf", "add minion Rat x2", "damage r1 1")
     assert "✎ Rat 1 takes 1.  Wounds 1 → 0, dead" in out
     out, _ = said(capsys, 0, "show", "night")

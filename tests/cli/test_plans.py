@@ -18,7 +18,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_an_encounter_is_made_from_a_plan_and_written_as_one(here: Path, capsys: Captured) -> None:
     (here / "ambush.txt").write_text("system plain\ninclude foes.txt\nset rat-king hp 3/30\n", encoding="utf-8")
     (here / "foes.txt").write_text('add foe "Rat King" hp=30\nadd foe Rätin x2 init=4\n', encoding="utf-8")
-    assert said(capsys, 0, "new", "ambush", "--from", "ambush.txt")[0] == "ambush is ready: referee ambush\n"
+    assert (
+        said(capsys, 0, "new", "ambush", "--from", "ambush.txt")[0] == "ambush is ready. To open it: referee ambush\n"
+    )
     text, _ = said(capsys, 0, "export", "ambush")
     lines = ["# ambush", "system plain", 'add foe "Rat King" hp=30', "add foe Rätin x2 init=4", "set rat-king hp 3/30"]
     assert text.splitlines() == lines

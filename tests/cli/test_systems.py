@@ -65,7 +65,7 @@ def test_the_sample_is_tried_and_keys_of_the_app_are_taken(here: Path, capsys: C
     assert out.startswith('mine.toml, line 7, system.sample: "add orcc x2" does not work: ') and out.count("\n") == 1
     (here / "mine.toml").write_text(head.replace("orcc", "orc") + '[kind.orc]\n[action.nap]\nkey = "n"\n')
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
-    assert out == "mine.toml, line 13, action.nap.key: the app uses the key `n`; choose another.\n"
+    assert out == "mine.toml, line 13, action.nap.key: the app already uses the letter `n`; choose another.\n"
 
 
 def test_what_is_no_plain_file_is_refused(here: Path, capsys: Captured) -> None:
@@ -93,6 +93,6 @@ def test_all_systems_are_listed(here: Path, capsys: Captured) -> None:
     assert where["black_keep"] == "built in" and where["fifth"] == "shipped file"
     assert (
         where["harbour"].endswith("harbour.toml")
-        and where["broken"] == "broken.toml, line 1: a value is missing behind the =."
+        and where["broken"] == "broken.toml, line 1: a value is missing after the =."
     )
     assert "Fifth (SRD 5.1)" in said(capsys, 0, "system", "list")[0]

@@ -57,7 +57,7 @@ def sentence(name: str, raw: bytes) -> str:
         ("x.json", b"\x80\x81\x82\x83", "not text in UTF-8 or UTF-16"),
         ("x.toml", b"a = " + b"[" * 100_000, "is"),
         ("x.toml", b'name = "x', 'x.toml, line 1: a quote is missing: a text begins and ends with ".'),
-        ("x", b"[groups.x]\ncount = 1d4", 'x, line 2: `1d4` has no quotes; a text is written "1d4".'),
+        ("x", b"[groups.x]\ncount = 1d4", 'x, line 2: `1d4` has no quotes; write "1d4".'),
         ("x.md", b"# Notes\n\nname = Rat\n", "Referee cannot import"),
         ("x.md", b"[[Rat]] = a link", "Referee cannot import"),
         ("x.md", b"Ask = for more", "Referee cannot import"),

@@ -267,7 +267,7 @@ def test_obsidian_creatures_are_told_apart_and_counted() -> None:
     assert "Party: The Lanterns" in text["Names and counts"]
     notes = told(done)
     assert "Bone guard: 1d4 counted as 2, the average." in notes["Names and counts"]
-    assert any("missing" in why for why in notes["Ford at dusk: Stray Dog"])
+    assert any("not found" in why for why in notes["Ford at dusk: Stray Dog"])
 
 
 def test_an_encounter_takes_what_nobody_else_says_from_the_game() -> None:

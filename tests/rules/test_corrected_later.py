@@ -87,14 +87,14 @@ def test_a_later_command_that_asks_nothing_any_more_settles() -> None:
     session = played(NEGATED)
     said = corrected(session, "attack", "1 x2")
     assert session.encounter.figures["ann"].standing == "exhausted"
-    assert any(line.startswith("Not asked any more") for line in said)
+    assert any(line.startswith("No longer asked") for line in said)
 
 
 def test_whoever_fell_by_it_is_not_chosen_to_be_next() -> None:
     session = played(CHOSEN)
     said = corrected(session, "attack", "1 20 < 8 8")
     assert (session.encounter.turn, session.encounter.figures["gob"].standing) == ("gub", "dead")
-    assert any("param next" in line or "Not asked any more" in line for line in said)
+    assert any("param next" in line or "No longer asked" in line for line in said)
 
 
 def test_another_figure_comes_than_was_added() -> None:

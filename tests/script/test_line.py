@@ -93,7 +93,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("attack bo bob", 'There is no "bob" here. Choose: Ulf, Rat 1, Rat 2, Rat 3.', 10),
         ("  atack r1", 'There is no command "atack". Did you mean attack?', 2),
         ("xyzzy", 'There is no command "xyzzy". To see what there is: help', 0),
-        ("n", '"n" could be next, note.', 0),
+        ("n", '"n" could be next, note. Type more of it.', 0),
         ("attack bo r1 r2", '"r2" is one word too many. Type: attack TARGET, for example: attack bo', 13),
         ("next please", '"please" is one word too many. Type: next', 5),
         ('attack "r1', 'A closing " is missing.', 7),

@@ -131,7 +131,7 @@ def test_how_far_the_others_are_is_told_nearest_first() -> None:
     assert looked(session, "where ann") == ["Ann: a1"]
     run_line(session, "place g1 e5")
     run_line(session, "place g2 b2")
-    assert looked(session, "where ann") == ["Ann: a1", "Gob 2 (g2): b2, beside it", "Gob 1 (g1): e5, 4 spaces away"]
+    assert looked(session, "where ann") == ["Ann: a1", "Gob 2 (g2): b2, adjacent", "Gob 1 (g1): e5, 4 spaces away"]
     assert looked(session, "where g1")[0] == "Gob 1: e5"
 
 

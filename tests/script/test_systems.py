@@ -106,7 +106,7 @@ def test_an_encounter_keeps_a_copy_and_says_what_has_changed_since(folder: Path,
     journal = saves.open("Ambush")
     rules = systems.rules_for(journal)
     (notice,) = journal.notices
-    assert "mine.toml has changed since: order.first, trait.init.least." in notice
+    assert "mine.toml has changed since this encounter began: order.first, trait.init.least." in notice
     assert rules.trait("init").minimum == -999  # type: ignore[union-attr]
     journal.close()
 
@@ -168,8 +168,8 @@ def test_a_game_of_others_needs_one_import_path() -> None:
     ("function", "name", "reason"),
     [
         ("gone", "tiny_game", "AttributeError"),
-        ("WOUNDS", "tiny_game", "is no System"),
-        ("rules", "other", "calls itself"),
+        ("WOUNDS", "tiny_game", "is not a System"),
+        ("rules", "other", "its own name is"),
     ],
 )
 def test_one_that_cannot_be_loaded_is_one_sentence(

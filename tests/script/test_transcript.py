@@ -81,7 +81,7 @@ def test_a_transcript_that_holds() -> None:
         ("= bob is dead", 'There is no "bob" here'),
         ("= table luck none", "the table: luck is much."),
         ("= table luck much [T-1]", "T-1 is not cited; what happened cites nothing."),
-        ("! note all is well", '"note all is well" is not refused.'),
+        ("! note all is well", '"note all is well" was not refused.'),
         ("! attack r1 :: thunder", "The reason is different: Rat 1 is dead"),
         ("! attack r1 [T-9]", "The refusal does not cite T-9: Rat 1 is dead"),
         ("attack bob", 'There is no "bob" here'),

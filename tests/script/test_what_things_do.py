@@ -24,7 +24,7 @@ def facts(session: Session, who: str) -> str:
 def test_attacks_saves_and_uses_are_told() -> None:
     session = table("fifth", "add red_dragon", "add hero Ann str=4 proficiency=3 weapon=longsword")
     told = facts(session, "rd" if "rd" in session.encounter.figures else next(iter(session.encounter.figures)))
-    assert "half if made, recharges on 5+" in told or "half if made; recharges on 5+" in told
+    assert "half on a success, recharges on 5+" in told or "half on a success; recharges on 5+" in told
     assert "longsword (+7, 1d8+4 slashing)" in facts(session, "ann")
 
 

@@ -31,7 +31,7 @@ async def test_a_condition_is_laid_in_five_keys(tmp_path: Path) -> None:
 async def test_the_marked_one_says_what_it_does_and_space_takes_it(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
         await press(pilot, "2", "c", "down", "down")
-        assert "blinded: its attacks have SETBACK" in drawn(pilot)
+        assert "blinded: SETBACK on the figure" in drawn(pilot)
         await press(pilot, "space")
         assert table(pilot).table.line.order.text.startswith("condition goblin blinded")
         await press(pilot, "escape", "c", "escape")
@@ -100,7 +100,7 @@ async def test_what_is_no_duration_and_who_is_nobody_is_said_and_changes_nothing
     async with playing(prepare(tmp_path, *GOBLIN, system="olde_swords"), size=(80, 24)) as pilot:
         line = table(pilot).table.line
         await press(pilot, "2", "c", "s", "q")
-        assert line.is_error and "q is no duration here" in drawn(pilot) and line.mode == "DURATION"
+        assert line.is_error and "q is not a duration here" in drawn(pilot) and line.mode == "DURATION"
         await press(pilot, "e", "z")
         assert line.is_error and "Nobody has the letter z" in drawn(pilot)
         await press(pilot, "escape")

@@ -38,7 +38,7 @@ async def test_a_later_command_that_asks_less_settles_and_is_told(tmp_path: Path
     async with playing(prepare(tmp_path, *TWO_FOES, system="olde_swords")) as pilot:
         await chosen(pilot, "attack", 1)
         await press(pilot, "<20>", "enter", "<8 8>", "enter")
-        assert "Not asked any more" in drawn(pilot) and "Enter: apply" in drawn(pilot)
+        assert "No longer asked" in drawn(pilot) and "Enter: apply" in drawn(pilot)
         await press(pilot, "enter", "escape")
         assert table(pilot).table.session.encounter.figures["gob"].standing == "dead"
         assert table(pilot).table.session.encounter.turn == "gub"

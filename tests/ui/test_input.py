@@ -163,7 +163,7 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence
         terminal.press("q")
         assert terminal.ended(PATIENCE) and terminal.status == 70
         after = terminal.raw[terminal.raw.rindex(b"\x1b[?1049l") :]
-        assert b"referee: a mistake in Referee" in after and b"Traceback" not in terminal.raw
+        assert b"referee: a bug in Referee" in after and b"Traceback" not in terminal.raw
         (report,) = (tmp_path / "state" / "referee" / "crashes").iterdir()
         assert "ZeroDivisionError" in report.read_text()
         Saves(tmp_path).open("fight").close()

@@ -76,7 +76,7 @@ async def test_a_space_that_is_filled_is_refused_in_a_sentence(tmp_path: Path) -
         screen = table(pilot)
         place = screen.table.session.step_log.position
         await press(pilot, "1", "m", "right", "right", "right", "p")
-        assert "Rat 1 stands at e2" in drawn(pilot)
+        assert "Rat 1 is already at e2" in drawn(pilot)
         assert screen.table.session.step_log.position == place
         await press(pilot, "up", "up", "up", "w", "n")
         assert "its edge is a wall already" in drawn(pilot)

@@ -85,5 +85,5 @@ def test_the_one_folder_is_no_link_and_does_not_fill_up(tmp_path: Path) -> None:
     folder.unlink()
     for number in range(MOST_FILES):
         MapFiles(folder).write(f"{number}.txt", BOARD)
-    with pytest.raises(MapFileProblem, match="that is the most"):
+    with pytest.raises(MapFileProblem, match="which is the limit"):
         MapFiles(folder).write("more.txt", BOARD)

@@ -44,10 +44,10 @@ def test_two_can_change_places() -> None:
 @pytest.mark.parametrize(
     ("written", "problem"),
     [
-        ({"next": "u"}, "u cannot be the key of next: it is the key of undo"),
-        ({"next": "F12", "undo": "F12"}, "F12 cannot be the key of undo: it is the key of next"),
-        ({"undo": "q", "next": "u"}, "u cannot be the key of next: it is the key of undo"),
-        ({"cast": "n"}, "n cannot be the key of cast: it is the key of next"),
+        ({"next": "u"}, "u cannot be the key of next: it is already the key of undo"),
+        ({"next": "F12", "undo": "F12"}, "F12 cannot be the key of undo: it is already the key of next"),
+        ({"undo": "q", "next": "u"}, "u cannot be the key of next: it is already the key of undo"),
+        ({"cast": "n"}, "n cannot be the key of cast: it is already the key of next"),
         ({"cast": "7"}, "7 cannot be the key of cast"),
         ({"next": "Enter"}, "Enter cannot be the key of next"),
         ({"next": {"a": 1}}, "cannot be the key of next"),
@@ -82,4 +82,4 @@ async def test_a_broken_file_stops_nothing_and_is_told_in_the_settings(
         if "flurry" in content:
             assert "there is no action flurry" in " ".join(drawn(pilot).split())
         await press(pilot, "space")
-        assert "then start Referee again" in drawn(pilot)
+        assert "then restart Referee" in drawn(pilot)

@@ -72,7 +72,7 @@ async def test_help_explains_the_open_question_and_the_table_stays_beside_it(tmp
         screen = table(pilot)
         await press(pilot, "a", "?")
         text = " ".join(" ".join(overlay(pilot)).replace("│", " ").split())
-        assert "Ulf attacks Grave" in text and "Type the dice and Enter" in text and "BK-0" in text
+        assert "Ulf attacks Grave" in text and "Type the dice" in text and "BK-0" in text
         assert pilot.app.screen.query_one(Overlay).region.x > 20 and screen in pilot.app._background_screens
         await press(pilot, "<hist>", "enter")
         assert page(pilot).heading.startswith("History")

@@ -43,7 +43,7 @@ async def test_a_click_chooses_the_value_under_it(tmp_path: Path) -> None:
 async def test_the_chosen_entry_is_explained_below(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
         await press(pilot, "1", "e", *["down"] * 4)
-        assert "each level is -1 to checks and saves; at 5 it can only rest" in drawn(pilot)
+        assert "each level is -1 to checks and saves; at 5 the figure can only rest" in drawn(pilot)
 
 
 async def test_conditions_stand_above_what_seldom_changes(tmp_path: Path) -> None:

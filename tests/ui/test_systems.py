@@ -33,7 +33,7 @@ async def test_the_words_that_an_action_of_a_file_takes_are_asked_for_by_key(tmp
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
         screen = table(pilot)
         await press(pilot, "y")
-        assert "Ready for what" in drawn(pilot)
+        assert "What is the trigger" in drawn(pilot)
         await press(pilot, "<the door opens: shoots>", "enter")
         assert screen.table.session.encounter.figures["ann"].traits["ready_for"] == "the door opens: shoots"
         assert "ready for the door opens: shoots" in drawn(pilot)

@@ -22,7 +22,7 @@ from tests.words.table import TABLE
         (Until(edge="start", of="round"), "until the next round begins"),
         (Until(edge="end", of="round", left=3), "for 3 rounds"),
         (Until(edge="end", of="phase:heroes"), "until the heroes phase is over"),
-        (Until(edge="start", of="phase:heroes", left=2), "until the heroes phase begins, 2 times"),
+        (Until(edge="start", of="phase:heroes", left=2), "until the heroes phase begins, 2 more times"),
     ],
 )
 def test_a_duration_reads(until: Until | None, reads: str) -> None:

@@ -90,7 +90,7 @@ SCARED = Condition(
         (SlotPut(slot=Slot(who="g1"), before="ulf"), "Goblin 1 acts before Ulf"),
         (SlotPut(slot=Slot(who="g1", step=1)), "Goblin 1 acts last"),
         (SlotPut(slot=Slot(who="g1", step=-1)), "Goblin 1 acts before Ulf"),
-        (SlotPut(slot=Slot(who="g1")), "Goblin 1 acts in this round"),
+        (SlotPut(slot=Slot(who="g1")), "Goblin 1 acts this round"),
         (SlotPut(slot=Slot(who="g1", acted=True)), "Goblin 1 acts from the next round on"),
         (SlotMarked(who="g1", acted=False, held=True), "Goblin 1 waits"),
         (SlotMarked(who="g1", acted=True), ""),

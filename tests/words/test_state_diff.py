@@ -90,4 +90,4 @@ def test_a_bound_that_differs_and_who_has_acted_are_said() -> None:
         "Ulf's maximum wounds 9 → any"
     ]
     slots = tuple(slot.model_copy(update={"acted": not slot.acted}) for slot in was.order)
-    assert comparison(was, was.model_copy(update={"order": slots}), TINY) == ["who has acted changes"]
+    assert comparison(was, was.model_copy(update={"order": slots}), TINY) == ["the list of who has acted changes"]

@@ -189,7 +189,7 @@ class _Reader:
     def _round(self, word: str) -> Until:
         left = read_number(word, "round") - self.encounter.round
         if left < 1:
-            raise NotUnderstood(f"Round {word} has already begun.")
+            raise NotUnderstood(f"Round {word} has already begun. Choose a later round.")
         return Until(edge="start", of=ROUND, left=min(left, LONGEST))
 
     def _turn_of(self, said: str, edge: str, count: int) -> None:
@@ -205,7 +205,7 @@ class _Reader:
             self.words.pop(0)
             if edge == "start" or not now:
                 name = self.encounter.name(whose)
-                raise NotUnderstood(f"`this` means the turn being played: type it after `end`, during {name}'s turn.")
+                raise NotUnderstood(f"`this` means the current turn. Type `end this` during {name}'s turn.")
             now = False
         left = count + (now and edge == "end")
         self._lasts(said, Until(edge="start" if edge == "start" else "end", of=whose, left=left))

@@ -17,7 +17,8 @@ from referee.engine.state.encounter import Encounter
 DICE = Option(
     "dice",
     ("split", "app", "table"),
-    "who rolls: the players their own and the app for their foes, the app for everyone, or the table for everyone",
+    "who rolls the dice: the players for themselves and the app for their foes, the app for everyone, "
+    "or the table for everyone",
     said=(
         "Players roll their own dice, the app rolls for their foes",
         "The app rolls all dice",

@@ -350,7 +350,7 @@ class _Reader:
 
     def once(self, said: object) -> None:
         if said is not None:
-            raise NotUnderstood("The same dice cannot have this twice.", self.at)
+            raise NotUnderstood("The same dice cannot do this twice. Type it once.", self.at)
 
 
 def _bounded(digits: str, least: int, most: int, what: str, at: int) -> int:

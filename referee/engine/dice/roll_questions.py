@@ -244,7 +244,7 @@ class Numbers(Question[Numbered]):
             if problem := asked[told.name].problem(told.n):
                 return problem
         if len({told.name for told in answer.numbers}) < len(answer.numbers):
-            return "You typed two numbers for one of them."
+            return "You typed two numbers for the same roll. Type one for each."
         due = self.left_out(answer)
         blank = f" ({BLANK} skips one)" if any(number.blank for number in due) else ""
         names = [number.label or number.name for number in due]

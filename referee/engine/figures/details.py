@@ -87,7 +87,7 @@ def read_standing(rules: Ruleset, value: str) -> str:
     """How a figure stands. NotUnderstood if the game knows no such standing."""
     known = [standing.name for standing in rules.standings]
     if value.lower() not in known:
-        raise NotUnderstood(f"There is no standing {quoted(value)}. Choose: {listed(known)}.")
+        raise NotUnderstood(f"Standing cannot be {quoted(value)}. Choose: {listed(known)}.")
     return value.lower()
 
 

@@ -92,7 +92,7 @@ def read_details(rules: Ruleset, text: str, template: Template | None = None) ->
 def _check_values(rules: Ruleset, details: Details, bare: str) -> None:
     """NotUnderstood, if a value cannot be, or a bare number is said beside the key that it goes to."""
     if bare and [key for key, _ in details.values].count(bare) > 1:
-        raise NotUnderstood(f'Type {bare} once. If a number is part of the name, put quotes around both: "Orc 2"')
+        raise NotUnderstood(f'Type {bare} once. If a number is part of the name, put the whole name in quotes: "Orc 2"')
     for key, value in details.values:
         if is_special(rules, key):
             check_special(rules, key, value)
@@ -166,7 +166,8 @@ def track_named(rules: Ruleset, name: str) -> TrackKind:
         raise NotUnderstood(f"{rules.title} has no {quoted(name)}. Choose: {listed([*known, 'side'], 40)}.")
     if _OWN_NAME.fullmatch(name) is None or name in RESERVED | SPECIAL | {"name", "kind", "tag", "table"}:
         raise NotUnderstood(
-            f"{quoted(name)} cannot be the name of a track. Type a letter, then letters, digits or _, at most 24."
+            f"{quoted(name)} cannot be the name of a track. "
+            "Start with a letter, then letters, digits or _, 24 characters at most."
         )
     return TrackKind(name)
 

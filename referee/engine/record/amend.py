@@ -102,7 +102,7 @@ class Amendment:
             return said[0].said
         there = [one.said for one in said if isinstance(one.said, Reply)]
         if not 0 <= self.number < len(there):
-            raise Refused(f"That command has {len(there)} answers; there is no number {self.number + 1}.")
+            raise Refused(f"That command has {len(there)} answers; there is no answer {self.number + 1}.")
         return there[self.number]
 
     # ---------------------------------------------------------------- what waits for the referee
@@ -162,7 +162,7 @@ class Amendment:
         if self._now is None:
             return NOTHING_ASKED
         droppable = self.replayed or self._inner_stopped
-        return "" if droppable else "The corrected command itself cannot be dropped."
+        return "" if droppable else "You cannot drop the command that you are correcting."
 
     @property
     def no_keep(self) -> str:
@@ -170,7 +170,7 @@ class Amendment:
         if self._now is None:
             return NOTHING_ASKED
         if not self.replayed:
-            return "The corrected command itself cannot be kept as it was."
+            return "You cannot keep the command that you are correcting as it was."
         if self._now.was.events is None:
             return "That command has not been done yet: there is nothing to keep."
         after, _ = kept(self._base, self._now.was.events)
@@ -242,7 +242,7 @@ class Amendment:
         Refused while it is not done, if the rules exclude the outcome, or if the record has changed since it began.
         """
         if self._now is not None:
-            raise Refused(self._now.why or "The correction still has an open question.")
+            raise Refused(self._now.why or "The correction still has an open question. Answer it first.")
         if wrong := self.impossible_states():
             raise Refused(f"That is not possible: {wrong[0]}")
         if self.session.step_log.position != self._position:

@@ -238,7 +238,7 @@ class Replay:
         if not verb.interjects and len(was) == 1 and in_turn and not encounter.at_turn(was[0]):
             return f"{names} did it, but now it is {turn} turn."
         others = [encounter.name(tag) for tag in self._doers(opened) if tag not in was]
-        return f"{names} did it; now it would be {listed(others)}." if others else ""
+        return f"{names} did this; now {listed(others)} would do it." if others else ""
 
     def _out_of_play(self, who: Tag) -> bool:
         """Was it able to act then, and is not now?"""
@@ -261,7 +261,7 @@ class Replay:
         if not others or self._actor_key(opened) in answered:
             return ""
         names = [listed([self._then.name(tag) for tag in tags]) for tags in (opened.act.who, tuple(others))]
-        return f"{names[0]} did it; now it would be {names[1]}."
+        return f"{names[0]} did this; now {names[1]} would do it."
 
     def _doers(self, opened: Opened) -> tuple[Tag, ...]:
         """Who would do it now. Refused if it cannot be done."""

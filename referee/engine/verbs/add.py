@@ -278,7 +278,7 @@ def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag,
     tag, kind, said = (*details.split(" ", 2), "", "")[:3]
     figure = encounter.figures.get(tag)
     if figure is None or figure.standing != AWAY.name:
-        raise NotUnderstood(f"There is no removed {quoted(tag)} to bring back.")
+        raise NotUnderstood(f"Nothing called {quoted(tag)} was removed.")
     template = kind_named(rules, kind)
     return tag, template, read_details(rules, said, template)
 

@@ -99,7 +99,9 @@ def read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text
     for tag, spaces in wanted.items():
         for space in spaces:
             if space in filled:
-                raise NotUnderstood(f"{encounter.name(filled[space])} stands at {name_of(space)}.")
+                raise NotUnderstood(
+                    f"{encounter.name(filled[space])} is already at {name_of(space)}. Choose another space."
+                )
             filled[space] = tag
     return wanted
 
@@ -150,7 +152,9 @@ def _side_by_side(one: Space, other: Space) -> bool:
 
 
 def _no_door(situation: Situation) -> str | None:
-    return no_board(situation) or (None if _doors(situation) else "There is no door on the board.")
+    return no_board(situation) or (
+        None if _doors(situation) else "There is no door on the board. To build one: wall c5-d5 door"
+    )
 
 
 def _doors(situation: Situation) -> dict[str, str]:
@@ -183,11 +187,11 @@ def _side(situation: Situation, edge: Said) -> Chosen:
 
 
 def _ask_barrier(situation: Situation) -> Choose:
-    return Choose(key="barrier", prompt="What stands there?", options=tuple(_BARRIERS), default="wall")
+    return Choose(key="barrier", prompt="What goes there?", options=tuple(_BARRIERS), default="wall")
 
 
 def _ask_ground(situation: Situation) -> Choose:
-    return Choose(key="what", prompt="What is there?", options=tuple(_GROUNDS), default="obstacle")
+    return Choose(key="what", prompt="What kind of ground is it?", options=tuple(_GROUNDS), default="obstacle")
 
 
 # -------------------------------------------------------------------- what is done
@@ -215,7 +219,7 @@ async def wall(
     first, last = _corners(board, edge.text)
     if side.option == BETWEEN:
         if not _side_by_side(first, last):
-            raise Refused(f"The spaces {edge.text} are not side by side.")
+            raise Refused(f"The spaces {edge.text} are not side by side. Type two that are, for example c5-d5")
         ledger.record(EdgeSet(edge=edge_of(first, last), barrier=stands))
         return
     of = next(one for one in SIDES if one == side.option)
@@ -224,7 +228,7 @@ async def wall(
     ledger.record(SidesSet(space=name_of(first), to=name_of(last), side=of, barrier=stands))
 
 
-@override(hint="says what spaces are: ground c5, ground c5-d6 rough", bar=no_board)
+@override(hint="sets the kind of ground in spaces: ground c5, ground c5-d6 rough", bar=no_board)
 async def ground(
     ledger: Ledger,
     where: Said = _spaces("where", "Which spaces? For example c5, or c5-d6"),
@@ -283,7 +287,7 @@ async def lay(ledger: Ledger, chart: Said = asks(_ask_chart, rest=True, lines=Tr
     ledger.record(BoardLaid(board=read_board(ledger.rules, ledger.encounter, chart.text)))
 
 
-@verb(hint="writes the board to the log, as map reads it", bar=no_board, interjects=True)
+@verb(hint="writes the board to the log, in the form that `map` reads", bar=no_board, interjects=True)
 async def chart(ledger: Ledger) -> None:
     """The board is written into the log as the text that `map` reads."""
     assert ledger.encounter.board is not None
@@ -294,7 +298,7 @@ async def chart(ledger: Ledger) -> None:
 @override(hint="puts figures on the board: place ulf c5, place g1-2 c5 d5, place ulf off", bar=no_board)
 async def place(
     ledger: Ledger,
-    who: Picked = asks(_ask_who, nobody="There are no figures on the table."),
+    who: Picked = asks(_ask_who, nobody="There are no figures on the table. Add some first: add KIND NAME"),
     where: Said = asks(_ask_where, rest=True),
 ) -> None:
     """Figures are set on spaces of the board, or taken off it."""

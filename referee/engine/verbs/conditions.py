@@ -105,7 +105,7 @@ def read_when(encounter: Encounter, text: str) -> Until | None:
     if word.startswith("r"):
         left = read_number(word[1:], "round") - encounter.round
         if left < 1:
-            raise NotUnderstood(f"Round {word[1:]} has already begun.")
+            raise NotUnderstood(f"Round {word[1:]} has already begun. Choose a later round.")
         return Until(edge="start", of=ROUND, left=left)
     left = read_number(word.removesuffix("r"), "rounds")
     if left < 1:

@@ -52,7 +52,7 @@ def anybody(
         among = tuple(tag for tag, figure in figures.items() if away_too or figure.standing != AWAY.name)
         return Pick(key="who", prompt=prompt, among=among, most=most)
 
-    return asks(ask, default=default, nobody="There are no figures on the table.")
+    return asks(ask, default=default, nobody="There are no figures on the table. Add some first: add KIND NAME")
 
 
 # -------------------------------------------------------------------- who comes and who goes
@@ -157,7 +157,7 @@ def _value_problem(situation: Situation, who: tuple[Tag, ...], what: str, word: 
             return None
         if what == "standing":
             known = [standing.name for standing in (*situation.rules.standings, AWAY)]
-            return None if word.lower() in known else f"There is no standing {quoted(word)}. Choose: {listed(known)}."
+            return None if word.lower() in known else f"Standing cannot be {quoted(word)}. Choose: {listed(known)}."
         if what != "side" and situation.rules.trait(what) is None:
             track = track_named(situation.rules, what)
             for there in [track.track(situation.encounter, tag) for tag in who] or [None]:
@@ -244,7 +244,7 @@ def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
     track = kind.track(ledger.encounter, tag)
     if word[0] in "+-":
         if track is None:
-            raise Refused(f"{ledger.encounter.name(tag)} has no {kind.spoken} yet. Give it: set {tag} {name} 5")
+            raise Refused(f"{ledger.encounter.name(tag)} has no {kind.spoken} yet. To give some: set {tag} {name} 5")
         ledger.record(TrackChanged(tag=tag, track=name, by=kind.read_change(word, track)))
         return
     new = kind.read(word, track)

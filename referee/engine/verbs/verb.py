@@ -286,7 +286,7 @@ def _params(run: Callable[..., Steps]) -> tuple[Param, ...]:
             raise RulesBug(f"{where}: nothing asks for it; its default has to be asks(QUESTION).")
         if not {*(get_args(each.annotation) or (each.annotation,))} <= {*_ANSWERS}:
             kinds = ", ".join(kind.__name__ for kind in _ANSWERS)
-            raise RulesBug(f"{where}: {each.annotation!r} is no kind of answer; those are {kinds}.")
+            raise RulesBug(f"{where}: {each.annotation!r} is not a kind of answer; those are {kinds}.")
         default = param.default and _taking(param.default, earlier, where)
         params.append(param._replace(name=each.name, ask=_taking(param.ask, earlier, where), default=default))
         earlier[each.name] = each
@@ -299,7 +299,9 @@ def _taking(function: Callable[..., Any], earlier: Mapping[str, Parameter], wher
     wanted = [each for each in taken if each.default is Parameter.empty]
     for each in wanted:
         if each.name not in earlier:
-            raise RulesBug(f"{where}: its question or default takes {each.name}, which is no parameter before it.")
+            raise RulesBug(
+                f"{where}: its question or default takes {each.name}, but no earlier parameter has that name."
+            )
         if each.annotation not in (Parameter.empty, earlier[each.name].annotation):
             raise RulesBug(
                 f"{where}: its question or default takes {each.name} as {each.annotation!r}, which is another answer."

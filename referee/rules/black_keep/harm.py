@@ -19,7 +19,9 @@ async def wound(ledger: Ledger, who: Tag, by: Tag | None) -> bool:
         await fall(ledger, who, by)
     elif is_boss(ledger.encounter, who):
         name = ledger.encounter.name(who)
-        ledger.remark(f"{name} now rolls one die; lay the other beside it as a wound marker", "BK-27", "BK-28")
+        ledger.remark(
+            f"{name} now rolls one die; lay the other beside the miniature as a wound marker", "BK-27", "BK-28"
+        )
     return not last
 
 

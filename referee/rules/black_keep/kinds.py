@@ -22,25 +22,25 @@ WOUNDS = TrackKind("wounds", "wounds", "wounds left; dead at 0")
 RESPAWNS = TrackKind(
     "respawns",
     "resp",
-    "how often it may come back at its respawn point",
+    "how many times the figure may come back at its respawn point",
     called="respawns",
     lowered="{who} respawns",
 )
 ITEMS = TrackKind(
     "items",
     "items",
-    "special items it has won",
+    "special items won",
     called="special items",
     raised="{who} gains a special item | {who} gains {n} special items",
 )
 
 # ---- what a profile says
-ATTACK_DICE = TraitKind("attack_dice", 1, "dice", "attack dice it rolls", 1, 10)
+ATTACK_DICE = TraitKind("attack_dice", 1, "dice", "attack dice rolled", 1, 10)
 ATTACK = TraitKind(
     "attack",
     0,
     "att",
-    "added to its attack modifier on the attack table",
+    "the figure's attack modifier on the attack table",
     -9,
     9,
     True,
@@ -51,7 +51,7 @@ DEFENCE = TraitKind(
     "defence",
     0,
     "def",
-    "subtracted from its attackers' modifier on the attack table",
+    "the figure's defence modifier, subtracted from an attacker's modifier on the attack table",
     -9,
     9,
     True,
@@ -62,7 +62,7 @@ SAVE = TraitKind(
     "save",
     0,
     "save",
-    "what an item or the profile adds to its saves; players only",
+    "what an item or the profile adds to the player's own saves; players only",
     -2,
     2,
     said="{whose} save modifier is {value}",
@@ -72,7 +72,7 @@ ENEMY_SAVE = TraitKind(
     "enemy_save",
     0,
     "enemy save",
-    "what it adds to its targets' saves; players only",
+    "what an item or the profile adds to the saves of the player's targets; players only",
     -2,
     2,
     said="The save modifier of {whose} targets is {value}",
@@ -82,7 +82,7 @@ RANGE = TraitKind(
     "range",
     0,
     "range",
-    "squares its ranged attack reaches; 0 for none",
+    "how many squares the figure can shoot; 0 for none",
     0,
     99,
     optional=True,
@@ -93,11 +93,11 @@ DENIES_COUNTER = TraitKind(
     "denies_counter",
     False,
     "denies",
-    "those it attacks cannot strike back at it",
+    "figures attacked by this one cannot strike back",
     said="Nobody can strike back at {who}",
     cleared="Targets of {who} can strike back",
 )
-GEAR = TraitKind("gear", "", "gear", "its items, in words")
+GEAR = TraitKind("gear", "", "gear", "items, in words")
 
 # ---- tests
 ATTACK_ROLL = TestKind("attack", best=True)
@@ -219,9 +219,11 @@ def rank(figure: Figure) -> Rank | None:
     return Rank("boss", is_boss=True) if figure.kind in BOSSES else None
 
 
-ATTACKED = TraitKind("attacked", False, "", "it has made its attack of this turn")
+ATTACKED = TraitKind("attacked", False, "", "the figure has attacked this turn")
 """On a figure, until the next turn of all begins: no further attack in its own fight."""
-STRUCK_BY = TraitKind[tuple[str, ...]]("struck_by", (), "", "who attacked it this turn, in a fight of three or more")
+STRUCK_BY = TraitKind[tuple[str, ...]](
+    "struck_by", (), "", "who attacked this figure this turn, in a fight of three or more"
+)
 """On a figure, until the turn of all ends: it strikes back at these before it attacks anybody else."""
 FELL = TraitKind("fell", False, "", "somebody fell in this fight this turn")
 """On a fight, until the next turn of all begins: this turn of the fight is no draw."""

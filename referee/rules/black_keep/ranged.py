@@ -64,7 +64,7 @@ async def _in_contact(ledger: Ledger, shooter: Tag, aim: Tag) -> bool:
             lambda: Confirm(
                 key=f"contact {aim}<{shooter}",
                 prompt=f"Are {ledger.encounter.name(shooter)} and {ledger.encounter.name(aim)} in base contact, "
-                "side to side, not across a corner?",
+                "edge to edge, not corner to corner?",
                 needs=(shooter, aim),
                 cites=("BK-38",),
             )
@@ -86,7 +86,9 @@ def _no_shot(encounter: Encounter, tag: Tag) -> str | None:
     if now == tag:
         return None
     if now is not None:
-        return f"{name} is in a fight and shoots only on {name}'s own turn; it is {encounter.name(now)}'s turn [BK-19]."
+        return (
+            f"{name} is in a fight and can shoot only on {name}'s own turn; it is {encounter.name(now)}'s turn [BK-19]."
+        )
     return f"{name} has attacked this turn. Go on with: next" if ATTACKED.of(encounter, tag) else None
 
 
@@ -133,7 +135,7 @@ def _known_sight(situation: Situation, who: Picked, target: Picked) -> Chosen | 
 def _ask_distance(situation: Situation, who: Picked, target: Picked) -> Amount:
     if _duel_off_board(situation, who, target):
         names = f"{situation.encounter.name(who.one)} and {situation.encounter.name(target.one)}"
-        prompt = f"How many squares away? ({names} are in combat, at 1)"
+        prompt = f"How many squares away? ({names} are in combat, 1 square apart)"
         return Amount(key="distance", prompt=prompt, least=1, most=1, cites=("BK-38",))
     step = "one square" if METRIC.of(situation.encounter) == "chebyshev" else "two squares"
     reach = RANGE.of(situation.encounter, who.one)

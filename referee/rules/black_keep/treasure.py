@@ -86,7 +86,7 @@ def _ask_giver(situation: Situation, who: Picked) -> Pick:
     mates = [t for t in _able_players(situation) if t != back and situation.encounter.figures[t].side == side]
     poor = [t for t in mates if ITEMS.of(situation.encounter, t) < 1]
     barred = {t: f"{situation.encounter.name(t)} has no special item left [BK-35]." for t in poor}
-    return Pick(key="giver", prompt="By whose special item?", among=tuple(mates), barred=barred)
+    return Pick(key="giver", prompt="Whose special item is used?", among=tuple(mates), barred=barred)
 
 
 _ASK_NET = Amount(key="net", prompt="At which modifier?", least=-2, most=2)
@@ -98,7 +98,7 @@ _ASK_DIE = Amount(key="die", prompt="What does an attack need at that modifier, 
 
 @verb(
     label="Treasure",
-    hint="a treasure marker: an item, or a trap first",
+    hint="take a treasure marker: a special item, or a trap card first",
     hotkey=SharedKey.TREASURE,
     interjects=True,
     cites=("BK-40",),
@@ -203,7 +203,7 @@ def _drop(ledger: Ledger, tag: Tag, pile: PileKind, card: Tag) -> None:
     ledger.record(CardsMoved(src=(tag, pile.name), dst=None, cards=(card,), cites=("BK-41",)))
 
 
-@verb(hint="a card leaves a profile", interjects=True, cites=("BK-41",), actor="")
+@verb(hint="remove a card from a profile", interjects=True, cites=("BK-41",), actor="")
 async def discard(
     ledger: Ledger,
     who: Picked = asks(_ask_player, nobody="There are no players. Add one, for example: add player Ann"),
@@ -221,7 +221,7 @@ async def needs(ledger: Ledger, net: Counted = asks(_ASK_NET), die: Counted = as
     table = list(NEEDS.of(ledger.encounter, TABLE))
     table[net.n + 2] = str(die.n)
     if any(int(low) < int(high) for low, high in pairwise(table)):
-        raise Refused("A better modifier never needs a higher die.")
+        raise Refused("A better modifier cannot need a higher roll. Type another number.")
     ledger.remark(f"At modifier {net.n}, an attack needs {die.n} or more", "BK-04")
     ledger.record(NEEDS.set(TABLE, tuple(table), "BK-04"))
 

@@ -179,7 +179,7 @@ class Squares:
         here, there = (name_of(spaces[0]) for spaces in self.spaces)
         if adjacent(*self.spaces, diagonal=False):
             return f"a wall or a closed door stands between {here} and {there}"
-        across = " only touch corners" if adjacent(*self.spaces) else " are not side to side"
+        across = " only touch corners" if adjacent(*self.spaces) else " are not edge to edge"
         return f"{here} and {there}{across}"
 
     @property

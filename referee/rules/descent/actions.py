@@ -158,7 +158,7 @@ async def order(ledger: Ledger, order: Chosen = asks(_ASK_ORDER)) -> None:
 
 @verb(
     label="Attack",
-    hint="a target, then a weapon",
+    hint="make an attack: name a target, then a weapon",
     hotkey=SharedKey.ATTACK,
     bar=no_attack,
     cites=("DJ-01", "DJ-02"),
@@ -202,7 +202,7 @@ VERBS = (
     attack,
     _action("battle", "two attacks, no move", SharedKey.SECOND_ATTACK, 0, 2),
     _action("advance", "a move and one attack", SharedKey.CLOSE, 1, 1),
-    _action("run", "a move of double speed, no attack", SharedKey.RUN, 2, 0),
+    _action("run", "a move at double speed, no attack", SharedKey.RUN, 2, 0),
     ready,
     order,
     guard,

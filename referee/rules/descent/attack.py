@@ -90,7 +90,7 @@ def _which(encounter: Encounter, attack: AttackState, who: Tag, order: str) -> P
     lie = ", ".join(f"{word} {die.label}" for word, die in zip(words, attack.dice, strict=True))
     return Pick(
         key=f"{order} which",
-        prompt=f"{encounter.name(who)}'s {order}: roll which dice again? {lie}",
+        prompt=f"{encounter.name(who)}'s {order}: which dice are rolled again? {lie}",
         by=who,
         needs=attack.figures(),
         among=words,

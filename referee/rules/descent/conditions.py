@@ -30,10 +30,10 @@ from referee.rules.descent.kinds import (
 )
 
 AIM = ConditionKind(
-    "aim", "may reroll dice of its attack; lost on a wound, a move or use", ("DJ-47", "DJ-49"), label="aiming"
+    "aim", "may reroll attack dice; lost when wounded, on a move or once used", ("DJ-47", "DJ-49"), label="aiming"
 )
 DODGE = ConditionKind(
-    "dodge", "may reroll dice of an attack on it, until its next turn", ("DJ-47", "DJ-49"), label="dodging"
+    "dodge", "may reroll the dice of an attacker, until the figure's next turn", ("DJ-47", "DJ-49"), label="dodging"
 )
 GUARD = ConditionKind("guard", "one attack in the overlord's turn; lost when wounded", ("DJ-49",), label="on guard")
 REST = ConditionKind("rest", "recovers all fatigue at its next turn; lost when wounded", ("DJ-49",), label="resting")
@@ -45,14 +45,24 @@ def _tokens(name: str, hint: str, clause: str, label: str) -> ConditionKind:
     return ConditionKind(name, hint, (clause,), stacking=Stacking.ADDS, label=label, said=said, cleared=NOT_SAID)
 
 
-BURN = _tokens("burn", "a power die for each token at turn start; a wound for each left", "DJ-64", "burning")
-WEB = _tokens("web", "a power die for each token at turn start; no movement while any is left", "DJ-65", "in a web")
+BURN = _tokens(
+    "burn",
+    "at the start of the turn, roll a power die for each token; each token left then deals a wound",
+    "DJ-64",
+    "burning",
+)
+WEB = _tokens(
+    "web",
+    "at the start of the turn, roll a power die for each token; no movement while any token is left",
+    "DJ-65",
+    "in a web",
+)
 STUN = ConditionKind(
-    "stun", "loses its next turn, or may do only one thing in it", ("DJ-66",), label="stunned", cleared=NOT_SAID
+    "stun", "loses the next turn, or may do only one thing in it", ("DJ-66",), label="stunned", cleared=NOT_SAID
 )
 POISON = _tokens("poison", "healing takes these tokens first", "DJ-67", "poisoned")
-BLEED = _tokens("bleed", "a white die of damage for each token at turn start", "DJ-68", "bleeding")
-DAZE = _tokens("daze", "its attacks roll one die fewer per token", "DJ-69", "dazed")
+BLEED = _tokens("bleed", "at the start of the turn, a white die of damage for each token", "DJ-68", "bleeding")
+DAZE = _tokens("daze", "attacks with one die fewer per token", "DJ-69", "dazed")
 ORDER_KINDS = {kind.name: kind for kind in (AIM, DODGE, GUARD, REST)}
 """The orders that a hero may place."""
 TOKEN_KINDS = {kind.name: kind for kind in (BURN, WEB, STUN, BLEED, DAZE)}
@@ -142,7 +152,7 @@ async def bleed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
 
 async def shed(ledger: Ledger, who: Tag, kind: ConditionKind) -> Terms:
     """A power die for each token; each surge takes one off (DJ-64, 65, 69). No wounds."""
-    rolled = await _throw(ledger, who, kind, BLACK, "each surge takes one off")
+    rolled = await _throw(ledger, who, kind, BLACK, "each surge removes one token")
     dice = rolled_dice(pools((BLACK,) * len(rolled.all)), rolled)
     off = min(count_symbol(dice, SURGE), kind.value(ledger.encounter, who))
     ledger.record(
@@ -246,7 +256,7 @@ async def dazed_dice(ledger: Ledger, who: Tag, dice: tuple[str, ...], needs: tup
         if len(colours) > 1:
             lost = await _ask_lost_die(ledger, who, colours, token, needs)
         left.remove(lost)
-        ledger.remark(f"{ledger.encounter.name(who)} is dazed and rolls one {lost} die fewer", "DJ-69")
+        ledger.remark(f"{ledger.encounter.name(who)} is dazed and rolls one fewer {lost} die", "DJ-69")
     return tuple(left)
 
 

@@ -81,7 +81,7 @@ async def _blasted(ledger: Ledger, attack: AttackState) -> tuple[Tag, ...]:
     used = await Ask(
         lambda: Confirm(
             key=f"blast {attack.attacker}",
-            prompt=f"Blast also hits {joined([*map(ledger.encounter.name, caught)])}. Use it?",
+            prompt=f"Blast also hits {joined([*map(ledger.encounter.name, caught)])}. Use the blast?",
             by=attack.attacker,
             needs=(attack.attacker,),
             default=True,

@@ -155,7 +155,7 @@ def _ask_target(situation: Situation, who: Picked) -> Pick:
     friends = {tag: f"{encounter.name(tag)} is on the same side." for tag in up if tag not in foes}
     return Pick(
         key="target",
-        prompt=f"{encounter.name(attacker)} attacks whom? (type space for an empty space)",
+        prompt=f"{encounter.name(attacker)} attacks whom? (type `space` for an empty space)",
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
         beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},
@@ -187,7 +187,7 @@ def _ask_weapon(situation: Situation, who: Picked) -> Pick:
     encounter, attacker = situation.encounter, who.one
     among = (*weapons(encounter, attacker), BARE) if is_hero(encounter, attacker) else (CARD,)
     packed = weapons(encounter, attacker, kinds.PACK.name)
-    barred = {tag: f"{encounter.name(tag)} is not equipped [DJ-04]." for tag in packed}
+    barred = {tag: f"{encounter.name(tag)} is not equipped [DJ-04]. Equip it first." for tag in packed}
     barred |= {tag: why for tag in among if (why := no_die(encounter, attacker, profile_of(encounter, attacker, tag)))}
     return Pick(
         key="weapon",
@@ -254,7 +254,7 @@ def _ask_distance(situation: Situation, who: Picked, target: Picked, weapon: Pic
     melee = profile_of(situation.encounter, who.one, weapon.one).melee
     return Amount(
         key="distance",
-        prompt=f"How many spaces away is {_aim(situation, target)}, a diagonal counting one?",
+        prompt=f"How many spaces away is {_aim(situation, target)}, a diagonal counting as one?",
         least=1,
         most=FARTHEST,
         default=1 if melee else None,

@@ -46,10 +46,10 @@ PLAIN = {
 }
 """Effects without a number."""
 NOTED = {
-    "leech": "heals by the wounds it deals",
+    "leech": "heals as many wounds as it deals",
     "swarm": "more dice for friends beside its target",
-    "command": "attacks of its friends nearby are better",
-    "ironskin": "some damage and tokens leave it unharmed",
+    "command": "improves the attacks of nearby friends",
+    "ironskin": "immune to some damage and tokens",
     "sleep": "its target may fall asleep",
     "grapple": "foes beside it cannot move away",
 }
@@ -186,7 +186,7 @@ def _spelled(name: str, word: str) -> Thing:
     parts = [part.strip() for part in word.split("/")]
     type_ = parts[0].lower()
     if len(parts) > 4 or not parts[1]:
-        raise NotUnderstood(f"A weapon is TYPE/DICE/SURGES/ABILITIES, as melee/rg/1pierce1, not {quoted(word)}.")
+        raise NotUnderstood(f"A weapon is TYPE/DICE/SURGES/ABILITIES, like melee/rg/1pierce1, not {quoted(word)}.")
     lists = [tuple(word for word in part.split(",") if word) for part in (*parts[1:], "", "", "")]
     for price in lists[1]:
         surge(price)
@@ -251,7 +251,7 @@ def known() -> Mapping[str, Iterable[str]]:
     return {
         "weapon": [*items(), "or your own: melee/rg/1pierce1, or with a name: Axe=melee/rg/1pierce1"],
         "weapons": ["several of them, with commas: cleaver,fang"],
-        "axe": ["the same as weapon=Axe=, for any name: axe=melee/rg, frost_blade=magic/wg"],
+        "axe": ["a weapon of any name, like weapon=Axe=...: axe=melee/rg, frost_blade=magic/wg"],
         "pack": ["an item in the pack, written as for weapon="],
     }
 
@@ -287,7 +287,7 @@ def _ask_packed(situation: Situation, who: Picked) -> Pick:
     encounter, hero = situation.encounter, who.one
     full = {tag: hands(encounter, hero) + HANDS.of(encounter, tag) for tag in PACK.of(encounter, hero)}
     barred = {
-        tag: f"{encounter.name(hero)} has two hands and needs {taken} with {encounter.name(tag)} [DJ-04]."
+        tag: f"{encounter.name(hero)} would need {taken} hands with {encounter.name(tag)} [DJ-04]. Put something away."
         for tag, taken in full.items()
         if taken > HELD
     }

@@ -100,22 +100,22 @@ CONQUEST = TrackKind("conquest", "conquest", "the heroes' conquest tokens; they 
 # ---- what a sheet or a card says
 MOST = 99
 """The greatest armor, speed or conquest value that may be typed."""
-ARMOR = TraitKind("armor", 0, "armor", "what it takes off each attack's damage", 0, MOST)
-SPEED = TraitKind("speed", 4, "speed", "spaces of a move", 0, MOST)
+ARMOR = TraitKind("armor", 0, "armor", "how much armor takes off each attack's damage", 0, MOST)
+SPEED = TraitKind("speed", 4, "speed", "spaces in one move", 0, MOST)
 MELEE = TraitKind("melee", 0, "melee", "power dice a hero adds to melee attacks", 0, MOST_POWER)
 RANGED = TraitKind("ranged", 0, "ranged", "power dice a hero adds to ranged attacks", 0, MOST_POWER)
 MAGIC = TraitKind("magic", 0, "magic", "power dice a hero adds to magic attacks", 0, MOST_POWER)
-WORTH = TraitKind("worth", 2, "worth", "conquest the heroes lose when it is killed", 0, MOST)
+WORTH = TraitKind("worth", 2, "worth", "conquest the heroes lose when this figure is killed", 0, MOST)
 MASTER = TraitKind("master", False, "master", "a master monster")
-SIZE = TraitKind("size", "1x1", "size", "spaces it fills, such as 1x2 or 2x2")
+SIZE = TraitKind("size", "1x1", "size", "spaces the figure fills, such as 1x2 or 2x2")
 TYPE = TraitKind("type", "melee", "type", "melee, ranged or magic")
-DICE = TraitKind[tuple[str, ...]]("dice", (), "dice", "colours of the dice it attacks with: red,green or rg")
+DICE = TraitKind[tuple[str, ...]]("dice", (), "dice", "colours of the attack dice: red,green or rg")
 ABILITIES = TraitKind[tuple[str, ...]]("abilities", (), "abilities", "special abilities: pierce2,fear1")
 
 # ---- what a weapon or another item says, beside type, dice, abilities and armor
 SURGES = TraitKind[tuple[str, ...]]("surges", (), "surges", "what surges buy: a cost and an effect each")
-HANDS = TraitKind("hands", 1, "hands", "hands that it takes")
-OFFHAND = TraitKind[tuple[str, ...]]("offhand", (), "off-hand", "what it adds to an attack with another weapon")
+HANDS = TraitKind("hands", 1, "hands", "hands needed")
+OFFHAND = TraitKind[tuple[str, ...]]("offhand", (), "off-hand", "bonus to an attack with another weapon")
 
 # ---- what a turn leaves behind until the next one
 ACTION = TraitKind(
@@ -126,10 +126,10 @@ ACTION = TraitKind(
     said="{whose} action: {value}",
     cleared="{who} may choose an action again",
 )
-ORDERS = TraitKind("orders", 0, "", "orders it may still place this turn")
-WALKED = TraitKind("walked", False, "", "it has moved this turn")
-MISSED = TraitKind("missed", False, "", "its last attack this turn showed a miss")
-PARTY_ROW = TraitKind("row", 0, "", "for how many heroes its card was read")
+ORDERS = TraitKind("orders", 0, "", "orders still to place this turn")
+WALKED = TraitKind("walked", False, "", "has moved this turn")
+MISSED = TraitKind("missed", False, "", "the last attack this turn showed a miss")
+PARTY_ROW = TraitKind("row", 0, "", "how many heroes the card was read for")
 
 EQUIPPED = PileKind("equipped", "equipped", holds="item", detail=True)
 PACK = PileKind("pack", "pack", holds="item", detail=True)
@@ -179,7 +179,7 @@ KILLED = Standing("killed")
 PARTY = Option(
     "party",
     ("auto", "2", "3", "4"),
-    "for how many heroes the monsters' cards are read; auto counts them",
+    "how many heroes the monsters' cards are read for; auto counts the heroes",
     ("DJ-29",),
     title="party size",
     labels=("as many as there are", "2", "3", "4"),
@@ -195,7 +195,7 @@ REACH = Option(
 QUICK_SHOT = Option(
     "quick_shot",
     ("2", "3", "1"),
-    "attacks of an activation with Quick Shot",
+    "attacks in one turn with Quick Shot",
     ("DJ-76",),
     title="Quick Shot",
     labels=("2 attacks", "3 attacks", "1 attack"),
@@ -203,7 +203,7 @@ QUICK_SHOT = Option(
 BOLT = Option(
     "bolt",
     ("5", "4", "6"),
-    "spaces that a Bolt goes straight ahead, on the board",
+    "how many spaces a Bolt goes straight ahead, on the board",
     ("DJ-62",),
     title="Bolt",
     labels=("5 spaces", "4 spaces", "6 spaces"),
@@ -211,7 +211,7 @@ BOLT = Option(
 BREATH = Option(
     "breath",
     ("3", "4", "2"),
-    "spaces that a Breath reaches, ever wider, on the board",
+    "how many spaces a Breath reaches, widening as it goes, on the board",
     ("DJ-62",),
     title="Breath",
     labels=("3 spaces", "4 spaces", "2 spaces"),

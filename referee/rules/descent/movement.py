@@ -128,7 +128,7 @@ def pay(ledger: Ledger, who: Tag, spaces: int) -> None:
 
 def _able(encounter: Encounter, who: Tag) -> str:
     moves, fatigue = MOVES.of(encounter, who), FATIGUE.of(encounter, who)
-    return f"can move {count_of(moves, 'space')}" + (f" and {fatigue} more for fatigue" if fatigue else "")
+    return f"can move {count_of(moves, 'space')}" + (f" and {fatigue} more by spending fatigue" if fatigue else "")
 
 
 # -------------------------------------------------------------------- what bars them, and what they ask
@@ -165,7 +165,11 @@ def _ask_spaces(situation: Situation) -> Question[Any]:
 
 def _no_way(ways: Mapping[str, str], text: str) -> str | None:
     try:
-        return None if name_of(space_of(text)) in ways else f"{short(text)} is too far away, occupied, or cut off."
+        return (
+            None
+            if name_of(space_of(text)) in ways
+            else f"{short(text)} is too far away, occupied, or cut off. Choose another space."
+        )
     except NotUnderstood as problem:
         return str(problem)
 
@@ -173,7 +177,7 @@ def _no_way(ways: Mapping[str, str], text: str) -> str | None:
 def _no_fatigue(situation: Situation) -> str | None:
     turn = situation.encounter.turn
     if turn is None or not is_hero(situation.encounter, turn):
-        return "Only heroes spend fatigue, in their own turn [DJ-24]."
+        return "Only heroes can spend fatigue, and only on their own turn [DJ-24]."
     name = situation.encounter.name(turn)
     if not ACTION.of(situation.encounter, turn):
         return f"{name} has not chosen an action yet. Choose one: run, battle, advance or ready [DJ-48]."
@@ -185,7 +189,7 @@ def _no_fatigue(situation: Situation) -> str | None:
 def _ask_what(situation: Situation) -> Choose:
     turn = situation.encounter.turn or ""
     name = situation.encounter.name(turn)
-    barred = {DIE: "A power die is bought while an attack is rolled [DJ-24]."}
+    barred = {DIE: "You can buy a power die only while an attack is being rolled [DJ-24]."}
     if MISSED.of(situation.encounter, turn):
         barred = {DIE: f"{name}'s attack shows a miss [DJ-13]: nothing can be spent on it [DJ-17]."}
     if held := no_movement(situation.encounter, turn):

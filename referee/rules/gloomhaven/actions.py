@@ -189,8 +189,8 @@ async def play(
 
 
 @verb(
-    label="Act (monster, summon)",
-    hint="performs the card of its type; then its turn is over",
+    label="Monster acts",
+    hint="plays the card of the monster's type; this ends the monster's turn",
     hotkey="j",
     bar=_cannot_act,
     cites=("GH-05",),
@@ -231,7 +231,7 @@ def _ask_item(situation: Situation) -> Pick:
             barred[tag] = f"{encounter.name(tag)} is spent until a long rest [GH-38]."
         for tag in ITEMS.of(encounter, who):
             if kind := barring(encounter, who):
-                barred[tag] = f"{encounter.name(who)} is {kind.adjective}: no items [GH-35]."
+                barred[tag] = f"{encounter.name(who)} is {kind.adjective} and cannot use items [GH-35]."
             elif who == turn or WHEN.of(encounter, tag) == "any":
                 among.append(tag)
             else:

@@ -205,9 +205,9 @@ def _cannot_attack(situation: Situation) -> str | None:
         return no_turn(encounter)
     name = encounter.name(turn)
     if PLAYING.of(encounter, turn):
-        return f"{encounter.name(PLAYING.of(encounter, turn))} is still being played [GH-16]."
+        return f"{encounter.name(PLAYING.of(encounter, turn))} is still being played [GH-16]. Finish it first."
     if kind := barring(encounter, turn, "attack"):
-        return f"{name} is {kind.adjective}: no attack [GH-35]."
+        return f"{name} is {kind.adjective} and cannot attack [GH-35]."
     return f"{name} is resting [GH-38]." if RESTING.of(encounter, turn) else None
 
 
@@ -253,7 +253,7 @@ def _ask_attack_words(situation: Situation) -> Text:
 @verb(
     name="attack",
     label="Attack",
-    hint="one attack of whoever's turn it is: attack bg1 3 range 4",
+    hint="one attack by the figure whose turn it is: attack bg1 3 range 4",
     hotkey=SharedKey.ATTACK,
     bar=_cannot_attack,
     cites=("GH-33",),

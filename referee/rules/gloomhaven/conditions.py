@@ -41,7 +41,7 @@ class ConditionRules(ConditionKind):
 
 
 _GH_35, _GH_36 = ("GH-35",), ("GH-36",)
-_NEXT_TURN = "to the end of its next turn"
+_NEXT_TURN = "to the end of the figure's next turn"
 
 SHIELDED = ConditionRules(
     "shielded",
@@ -65,7 +65,7 @@ RETALIATING = ConditionRules(
 CONDITIONS = (
     ConditionRules(
         "poison",
-        "attacks on it get +1; a heal only removes this",
+        "attacks on the figure get +1; a heal removes this and does nothing else",
         _GH_35,
         lasts="until healed",
         label="poisoned",
@@ -74,7 +74,7 @@ CONDITIONS = (
     ),
     ConditionRules(
         "wound",
-        "1 damage at the start of each of its turns, until healed",
+        "1 damage at the start of each of the figure's turns, until healed",
         _GH_35,
         lasts="until healed",
         label="wounded",
@@ -94,11 +94,11 @@ CONDITIONS = (
     ConditionRules(
         "stun", f"no abilities and no items, {_NEXT_TURN}", _GH_35, label="stunned", adjective="stunned", bars_all=True
     ),
-    ConditionRules("muddle", f"its attacks have disadvantage, {_NEXT_TURN}", _GH_35, label="muddled", advantage=-1),
+    ConditionRules("muddle", f"attacks with disadvantage, {_NEXT_TURN}", _GH_35, label="muddled", advantage=-1),
     ConditionRules(
-        "strengthen", f"its attacks have advantage, {_NEXT_TURN}", _GH_35, label="strengthened", advantage=1, good=True
+        "strengthen", f"attacks with advantage, {_NEXT_TURN}", _GH_35, label="strengthened", advantage=1, good=True
     ),
-    ConditionRules("invisible", f"no enemy can choose it, {_NEXT_TURN}", _GH_35, hides=True, good=True),
+    ConditionRules("invisible", f"enemies cannot target this figure, {_NEXT_TURN}", _GH_35, hides=True, good=True),
     SHIELDED,
     RETALIATING,
 )

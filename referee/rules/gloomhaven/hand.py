@@ -308,7 +308,7 @@ async def choose_cards(
 async def card(
     ledger: Ledger,
     who: Picked = ask_character("Whose card?"),
-    what: Picked = asks(_ask_owned, nobody="There is no card."),
+    what: Picked = asks(_ask_owned, nobody="There are no cards to move."),
     pile: Chosen = asks(_ASK_PILE),
 ) -> None:
     """A character's card goes to another pile, by the referee."""

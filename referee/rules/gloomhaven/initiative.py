@@ -228,7 +228,7 @@ async def arrive(ledger: Ledger, tag: Tag) -> None:
     ledger.record(
         SlotPut(slot=Slot(who=tag, step=step, under=group, label=str(number)), before=before, cites=("GH-42",))
     )
-    ledger.remark(f"{ledger.encounter.name(tag)} acts this round, at {number}", "GH-42", detail=True)
+    ledger.remark(f"{ledger.encounter.name(tag)} acts this round, on initiative {number}", "GH-42", detail=True)
 
 
 def _waiting(encounter: Encounter, but: Tag) -> list[Slot]:

@@ -232,7 +232,7 @@ def anybody(prompt: str, maximum: int = 1) -> Picked:
     def ask(situation: Situation) -> Pick:
         return Pick(key="who", prompt=prompt, among=situation.targets(), most=maximum)
 
-    return asks(ask, nobody="Nobody is on the map.")
+    return asks(ask, nobody="Nobody is on the map. Add figures first.")
 
 
 _ASK_COUNT = Amount(key="count", prompt="How many?", least=1, most=20)
@@ -258,8 +258,8 @@ def _shuffling_in(card: Tag, prompt: str, hint: str, hotkey: str) -> Verb:
     return run
 
 
-bless = _shuffling_in(BLESS, "Who is blessed?", "blessings into a modifier deck", "B")
-curse = _shuffling_in(CURSE, "Who is cursed?", "curses into a modifier deck, ten a side at most", "C")
+bless = _shuffling_in(BLESS, "Who is blessed?", "shuffle blessings into a modifier deck", "B")
+curse = _shuffling_in(CURSE, "Who is cursed?", "shuffle curses into a modifier deck, at most ten a side", "C")
 
 
 @verb(hint="changes a modifier deck: perk brute +1 2, perk brute -2 -1", cites=("GH-32",), actor="")

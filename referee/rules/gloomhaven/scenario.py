@@ -58,7 +58,7 @@ def not_there(encounter: Encounter, element: str) -> str | None:
         return None
     if element in INFUSING.of(encounter, TABLE):
         return f"{element} was infused this turn and cannot be consumed yet [GH-65]."
-    return f"{element} is inert [GH-37]."
+    return f"{element} is inert and cannot be consumed [GH-37]."
 
 
 def consume(ledger: Ledger, element: str, source: Tag | None) -> None:
@@ -208,7 +208,9 @@ async def loot(ledger: Ledger, who: Picked = ask_character("Who loots?"), tokens
 
 
 @verb(label="Trap", hint="a figure springs a trap", hotkey="T", interjects=True, cites=("GH-41",))
-async def trap(ledger: Ledger, who: Picked = asks(_ask_figure, nobody="Nobody is on the map.")) -> None:
+async def trap(
+    ledger: Ledger, who: Picked = asks(_ask_figure, nobody="Nobody is on the map. Add figures first.")
+) -> None:
     """A figure springs a trap: 2 damage and the level."""
     damage = (Term("trap", 2), Term("level", scenario_level(ledger.encounter)))
     ledger.remark(f"{ledger.encounter.name(who.one)} springs a trap", "GH-41", tag=who.one)

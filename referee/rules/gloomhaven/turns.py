@@ -289,7 +289,7 @@ def _ask_rester(situation: Situation) -> Pick:
 
 def _not_now(situation: Situation) -> str | None:
     if situation.encounter.phase not in ("", CARDS):
-        return "A short rest is taken between rounds [GH-38]."
+        return "You can take a short rest only between rounds [GH-38]."
     return None
 
 
@@ -299,12 +299,15 @@ def _not_now(situation: Situation) -> str | None:
 @verb(
     name="rest",
     label="Short rest",
-    hint="lose a discard at random, take the rest back",
+    hint="lose a discard at random, take the others back",
     hotkey=SharedKey.REST,
     bar=_not_now,
     cites=("GH-38",),
 )
-async def short_rest(ledger: Ledger, who: Picked = asks(_ask_rester, nobody="There is no character.")) -> None:
+async def short_rest(
+    ledger: Ledger,
+    who: Picked = asks(_ask_rester, nobody="There are no characters. Add one, for example: add warden Mira"),
+) -> None:
     """A discard is lost by chance; for 1 damage another one instead, once; the rest come back (GH-38)."""
     tag = who.one
     first = await _by_chance(ledger, tag, "short-rest", ())

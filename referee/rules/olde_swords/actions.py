@@ -269,7 +269,7 @@ async def attack(
     await act(ledger, lambda who: attack_target(ledger, who, target.one, attack_made, "OS-29"))
 
 
-@verb(label="Dodge", hint="attacks on it have SETBACK", hotkey=SharedKey.DEFEND, bar=cannot_act, cites=("OS-31",))
+@verb(label="Dodge", hint="attackers have SETBACK", hotkey=SharedKey.DEFEND, bar=cannot_act, cites=("OS-31",))
 async def dodge(ledger: Ledger) -> None:
     """Attacks against it have SETBACK until its next turn (OS-31)."""
 
@@ -360,7 +360,7 @@ def _ask_object(situation: Situation) -> Text:
 
 
 @verb(
-    label="Use Object", hint="draw, drink, light, open: once", hotkey=SharedKey.ITEM, bar=cannot_act, cites=("OS-40",)
+    label="Use Object", hint="draw, drink or light one thing", hotkey=SharedKey.ITEM, bar=cannot_act, cites=("OS-40",)
 )
 async def use(ledger: Ledger, what: Said = asks(_ask_object, rest=True)) -> None:
     """One interaction with an object (OS-40)."""

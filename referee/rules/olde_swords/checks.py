@@ -79,7 +79,7 @@ ASK_ABILITY = Choose(key="ability", prompt="Which ability?", options=ABILITIES)
 def _ask_checker(situation: Situation) -> Pick:
     among = situation.able_figures()
     turn = situation.encounter.turn
-    return Pick(key="checker", prompt="Who checks?", among=among, default=turn if turn in among else None)
+    return Pick(key="checker", prompt="Who makes the check?", among=among, default=turn if turn in among else None)
 
 
 _ASK_WHAT = Text(key="what", prompt="What does the figure try to do?", optional=True)
@@ -117,14 +117,14 @@ async def improvise(
 @verb(
     name="check",
     label="Check",
-    hint="the referee calls for one; no action",
+    hint="a check the referee calls for; costs no action",
     hotkey="C",
     interjects=True,
     cites=("OS-48",),
 )
 async def call_check(
     ledger: Ledger,
-    who: Picked = asks(_ask_checker, nobody="Nobody is up."),
+    who: Picked = asks(_ask_checker, nobody="Nobody is standing. Add figures, or heal one."),
     ability: Chosen = asks(ASK_ABILITY),
     dc: Counted = asks(ASK_DC),
 ) -> None:
@@ -305,7 +305,7 @@ async def disarm(ledger: Ledger, target: Picked = asks(_ask_armed)) -> None:
     await act(ledger, lambda who: strip(ledger, who, target.one))
 
 
-@verb(label="Escape", hint="out of a grapple, by a contest", hotkey="j", bar=_not_held, cites=("OS-35", "OS-47"))
+@verb(label="Escape", hint="break out of a grapple, by a contest", hotkey="j", bar=_not_held, cites=("OS-35", "OS-47"))
 async def escape(ledger: Ledger) -> None:
     """An action to get out of a grapple: its better of STR and DEX against STR (OS-35)."""
 
@@ -320,7 +320,7 @@ async def escape(ledger: Ledger) -> None:
     await act(ledger, deed)
 
 
-@verb(label="Let go", hint="a grapple ends", hotkey="G", interjects=True, cites=("OS-35",), actor="")
+@verb(label="Let go", hint="let a grappled figure go", hotkey="G", interjects=True, cites=("OS-35",), actor="")
 async def release(ledger: Ledger, who: Picked = asks(_ask_held, nobody="Nobody is grappled.")) -> None:
     """A grappler lets go (OS-35)."""
     if len(_grapplers(ledger, who.one)) < 2:
@@ -332,7 +332,7 @@ async def release(ledger: Ledger, who: Picked = asks(_ask_held, nobody="Nobody i
 
 @verb(
     label="Stand up",
-    hint="costs half its move",
+    hint="costs half the figure's move",
     hotkey=SharedKey.MOVE,
     bar=_cannot_stand,
     cites=("OS-54",),
@@ -343,5 +343,5 @@ async def stand(ledger: Ledger) -> None:
     who = actor(ledger.encounter)
     feet, cites = speed(ledger.encounter, who)
     ledger.lift(who, PRONE, "OS-54")
-    text = f"{ledger.encounter.name(who)} can move {feet - feet // 2} of {feet} ft more"
+    text = f"{ledger.encounter.name(who)} can still move {feet - feet // 2} of {feet} ft"
     ledger.remark(text, "OS-54", "OS-50", *cites, tag=who)

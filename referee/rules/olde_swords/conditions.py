@@ -49,23 +49,24 @@ class ConditionRules(ConditionKind):
 
 
 _OS_46, _OS_54 = ("OS-46",), ("OS-54",)
-_SEEN = "its attacks have SETBACK, attacks on it have EDGE"
-_SHAKEN = "SETBACK on its attacks and checks, not on saves"
+_SEEN = "SETBACK on the figure's attacks, EDGE on attacks against it"
+_SHAKEN = "SETBACK on the figure's attacks and checks, not on saves"
 
 PRONE = ConditionRules(
     "prone",
-    "its attacks have SETBACK; melee attacks on it have EDGE, ranged ones SETBACK; standing up costs half its move",
+    "SETBACK on the figure's attacks; melee attacks against it have EDGE, ranged ones SETBACK; "
+    "standing up costs half its move",
     hampers_attacks=True,
     melee_at=1,
     ranged_at=-1,
     effect_clauses=_OS_54,
 )
 GRAPPLED = ConditionRules(
-    "grappled", "its Speed is 0 until it gets free", ("OS-35",), stacking=Stacking.PER_SOURCE, holds=True
+    "grappled", "Speed 0 until the figure gets free", ("OS-35",), stacking=Stacking.PER_SOURCE, holds=True
 )
 DODGING = ConditionRules(
     "dodging",
-    "attacks on it have SETBACK until its next turn",
+    "SETBACK on attacks against this figure until its next turn",
     ("OS-31",),
     said="{who} dodges",
     cleared=NOT_SAID,
@@ -76,7 +77,7 @@ DODGING = ConditionRules(
 )
 DISENGAGED = ConditionRules(
     "disengaged",
-    "its moves provoke nobody this turn",
+    "the figure's moves provoke nobody this turn",
     ("OS-32",),
     said="{who} disengages",
     cleared=NOT_SAID,
@@ -95,7 +96,7 @@ DASHING = ConditionRules(
 )
 HELPED = ConditionRules(
     "helped",
-    "EDGE on its next roll, for each Help",
+    "EDGE on the next roll, for each Help",
     ("OS-34", "OS-55"),
     stacking=Stacking.ADDS,
     said="{who} has EDGE on the next roll",
@@ -112,9 +113,12 @@ READY = ConditionRules(
     ends="start of next turn",
     ends_with_fight=True,
 )
-HIDDEN = ConditionRules("hidden", "out of sight until it attacks or is found", ("OS-38",), ends_on_attack=True)
+HIDDEN = ConditionRules("hidden", "out of sight until the figure attacks or is found", ("OS-38",), ends_on_attack=True)
 COVER = ConditionRules(
-    "cover", "in partial cover: attacks on it have SETBACK, or it has +2 AC", ("OS-17",), label="in partial cover"
+    "cover",
+    "in partial cover: attacks against this figure have SETBACK, or it has +2 AC",
+    ("OS-17",),
+    label="in partial cover",
 )
 CONDITIONS = (
     PRONE,
@@ -122,7 +126,7 @@ CONDITIONS = (
     ConditionRules("restrained", _SEEN, _OS_54, hampers_attacks=True, melee_at=1, ranged_at=1),
     ConditionRules(
         "stunned",
-        "no action, move or reaction; its STR and DEX saves fail; attacks on it have EDGE",
+        "no action, move or reaction; STR and DEX saves fail; attacks against this figure have EDGE",
         _OS_54,
         melee_at=1,
         ranged_at=1,
@@ -150,7 +154,7 @@ CONDITIONS = (
     ConditionRules("resistant", "takes half of all damage", halves_damage=True, effect_clauses=("OS-50",)),
     ConditionRules(
         "edge",
-        "EDGE on its next roll, by the referee",
+        "EDGE on the next roll, given by the referee",
         _OS_46,
         stacking=Stacking.ADDS,
         said="{who} has EDGE on the next roll",
@@ -160,7 +164,7 @@ CONDITIONS = (
     ),
     ConditionRules(
         "setback",
-        "SETBACK on its next roll, by the referee",
+        "SETBACK on the next roll, given by the referee",
         _OS_46,
         stacking=Stacking.ADDS,
         said="{who} has SETBACK on the next roll",

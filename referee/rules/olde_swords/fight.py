@@ -204,7 +204,7 @@ def _no_fight(situation: Situation) -> str | None:
     return None if situation.encounter.phase == FIGHT else "There is no fight going on."
 
 
-@verb(label="End fight", hint="the fight is over", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="")
+@verb(label="End fight", hint="end the fight", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="")
 async def end(ledger: Ledger) -> None:
     """The referee says that the fight is over."""
     end_fight(ledger)
@@ -264,7 +264,9 @@ def _ask_shaken(situation: Situation) -> Pick:
 # -------------------------------------------------------------------- what is done
 
 
-@verb(label="Morale", hint="2d6 over its score breaks a monster", hotkey="M", interjects=True, cites=("OS-51",))
+@verb(
+    label="Morale", hint="a monster breaks if 2d6 rolls over its morale", hotkey="M", interjects=True, cites=("OS-51",)
+)
 async def morale(ledger: Ledger, who: Picked = asks(_ask_shaken, nobody="No monster is up.")) -> None:
     """2d6 over its morale breaks a monster (OS-51); the referee says what it does then."""
     await for_each(ledger, who.tags, lambda tag: _morale(ledger, tag), "No morale check")

@@ -14,7 +14,7 @@ TEMP = TrackKind("temp", "temp", "lost before any other HP", called="temporary H
 FATIGUE = TrackKind(
     "fatigue",
     "fatigue",
-    "each level is -1 to checks and saves; at 5 it can only rest",
+    "each level is -1 to checks and saves; at 5 the figure can only rest",
     maximum=5,
 )
 PROVISIONS = TrackKind(
@@ -36,8 +36,8 @@ LEVEL = TraitKind("level", 0, "level", "1 to 12; gives the proficiency bonus", m
 PROFICIENCY = TraitKind(
     "proficiency", 0, "prof", "proficiency bonus, where the level does not give it", minimum=0, maximum=10
 )
-SAVES = TraitKind[tuple[str, ...]]("saves", (), "saves", "abilities whose saves it is proficient in: str,con")
-CASTING = TraitKind("casting", "int", "casting", "the ability it casts spells by")
+SAVES = TraitKind[tuple[str, ...]]("saves", (), "saves", "proficient saves, by ability: str,con")
+CASTING = TraitKind("casting", "int", "casting", "the ability used to cast spells")
 ATTACK = TraitKind("attack", 0, "attack", "a monster's whole attack bonus", minimum=-10, maximum=40)
 HIT_DICE = TraitKind(
     "hd", 0, "HD", "a monster's hit dice: attack bonus, HP and save DC follow from them", minimum=0, maximum=40
@@ -46,8 +46,8 @@ MORALE = TraitKind("morale", 7, "morale", "a monster breaks if 2d6 rolls over th
 AC = TraitKind("ac", 10, "AC", "what an attack must reach to hit", minimum=0, maximum=40)
 ARMOUR = TraitKind("armour", "none", "armour", "none, leather, chain or plate")
 SHIELD = TraitKind("shield", False, "shield", "carries a shield: 1 AC more")
-SPEED = TraitKind("speed", 30, "speed", "feet it moves in a turn", minimum=0)
-REACH = TraitKind("reach", 5, "reach", "feet its melee attacks reach", minimum=0)
+SPEED = TraitKind("speed", 30, "speed", "feet of movement in a turn", minimum=0)
+REACH = TraitKind("reach", 5, "reach", "feet that melee attacks reach", minimum=0)
 HIT_DIE = TraitKind("hit_die", "d8", "hit die", "d4 to d12; rolled for HP when getting up from dying")
 
 SHEET = (
@@ -117,7 +117,7 @@ ACTION = TraitKind(
     "action",
     "",
     "action",
-    "`spent` once it has had its action this turn",
+    "`spent` once the figure has acted this turn",
     said="{who} has used the action for this turn",
     cleared="{who} has an action again",
     detail=True,
@@ -126,7 +126,7 @@ REACTION = TraitKind(
     "reaction",
     "",
     "reaction",
-    "`spent` once it has reacted this round",
+    "`spent` once the figure has reacted this round",
     said="{who} has reacted this round",
     cleared="{who} may react again",
     detail=True,
@@ -135,7 +135,7 @@ TRIGGER = TraitKind(
     "ready_for",
     "",
     "ready for",
-    "what its readied action waits for",
+    "what the readied action waits for",
     said="{who} readies an action for this: {value}",
     cleared="{who} has no action ready now",
 )
@@ -143,7 +143,7 @@ FOCUS = TraitKind(
     "focus",
     "",
     "focus",
-    "what it keeps up: a spell, a watch, a note of the referee",
+    "what the figure keeps up: a spell, a watch, a note of the referee",
     said="{who} keeps up {value}",
     cleared="{who} no longer keeps up a spell",
     detail=True,
@@ -154,7 +154,7 @@ GOES_ON = TraitKind(
     "the fight",
     "`goes on` once the table has said so for this round, or `goes on in the next round`",
     said="The fight {value}",
-    cleared="Whether the fight goes on may be asked again",
+    cleared="The app may ask again whether the fight goes on",
     detail=True,
 )
 MISSED = TraitKind(
@@ -169,19 +169,19 @@ MISSED = TraitKind(
 MARKS = (ACTION, REACTION, TRIGGER, FOCUS, GOES_ON, MISSED)
 
 # ---- things
-DICE = TraitKind("dice", "", "dice", "what is rolled for it")
+DICE = TraitKind("dice", "", "dice", "the dice of the weapon or spell")
 RANGED = TraitKind("ranged", False, "ranged", "shot or thrown")
 FINESSE = TraitKind("finesse", False, "finesse", "light enough to attack with DEX")
-BONUS = TraitKind("bonus", 0, "bonus", "added to its attacks and its damage")
+BONUS = TraitKind("bonus", 0, "bonus", "added to attacks and damage with the weapon")
 NATURAL = TraitKind("natural", False, "natural", "part of the body; cannot be dropped")
 TO_HIT = TraitKind("to_hit", False, "to hit", "the spell has to hit")
 AGAINST = TraitKind("against", "", "save", "the ability that saves against the spell")
-HALF = TraitKind("half", False, "half", "a save takes half of its damage, not all")
-HEALS = TraitKind("heals", False, "heals", "its dice give HP back")
-BRINGS = TraitKind("brings", "", "condition", "the condition that it brings")
+HALF = TraitKind("half", False, "half", "a successful save halves the damage; it does not prevent it")
+HEALS = TraitKind("heals", False, "heals", "the dice restore HP")
+BRINGS = TraitKind("brings", "", "condition", "the condition caused by the spell")
 TURNS = TraitKind("turns", 0, "turns", "turns the condition lasts, counted as each begins; 0 for no end")
-MANY = TraitKind("many", False, "many", "it may be cast on several")
-KEPT_UP = TraitKind("kept_up", False, "kept up", "its caster keeps it up")
+MANY = TraitKind("many", False, "many", "the spell may be cast on several figures")
+KEPT_UP = TraitKind("kept_up", False, "kept up", "the caster keeps the spell up")
 DC = TraitKind("dc", 0, "DC", "DC of the save against it; 0 for the caster's own DC")
 
 WEAPONS = PileKind("weapons", "weapons", "weapon", detail=True)
@@ -213,7 +213,7 @@ REFLEX = Option(
 RANGED_DAMAGE = Option(
     "ranged_damage_mod",
     ("on", "off"),
-    "ranged damage has the ability modifier, or not",
+    "whether ranged damage includes the ability modifier",
     ("OS-12", "OS-10"),
     title="ranged damage",
     labels=("with the modifier", "without"),
@@ -224,7 +224,7 @@ NAT20 = Option(
     "a natural 20 hits whatever the AC",
     ("OS-14",),
     title="a natural 20",
-    labels=("always hits", "counts as it is"),
+    labels=("always hits", "is an ordinary roll"),
 )
 NAT1 = Option(
     "nat1_auto_miss",
@@ -232,7 +232,7 @@ NAT1 = Option(
     "a natural 1 misses whatever the AC",
     ("OS-15",),
     title="a natural 1",
-    labels=("counts as it is", "always misses"),
+    labels=("is an ordinary roll", "always misses"),
 )
 TIRED_ATTACKS = Option(
     "fatigue_on_attacks",

@@ -99,7 +99,12 @@ def _ask_leaver(situation: Situation, who: Picked) -> Pick:
     among = tuple(tag for tag in free if tag not in slipped)
     turn = situation.encounter.turn if situation.encounter.turn in among else None
     return Pick(
-        key="leaver", prompt="Who leaves its reach?", among=among, barred=slipped | down, default=turn, cites=("OS-43",)
+        key="leaver",
+        prompt="Who leaves the attacker's reach?",
+        among=among,
+        barred=slipped | down,
+        default=turn,
+        cites=("OS-43",),
     )
 
 
@@ -112,7 +117,7 @@ def _nobody_strikes(situation: Situation) -> str | None:
 
 @verb(
     label="Leave reach",
-    hint="foes may strike, unless it disengaged",
+    hint="foes may strike, unless the figure disengaged",
     hotkey=SharedKey.LEAVE,
     bar=_cannot_leave,
     cites=("OS-43", "OS-32"),
@@ -192,7 +197,7 @@ async def _help(ledger: Ledger, who: Tag) -> None:
 
 
 async def _other(ledger: Ledger, who: Tag) -> None:
-    ledger.remark(f"{ledger.encounter.name(who)} does what was readied", "OS-41")
+    ledger.remark(f"{ledger.encounter.name(who)} takes the readied action", "OS-41")
 
 
 async def _which(ledger: Ledger, who: Tag, among: tuple[Tag, ...], what: str, prompt: str) -> Tag:
@@ -226,7 +231,7 @@ def _ask_deed(situation: Situation, who: Picked) -> Choose:
     if not melee_targets(situation.rules, encounter, tag)[0]:
         barred |= dict.fromkeys(("grapple", "shove", "disarm"), "No foe is in reach.")
     if not helped(situation.rules, encounter, tag)[0]:
-        barred["help"] = "No ally is there to help [OS-34]."
+        barred["help"] = "There is no ally to help [OS-34]."
     options = tuple(sorted(DEEDS, key=lambda deed: deed in barred))
     default = None if "attack" in barred else "attack"
     name, trigger = encounter.name(tag), TRIGGER.of(encounter, tag)
@@ -245,7 +250,11 @@ _ASK_TRIGGER = Text(key="trigger", prompt="What is the trigger?", optional=True)
 
 
 @verb(
-    label="Ready", hint="an action for when something happens", hotkey=SharedKey.READY, bar=cannot_act, cites=("OS-41",)
+    label="Ready",
+    hint="prepare an action for when something happens",
+    hotkey=SharedKey.READY,
+    bar=cannot_act,
+    cites=("OS-41",),
 )
 async def ready(ledger: Ledger, trigger: Said = asks(_ASK_TRIGGER, rest=True)) -> None:
     """An action is made ready for a trigger, until the own next turn (OS-41)."""
@@ -260,7 +269,7 @@ async def ready(ledger: Ledger, trigger: Said = asks(_ASK_TRIGGER, rest=True)) -
 @verb(
     name="react",
     label="React",
-    hint="the trigger of a readied action has come",
+    hint="use a readied action: its trigger has happened",
     hotkey="Y",
     interjects=True,
     bar=_nobody_ready,

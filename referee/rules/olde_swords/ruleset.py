@@ -67,7 +67,7 @@ RULES = System(
         (kinds.LEVEL.name,),
         thing=in_piles(kinds.WEAPONS.name, kinds.SPELLS.name, kinds.ITEMS.name),
     ),
-    no_rest="each takes a breather by itself: breather WHO [OS-53]",
+    no_rest="each hero takes a separate breather: breather WHO [OS-53]",
     equipment_words=catalogue.words,
     app_sides=frozenset({kinds.ENEMIES}),
     advance=turns.advance,

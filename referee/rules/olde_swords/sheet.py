@@ -103,9 +103,9 @@ def write_sheet(ledger: Ledger, who: Tag) -> None:
 def check_trait(name: str, value: object) -> str | None:
     """Why a trait cannot have that value; None if it can."""
     if name == SAVES.name and isinstance(value, tuple) and not set(value) <= set(ABILITIES):
-        return f"Saves are some of {', '.join(ABILITIES)}."
+        return f"Saves: choose from {', '.join(ABILITIES)}."
     if name == CASTING.name and value not in ABILITIES:
-        return f"Spells are cast by one of {', '.join(ABILITIES)}."
+        return f"The ability for spells is one of {', '.join(ABILITIES)}."
     if name == ARMOUR.name and value not in ARMOURS:
         return f"Armour is one of {', '.join(ARMOURS)}."
     if name == HIT_DIE.name and value not in ("d4", "d6", "d8", "d10", "d12"):

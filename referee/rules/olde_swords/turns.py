@@ -115,7 +115,7 @@ async def _who_is_next(ledger: Ledger) -> Tag | None:
 def _choice(ledger: Ledger) -> Pick:
     may = ledger.rules.may_act(ledger.encounter)
     if not may or ledger.encounter.turn is not None:
-        raise Lapsed("nobody is left to act, or somebody who waited acts already")
+        raise Lapsed("nobody is left to act, or somebody who waited is already acting")
     waiting = {tag: ", ".join(soon) for tag in may if (soon := due(ledger.encounter, tag))}
     return Pick(
         key="next",

@@ -198,7 +198,7 @@ def _grant(game: Game, rule: TrackRule) -> Verb:
     @verb(name=rule.name, hint=rule.hint or f"new {rule.label}", interjects=True, cites=rule.cites, actor="")
     async def run(
         ledger: Ledger,
-        who: Picked = anybody(MOST_FIGURES, "Who gets them?"),
+        who: Picked = anybody(MOST_FIGURES, "Who gets these points?"),
         amount: Counted = _amount(f"{rule.label}: how many?", 1, MOST),
     ) -> None:
         play = Play(game, ledger)
@@ -216,7 +216,7 @@ def _ask_track(situation: Situation, who: Picked) -> Choose:
     tags = ",".join(who.tags)
 
     def none_yet(word: str) -> str:
-        return f"{names} has no {plain(word)} yet. Give it: set {tags} {word} 5"
+        return f"{names} has no {plain(word)} yet. To give some: set {tags} {word} 5"
 
     return Choose(key="track", prompt="Spend what?", options=tuple(there), own=none_yet if there else None)
 
@@ -243,7 +243,7 @@ def _ask_used(situation: Situation, who: Picked) -> Choose:
         name: thing_words(situation.rules, situation.encounter, who.tags[0], things[0])
         for name, things in there.items()
     }
-    return Choose(key="thing", prompt="Which one?", options=tuple(there), labels=labels)
+    return Choose(key="thing", prompt="Uses of what?", options=tuple(there), labels=labels)
 
 
 @override(hint="sets the uses left: uses smaug fire_breath 1")

@@ -84,7 +84,9 @@ def _ask_fought(situation: Situation) -> Pick:
         if is_fought(situation.encounter, group.tag) and group.tag != situation.encounter.turn:
             barred[group.tag] = f"{group.name} has already been fought [SC-04]."
         elif not can_be_fought(situation.encounter, group.tag):
-            barred[group.tag] = f"{group.name}: one side has nobody left."
+            barred[group.tag] = (
+                f"{group.name}: one side has nobody left. Resolve another combat, or end the phase: next"
+            )
     among = tuple(combats_due(situation.encounter))
     return Pick(key="combat", prompt="Resolve which combat next?", among=among, barred=barred)
 

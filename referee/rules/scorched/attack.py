@@ -246,7 +246,7 @@ async def _possession(ledger: Ledger, tag: Tag, ones: int) -> None:
     try:
         await wounded_directly(ledger, tag, ones, f"{tag} possession", "SC-37", by=tag)
     except Lapsed as reason:
-        ledger.remark(f"No more wounds of the daemon weapon: {reason}")
+        ledger.remark(f"No more wounds from the daemon weapon: {reason}")
 
 
 async def _suffer(ledger: Ledger, blow: Blow) -> None:

@@ -153,14 +153,14 @@ def _ap(edges: Sequence[Edge], mode: str, six: bool) -> Ap:
 
 SHIELDING = ConditionKind(
     "shielding",
-    "its combat score is doubled and it lands no hits",
+    "combat score doubled, lands no hits",
     ("SC-23", "SC-24"),
     said="{who} shields",
     cleared=NOT_SAID,
 )
 TWO_HANDS = ConditionKind(
     "two-handed",
-    "it holds its weapon in both hands",
+    "holds the weapon in both hands",
     ("SC-28",),
     said="{who} uses both hands",
     cleared=NOT_SAID,
@@ -173,7 +173,7 @@ CHARGED = TraitKind(
     "charged",
     False,
     "",
-    "it moved into engagement this round",
+    "moved into engagement this round",
     said="{who} has charged",
     cleared="{who} no longer counts as charging",
     detail=True,

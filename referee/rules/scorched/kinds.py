@@ -53,7 +53,7 @@ TOUCHES = TraitKind[tuple[str, ...]](
     cleared="{who} touches nobody",
     detail=True,
 )
-SUPPORTS = TraitKind("supports", "", "", "the friends that `support` has named for its spear, by tag")
+SUPPORTS = TraitKind("supports", "", "", "the friends its spear helps (chosen with `support`), by tag")
 PRIORITY = TraitKind(
     "priority",
     "",
@@ -309,7 +309,7 @@ def trait_problem(trait: str, value: object) -> str | None:
     if not isinstance(value, int) or isinstance(value, bool):
         return None
     if trait in _SAVES and value not in (0, 2, 3, 4, 5, 6):
-        return f"{trait} is 2 to 6, or 0 for none, not {value}."
+        return f"{trait} must be 2 to 6, or 0 for none, not {value}."
     if trait in (WS.name, BS.name, S.name, T.name) and not 0 <= value <= _MOST:
-        return f"{trait} is 0 to {_MOST}, not {value}."
+        return f"{trait} must be 0 to {_MOST}, not {value}."
     return None

@@ -59,7 +59,7 @@ def _engaged_model(prompt: str) -> Picked:
         barred |= {tag: f"{encounter.name(tag)} is not engaged [SC-01]." for tag in touching if tag not in fighters}
         return Pick(key="who", prompt=prompt, among=tuple(fighters), barred=barred)
 
-    return asks(ask, nobody="Nobody is engaged [SC-01].")
+    return asks(ask, nobody="Nobody is engaged. Move somebody into contact: charge ulf o1 [SC-01].")
 
 
 def _ask_opponent(situation: Situation, who: Picked) -> Pick:
@@ -81,7 +81,7 @@ def _ask_combat(situation: Situation, who: Picked) -> Pick:
         if is_fought(encounter, combat.tag):
             barred[combat.tag] = f"{combat.name} has already been fought [SC-04]."
         elif model in combat.members:
-            barred[combat.tag] = f"{encounter.name(model)} already fights there."
+            barred[combat.tag] = f"{encounter.name(model)} is already in that combat. Choose another."
         elif combat.tag not in open_to:
             barred[combat.tag] = f"{encounter.name(model)} touches no enemy in {combat.name} [SC-03]."
     return Pick(
@@ -133,7 +133,9 @@ def _ask_shield(situation: Situation) -> Pick:
 async def pair(
     ledger: Ledger,
     who: Picked = _engaged_model("Pair whom again?"),
-    target: Picked = asks(_ask_opponent, nobody="No enemy is in contact [SC-02]."),
+    target: Picked = asks(
+        _ask_opponent, nobody="No enemy is in contact. Move somebody into contact: charge ulf o1 [SC-02]."
+    ),
 ) -> None:
     """Two models are paired one on one; whoever they were paired with is placed anew (SC-02)."""
     for tag in (who.one, target.one):
@@ -182,7 +184,7 @@ async def support(
     cites=("SC-23", "SC-24"),
 )
 async def shield(
-    ledger: Ledger, who: Picked = asks(_ask_shield, nobody="Nobody with a shield is still to fight [SC-23].")
+    ledger: Ledger, who: Picked = asks(_ask_shield, nobody="Nobody who has a shield is left to fight [SC-23].")
 ) -> None:
     """Models declare before their combat that they will shield, for the whole phase (SC-23)."""
     for tag in who.tags:
@@ -191,7 +193,7 @@ async def shield(
 
 @verb(
     label="Propose",
-    hint="pair everyone who has not fought again",
+    hint="pair again everyone who has not fought",
     hotkey="k",
     bar=not_pairing,
     cites=("SC-01", "SC-02", "SC-03"),

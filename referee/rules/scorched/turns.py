@@ -153,9 +153,9 @@ def _told_priority(faces: Mapping[str, int], all_alike: bool) -> str:
 def one_side(situation: Situation) -> str | None:
     """Why there can be no priority."""
     if len(sides(situation.encounter)) < 2:
-        return "Priority is for two sides or more [SC-39]."
+        return "Priority needs two sides or more. Add a model of another side [SC-39]."
     if situation.encounter.phase == COMBAT:
-        return "Priority for this round is settled [SC-39]."
+        return "Priority for this round is settled. Set it again next round [SC-39]."
     return None
 
 

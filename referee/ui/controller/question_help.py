@@ -35,7 +35,7 @@ def _how(question: AnyQuestion) -> str:
     match question:
         case Roll():
             total = ", or =14 for the total" if question.sum_is_shorter() else ""
-            return f"Type the dice and Enter{total}; Space rolls what you have not typed."
+            return f"Type the dice{total}, then Enter; Space rolls what you have not typed."
         case Draw():
             return "Type the letters of the cards and Enter; Space draws."
         case Numbers():

@@ -53,7 +53,9 @@ class ConditionInput:
             case _ if condition := conditions_by_key(view).get(word):
                 self._lay(condition)
             case _ if event.is_printable or word == "enter":
-                self.table.say(f"{shown(word)} is no condition here. Press {OWN_KEY} to type your own.", is_error=True)
+                self.table.say(
+                    f"{shown(word)} is not a condition here. Press {OWN_KEY} to type your own.", is_error=True
+                )
             case _:
                 return False
         return True
@@ -69,7 +71,7 @@ class ConditionInput:
             self._type("")
             return self._typing.take(event, word)
         elif event.is_printable:
-            self.table.say(f"{shown(word)} is no duration here. Press {OWN_KEY} to type it.", is_error=True)
+            self.table.say(f"{shown(word)} is not a duration here. Press {OWN_KEY} to type it.", is_error=True)
         else:
             return False
         return True

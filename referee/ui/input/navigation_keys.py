@@ -46,7 +46,8 @@ def needs_row(table: Controller) -> str:
 @key(
     "e",
     hint="sheet",
-    help="Open the sheet of the chosen figure, to read and change it; in the turn order (F5) of a combat, too.",
+    help="Open the sheet of the chosen figure, to read or change its values; this also works in "
+    "the turn order (F5) of a combat.",
     name="sheet",
     bar=needs_row,
 )

@@ -103,7 +103,10 @@ def bound(actions: Iterable[TableKey], written: Mapping[str, object]) -> OwnKeys
 
 
 def _taken(key: str, name: str, other: str) -> str:
-    return f"{FILE}: {shown(key)} cannot be the key of {clean(name, 20)}: it is the key of {other or 'something else'}."
+    return (
+        f"{FILE}: {shown(key)} cannot be the key of {clean(name, 20)}: it is already the key "
+        f"of {other or 'something else'}."
+    )
 
 
 def _clash(actions: Iterable[TableKey], wished: Mapping[str, tuple[str, ...]]) -> tuple[str, str, str] | None:

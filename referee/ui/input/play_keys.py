@@ -76,7 +76,7 @@ def wait(table: Controller, who: Tag) -> None:
 @changing_key(
     "(",
     label="hold",
-    help="The chosen figure waits and the next one begins; ) brings it back.",
+    help="The chosen figure waits and the next one begins; ) brings the waiting one back.",
     menu="Hold",
     bar=partial(waits_not, held=False),
 )
@@ -120,7 +120,8 @@ def heal(table: Controller) -> None:
 @changing_key(
     "c",
     label="condition",
-    help="Give the marked figures, or the chosen one, a condition: its letter, then how long: e and the letter of "
+    help="Give the marked figures, or the chosen one, a condition: its letter, then how long: e "
+    "and the letter of the figure "
     "whose turn ends it, 3 Enter for turns, 3r Enter for rounds, / for words.",
     menu="Condition",
     bar=needs_somebody,
@@ -166,7 +167,7 @@ def any_order(table: Controller) -> None:
     table.begin("COMMAND")
 
 
-@changing_key("A", label="add", help="Add figures: type the kind, a name if you like, x3 for three. Esc ends it.")
+@changing_key("A", label="add", help="Add figures: type the kind, a name if you like, x3 for three. Esc stops.")
 def add(table: Controller) -> None:
     table.begin("COMMAND", "add ", again=True)
 
@@ -184,7 +185,7 @@ def note(table: Controller) -> None:
 @changing_key(
     "W",
     label="countdown",
-    help="Start a countdown: 3 the gate falls, r4 reinforcements; off and its name stops it.",
+    help="Start a countdown: 3 the gate falls, r4 reinforcements; to stop one, type off and its name.",
 )
 def countdown(table: Controller) -> None:
     table.begin("COMMAND", "countdown ")

@@ -60,7 +60,7 @@ class MapFiles:
     def _write_private(self, path: Path, content: bytes) -> None:
         path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         if len(os.listdir(path.parent)) >= MOST_FILES:
-            raise MapFileProblem(f"There are already {MOST_FILES} map files; that is the most.")
+            raise MapFileProblem(f"There are already {MOST_FILES} map files, which is the limit. Remove one first.")
         descriptor = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
         try:
             write_at(descriptor, content, 0)

@@ -149,8 +149,10 @@ class BoardPage(MapPage):
     draw_room = brush_key(
         "r", ROOM, "Draw a room from corner to corner: floor with walls around it; doors stay.", hint="room"
     )
-    draw_wall = brush_key("w", WALL, "Draw walls: n e s w on that side of the cursor, Enter all around.", hint="wall")
-    draw_door = brush_key("d", DOOR, "Draw a closed door: n e s w on that side of the cursor.", hint="door")
+    draw_wall = brush_key(
+        "w", WALL, "Draw walls: n e s w for a wall on that side of the cursor, Enter for all four.", hint="wall"
+    )
+    draw_door = brush_key("d", DOOR, "Draw a closed door: n e s w for a door on that side of the cursor.", hint="door")
 
     @changing_key("u", "ctrl+z", hint="undo", help="Undo the last command.")
     def undo(self) -> None:
@@ -167,7 +169,8 @@ class BoardPage(MapPage):
     @key(
         "z",
         hint="zoom",
-        help="Change the size of the spaces: with names, or smaller with a letter each. The next map opens so.",
+        help="Change the size of the spaces: with names, or smaller with a letter each. The next "
+        "map opens at the same size.",
         bar=no_board,
     )
     def change_zoom(self) -> None:
@@ -180,7 +183,7 @@ class BoardPage(MapPage):
     @changing_key(
         "b",
         hint="make a board",
-        help="Make another board: its size, or drawn with / between its lines; off removes it.",
+        help="Make another board: type its size, or draw it with / between its lines; off removes it.",
     )
     def lay_board(self) -> None:
         if self.board is None:

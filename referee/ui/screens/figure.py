@@ -65,11 +65,11 @@ class FigureSheet(TablePage):
             self.ask(what, lambda text: self.put(entry, text), entry.now, in_place=True)
         elif entry.condition:
             self.ask(
-                f"How long {entry.condition}? 3 (turns), 3r (rounds), end WHO",
+                f"How long is the figure {entry.condition}? 3 (turns), 3r (rounds), end WHO",
                 lambda text: self.afflict(f"{entry.condition} {text}" if text.strip() else ""),
             )
         elif entry.taken_by:
-            self.say(f"x takes it away; a line below gives another {entry.section}.")
+            self.say(f"x takes it away; choose a line below to give another {entry.section}.")
         else:
             none = entry.section == CONDITIONS
             self.say("Press c to add a condition." if none else "Only actions of the game change that.")

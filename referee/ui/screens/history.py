@@ -205,11 +205,11 @@ class History(Page):
         if words.strip():
             self._go_to_words(len(self.starts), -1)
 
-    @key("n", label="search on", help="Go to the next older line with these words.")
+    @key("n", label="search older", help="Go to the next older line with these words.")
     def older(self) -> None:
         self._search_on(-1)
 
-    @key("N", label="search back", help="Go to the next newer line with these words.")
+    @key("N", label="search newer", help="Go to the next newer line with these words.")
     def newer(self) -> None:
         self._search_on(1)
 

@@ -54,7 +54,8 @@ class LibraryEditing(Page):
     @key(
         "n",
         hint="new",
-        help="Make a new one: type its name, then its words, such as goblin hp=21; for a party, put ; between figures.",
+        help="Make a new one: type its name, then its kind and values, such as goblin hp=21; for "
+        "a party, put ; between figures.",
         bar=only_in_files,
     )
     def make(self) -> None:
@@ -85,7 +86,7 @@ class LibraryEditing(Page):
         of_game = self.record is not None and is_of_game(self.record)
         return "That is a kind of the game. c makes your own copy of it." if of_game else self.nothing_chosen()
 
-    @key("e", hint="edit", help="Change the words of the chosen entry.", bar=not_edited)
+    @key("e", hint="edit", help="Change the kind and values of the chosen entry.", bar=not_edited)
     def edit(self) -> None:
         if (record := self.record) is not None:
             self.ask(f"{record.name}: {self._words()}", lambda text: self._edited(record, text), words_to_edit(record))

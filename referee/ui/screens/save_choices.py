@@ -27,7 +27,7 @@ class WaysPage(Page):
             *(line((f"     {row}", "text")) for row in rest),
         ]
 
-    @key("enter", help="Take the chosen line.")
+    @key("enter", help="Do what the chosen line says.")
     def choose(self) -> None:
         self.press(self.commands[self.listing.at].keys[0])
 
@@ -62,7 +62,7 @@ class Unsaved(WaysPage):
         self.journal.give_up()
         self.then()
 
-    @key("enter", label="choose", help="Take the chosen line.")
+    @key("enter", label="choose", help="Do what the chosen line says.")
     def choose(self) -> None:
         super().choose()
 

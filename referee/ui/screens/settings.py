@@ -76,7 +76,7 @@ class Settings(Page):
         option, now = self._setting(self.listing.at)
         choices = option.choices
         if not choices:
-            self.say("Change that in its file, then start Referee again.")
+            self.say("Change this in its file, then restart Referee.")
             return
         new = choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
         if self.listing.at == 0:

@@ -145,7 +145,7 @@ class PageHelp(Page):
         self.leave()
 
 
-_SOURCES = {"stated": "", "fact": "known fact", "house": "house reading"}
+_SOURCES = {"stated": "", "fact": "known fact", "house": "house rule"}
 
 
 class Rules(SearchedPage):

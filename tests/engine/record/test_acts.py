@@ -326,7 +326,7 @@ def test_who_becomes_clear_only_in_its_course_is_asked_about_too() -> None:
     session.answer(Chosen(option="well"))
     assert did(session) == ("ann",)
     correction = Amendment(session, 1, 0, faces(1))
-    assert correction.why == "Ann did it; now it would be Bob." and correction.no_let
+    assert correction.why == "Ann did this; now Bob would do it." and correction.no_let
     correction.drop()
     assert correction.done
 

@@ -66,7 +66,7 @@ def test_a_figure_may_fill_several_spaces(session: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("place ulf c1", "Rat 1 stands at c1"),
+        ("place ulf c1", "Rat 1 is already at c1"),
         ("place ulf g1", "from a1 to f4"),
         ("place ulf a1 b1", "Type one space"),
         ("place ulf here", "for example c5"),

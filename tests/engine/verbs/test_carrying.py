@@ -108,7 +108,7 @@ def test_who_is_brought_back_has_what_is_said_and_what_stays_is_not_moved() -> N
 
 def test_who_is_no_more_off_the_table_or_never_was_is_not_brought_back() -> None:
     for who in ("ann", "zed"):
-        with pytest.raises(Problem, match=f'There is no removed "{who}" to bring back'):
+        with pytest.raises(Problem, match=f'Nothing called "{who}" was removed'):
             table("fifth", "add fighter Ann", f"bring back {who} fighter Ann")
 
 

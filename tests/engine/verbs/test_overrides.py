@@ -397,7 +397,7 @@ def test_what_is_not_there_is_not_changed_by_so_much() -> None:
     rules = registry.load("plain")
     session = Session(rules, MemoryStepLog(bare(rules)))
     run_line(session, "add hero Ulf")
-    with pytest.raises(Refused, match=r"^Ulf has no luck yet. Give it: set ulf luck 5$"):
+    with pytest.raises(Refused, match=r"^Ulf has no luck yet. To give some: set ulf luck 5$"):
         run_line(session, "set ulf luck +1")
 
 

@@ -214,15 +214,18 @@ async def meant_too_soon(
     [
         (unasked, "unasked, parameter who: nothing asks for it"),
         (half_asked, "half_asked, parameter foe: nothing asks for it"),
-        (untyped, "untyped, parameter who: <class 'str'> is no kind of answer"),
-        (too_soon, "too_soon, parameter foe: its question or default takes who, which is no parameter before it"),
+        (untyped, "untyped, parameter who: <class 'str'> is not a kind of answer"),
+        (
+            too_soon,
+            "too_soon, parameter foe: its question or default takes who, but no earlier parameter has that name",
+        ),
         (
             otherwise,
             "otherwise, parameter foe: its question or default takes who as .*Picked.*, which is another answer",
         ),
         (
             meant_too_soon,
-            "meant_too_soon, parameter blows: its question or default takes foe, which is no parameter before it",
+            "meant_too_soon, parameter blows: its question or default takes foe, but no earlier parameter",
         ),
     ],
 )

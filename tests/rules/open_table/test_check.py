@@ -46,7 +46,10 @@ ADDED = [
     ("[trait.x]\ndefault = 1\nhidn = 'x'", "line 25, trait.x.hidn: `hidn` is not known here. Did you mean `hint`?"),
     ("[oder.x]\nfirst = 'low'", "line 23, oder: `oder` is not known here. Did you mean `order`?"),
     ("[oder]\nfirst = 'low'", "line 23, oder: `oder` is not known here. Did you mean `order`?"),
-    ("[kind.rat]\nskil = 2", 'line 24, kind.rat.skil: "skil" is no key, track or trait of a kind. Did you mean skill?'),
+    (
+        "[kind.rat]\nskil = 2",
+        'line 24, kind.rat.skil: "skil" is not a key, track or trait of a kind. Did you mean skill?',
+    ),
     (
         "[trait.Big]\ndefault = 1",
         "line 23, trait.Big: a name is up to 24 small letters, digits and _, and starts with a letter.",
@@ -100,7 +103,7 @@ ADDED = [
         "line 25, test.x.asked: {whos} cannot be used here. Did you mean {whose}?",
     ),
     ("[track.x]\nraised = '{n:99999999}'", "line 24, track.x.raised: {n} cannot be used here. Did you mean {n}?"),
-    ("[condition.x]\nsaid = '{who'", 'line 24, condition.x.said: a { or } without its other half: "{who".'),
+    ("[condition.x]\nsaid = '{who'", 'line 24, condition.x.said: a { or } has no partner: "{who".'),
     (
         "[test.x]\nroll = 'd6'\ntold = { sucess = '{who} hits' }",
         'line 25, test.x.told.sucess: there is no outcome "sucess". Did you mean success?',
@@ -111,12 +114,15 @@ ADDED = [
     ),
     # E8: words that are taken
     ("[track.round]\nstart = 1", "line 23, track.round: the app already uses the word `round`; choose another."),
-    ("[track.skill]\nstart = 1", "line 12, trait.skill: there are two called `skill`."),
-    ("[action.x]\nkey = 'a'", "line 24, action.x.key: hit already uses the key `a`; choose another."),
+    ("[track.skill]\nstart = 1", "line 12, trait.skill: there are two called `skill`; rename one."),
+    ("[action.x]\nkey = 'a'", "line 24, action.x.key: hit already uses the letter `a`; choose another."),
     ("[sides.foes]\n[kind.orc]\nside = 'foe'", 'line 25, kind.orc.side: there is no side "foe". Did you mean foes?'),
     ("[action.help]\nlabel = 'Help'", "line 23, action.help: the app already uses the word `help`; choose another."),
     ("[track.x]\nhealth = true", "line 24, track.x.health: only one track can be health; `hits` already is."),
-    ("[condition.x]\n[condition.y]\naliases = ['x']", "line 25, condition.y.aliases: `x` already names a condition."),
+    (
+        "[condition.x]\n[condition.y]\naliases = ['x']",
+        "line 25, condition.y.aliases: `x` already names a condition; choose another.",
+    ),
     ("[test.x]\nroll = 'd6'\naliases = ['y']", "line 25, test.x.aliases: `aliases` is not known here."),
     # E9: circles
     (
@@ -168,7 +174,7 @@ def test_any_side_is_one_where_none_is_declared() -> None:
 
 def test_a_key_of_the_app_is_no_key_of_an_action() -> None:
     found = check(BRAWL.encode(), "mine.toml", app_keys="na").errors
-    assert found == ("mine.toml, line 19, action.hit.key: the app uses the key `a`; choose another.",)
+    assert found == ("mine.toml, line 19, action.hit.key: the app already uses the letter `a`; choose another.",)
 
 
 def test_what_windows_puts_before_a_text_is_no_mistake() -> None:
@@ -219,10 +225,10 @@ def test_ten_thousand_kinds_are_too_many_and_quickly_said() -> None:
 @pytest.mark.parametrize(
     "raw, sentence",
     [
-        (b"format = ", "line 1: a value is missing behind the =."),
+        (b"format = ", "line 1: a value is missing after the =."),
         (b"format = 1\n[system\n", "line 2, "),
         (b"a = 1\na = 2\n", "line 2: `a` is there twice."),
-        (b"\nx = '\xff'", "line 2: this is not UTF-8 text."),
+        (b"\nx = '\xff'", "line 2: this is not UTF-8 text. Save the file as UTF-8."),
         (b"x = " + b"[" * 5000, "line 1: too many brackets inside brackets."),
         (b"x" * 300_000, "line 1: the file is too large: a system file has at most 256 KiB."),
         (b"x = 9999-99-99\n", "line 1: "),

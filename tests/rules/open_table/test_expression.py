@@ -118,7 +118,7 @@ def test_no_dice_of_a_name_are_0() -> None:
 
 
 def test_a_name_cannot_call_for_dice_that_cannot_be() -> None:
-    with pytest.raises(NotUnderstood, match="At most 100 dice"):
+    with pytest.raises(NotUnderstood, match="at most 100 dice"):
         comes_to("{n}d6", n=101)
     with pytest.raises(NotUnderstood, match="Type 1 to 10000 sides, not 0"):
         comes_to("2d{n}", n=0)
@@ -150,7 +150,7 @@ def test_what_is_unknown_is_named() -> None:
         ("", "must be dice, a number or {a name}, not the end."),
         ("d0 + 1", "Type 1 to 10000 sides, not 0."),
         ("1001d6", "Type 1 to 1000 dice, not 1001."),
-        ("900d6 + 900d6", "at most 1000 dice can be thrown at once."),
+        ("900d6 + 900d6", "at most 1000 dice can be rolled at once."),
         ("2d6 +", "must be dice, a number or {a name}, not the end."),
         ("2 2", "must be +, -, * or /, not 2."),
         ("2d6x", "must be +, -, * or /, not x."),
@@ -165,7 +165,7 @@ def test_what_is_unknown_is_named() -> None:
         ("((((((1))))))", "too many brackets inside brackets: at most 4 deep."),
         ("1234567", "numbers have at most six digits."),
         ("2d6!1", "These dice would explode forever."),
-        ("{n}d6kh3kh2", "The same dice cannot have this twice."),
+        ("{n}d6kh3kh2", "The same dice cannot do this twice. Type it once."),
         ("+".join(["{a}"] * 13), "it has more than 12 names."),
         ("1+" * 60 + "1", f"it is too long: 121 characters, at most {LONGEST} are allowed."),
         ("'x'", "must be dice, a number or {a name}, not 'x'."),

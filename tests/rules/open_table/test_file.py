@@ -76,7 +76,7 @@ def test_how_long_a_condition_lies(text: str, duration: Duration) -> None:
 def test_what_is_no_duration(text: str) -> None:
     file = f'format = 1\n[system]\nname = "x"\nblurb = "x"\n[condition.c]\nfor = "{text}"\n[kind.orc]\n'
     (error,) = check(file.encode(), "x.toml").errors
-    assert error.startswith("x.toml, line 6, condition.c.for: ") and "is no duration" in error
+    assert error.startswith("x.toml, line 6, condition.c.for: ") and "is not a duration" in error
 
 
 def test_events_name_tests_and_conditions(fifth: SystemFile) -> None:

@@ -43,7 +43,7 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         rule, there = game.file(encounter).tracks[track], encounter.of(who).tracks.get(track)
         cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
         if barring := bars(game, encounter, who, track):
-            return f"{name} is {barring}: no {rule.label}{cited}."
+            return f"{name} is {barring} and has no {rule.label}{cited}."
         if not paid and (there is None or there.now < least_cost(amount, look)):
             if there is None:
                 return f"{name} has no {rule.called or rule.label}{cited}."
@@ -172,7 +172,9 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
         now = f"It is {possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "It is nobody's turn"
         return f"{now}, not {possessive(name)}."
     if act.turn == "after" and encounter.turn is not None:
-        return f"{name} can do that only at the end of another figure's turn. Type next and it is offered then."
+        return (
+            f"{name} can do that only at the end of another figure's turn. Type next, and Referee will offer it then."
+        )
     return ""
 
 

@@ -127,18 +127,18 @@ class Act:
     )
     values: Mapping[str, Node] = with_values()
     effect: Effect = included(Effect)
-    spared: str = choice(("none", "half", "all"), "damage left after a made save: none, half, all")
-    damage_bonus: str = choice(("all", "negative"), "which bonuses count on its damage dice: all, negative")
+    spared: str = choice(("none", "half", "all"), "damage left after a successful save: none, half, all")
+    damage_bonus: str = choice(("all", "negative"), "which bonuses are added to the damage dice: all, negative")
     on: tuple[OutcomeRow, ...] = part(
         _outcome_rows, 'more effects: "OUTCOME" (of the last test) or "TEST OUTCOME" = EFFECT', default=(), without="{}"
     )
-    then: Then | None = table_of(Then, "{ test, values, on }: one test more for each target that was hit")
+    then: Then | None = table_of(Then, "{ test, values, on }: one more test for each target that was hit")
     always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     told: str = phrase(
         ("who", "whose", "thing", "on"),
         'the sentence in the log: "{who} casts {thing} on {on}"',
-        without="by its tests",
+        without="depends on its tests",
     )
     cites: tuple[str, ...] = cited()
     said: frozenset[str] = frozenset()
@@ -170,7 +170,7 @@ class ActionRule:
     label: str = heading("its name in the menu", as_title)
     key: str = part(_letter, "the letter that starts it", default="")
     hint: str = text("a short description")
-    sort: str = name_of("sort", "the sort of thing that it is done with", called="with")
+    sort: str = name_of("sort", "the sort of thing that the action uses", called="with")
     act: Act = part(_act, "", default=Act(), always=True)
 
     @property
@@ -182,7 +182,7 @@ class ActionRule:
         return "{who} uses {thing} on {on}" if self.sort else f"{{who}}: {label} on {{on}}"
 
 
-USE = ActionRule("use", "Use", "", "use something it carries", ANY)
+USE = ActionRule("use", "Use", "", "use something the figure carries", ANY)
 """How things are used whose sort has no action of its own."""
 
 
@@ -222,7 +222,7 @@ class ThingRule:
     values: Mapping[str, Node | bool | str]
     """What the sort says that it has, the defaults of the sort among them."""
     sort: str = name_of(
-        "sort", "its sort; besides, the values that the sort has, and all keys of an action", needed=True
+        "sort", "its sort; you may also give the values that the sort has, and any key of an action", needed=True
     )
     title: str = heading("its name on screen", lambda name: name.replace("_", " "), called="name")
     act: Act = part(_act, "", default=Act(), always=True)
@@ -233,7 +233,7 @@ class ThingRule:
         read_resets, "when its uses come back: turn start, turn end, round, fight, or a rest", default=()
     )
     recharge: When | None = comparison(
-        FIGURE, "roll to get it back, such as d6 >= 5: made at the start of its turn once it is used up"
+        FIGURE, "roll to get it back, such as d6 >= 5; rolled at the start of the owner's turn once every use is gone"
     )
     hint: str = text("a short description")
 

@@ -94,7 +94,7 @@ def _pool(count: int, times: int, sides: int, suffix: str) -> Node:
     if count <= 0:
         return Number(0)
     if count > MOST_DICE_BY_NAME:
-        raise NotUnderstood(f"At most {MOST_DICE_BY_NAME} dice can be called for by a name, not {count}.")
+        raise NotUnderstood(f"A name can call for at most {MOST_DICE_BY_NAME} dice, not {count}.")
     fitting = _KEPT.sub(lambda found: f"{found[1]}{min(int(found[2]), count)}", suffix)
     (term,) = read_dice(f"{count}d{max(sides, 0)}{fitting}").terms
     pool: Node = term.part if isinstance(term.part, Pool) else Number(term.part)

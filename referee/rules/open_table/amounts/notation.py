@@ -214,7 +214,7 @@ def _check_dice(node: Node) -> None:
     """NotUnderstood, if there are more dice in it than can be thrown at once."""
     found = [part for part in inside(node) if isinstance(part, Pool)]
     if sum(pool.count for pool in found) > MOST_DICE or sum(pool.likely for pool in found) > MOST_LIKELY:
-        raise NotUnderstood(f"at most {MOST_DICE} dice can be thrown at once.")
+        raise NotUnderstood(f"at most {MOST_DICE} dice can be rolled at once.")
 
 
 @lru_cache(maxsize=4096)

@@ -95,12 +95,16 @@ class Modifier:
 
     when: When | None = comparison(EFFECT_WHEN, "only while this comparison holds")
     from_level: int = number(1, 1, 99, "counts from this level up", called="from")
-    each_level: bool = flag("as often as it has levels")
+    each_level: bool = flag("once for each of its levels")
     tests: tuple[str, ...] = names_of("test", "tests or families it changes", called="on")
-    against: bool = switch("own", "against", "own: its own tests; against: tests against it", called="whose")
+    against: bool = switch(
+        "own", "against", "own: the bearer's own tests; against: tests against the bearer", called="whose"
+    )
     gives: Gives | None = part(_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
-    bars: tuple[str, ...] = part(_bars, 'tracks and actions it cannot use; "turn" for no turn at all', default=())
-    safe_from: tuple[str, ...] = names_of("action", "actions that cannot be aimed at it")
+    bars: tuple[str, ...] = part(
+        _bars, 'tracks and actions the bearer cannot use; "turn" for no turn at all', default=()
+    )
+    safe_from: tuple[str, ...] = names_of("action", "actions that cannot be aimed at the bearer")
     traits: Mapping[str, Node] = amounts_of(
         "trait", 'traits it changes while it lasts: { speed = "{speed} / 2" }', called="trait"
     )
@@ -164,7 +168,7 @@ class ConditionRule:
     )
     most: int = number(99, 1, 99, "the highest level")
     at_most: Effect = effect_table("EFFECT at the highest level")
-    also: tuple[str, ...] = part(_also, "conditions it brings along; they come above it in the file", default=())
+    also: tuple[str, ...] = part(_also, "conditions it brings along; they must come above it in the file", default=())
     unless: tuple[When, ...] = part(
         lambda table, key: table.whens(key, FIXED), "comparisons: who cannot get it", default=()
     )
@@ -173,8 +177,10 @@ class ConditionRule:
         'what ends it, "bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',
         default=(),
     )
-    ends_when: When | None = comparison(FIXED, "it ends after a command that makes this true of its bearer")
-    save_ends: SaveEnds | None = table_of(SaveEnds, "{ test, values, at }: a save on each of its turns that ends it")
+    ends_when: When | None = comparison(FIXED, "ends the condition if, after a command, this is true of the bearer")
+    save_ends: SaveEnds | None = table_of(
+        SaveEnds, "{ test, values, at }: a save the bearer makes each turn; a success ends the condition"
+    )
     modifiers: tuple[Modifier, ...] = _rows_of_effects("up to 16 rows of what it does")
     label: str = heading("its name on screen")
     hint: str = text("a short description")
@@ -212,7 +218,7 @@ class EventRule:
 
     event: Event = part(
         _event,
-        "damaged, healed, at half, falls (to 0), leaves (can act no longer: fell, died, fled, is removed), turn start, "
+        "damaged, healed, at half, falls (to 0), leaves (can no longer act: down, dead, fled or removed), turn start, "
         "turn end, round, joins, makes TEST, hits, is hit, fails TEST, gains CONDITION, loses CONDITION, side at half",
         default=NO_EVENT,
         without=NEEDED,
@@ -229,7 +235,7 @@ class EventRule:
     asked: str = phrase(
         ("who", "whose"), 'the question for its dice: "{whose} concentration"', without="the test's own"
     )
-    told: Mapping[str, str] = phrases(OUTCOMES, "outcome", TOLD, "sentences of its outcomes, with `called`")
+    told: Mapping[str, str] = phrases(OUTCOMES, "outcome", TOLD, "the sentence for each outcome; only with `called`")
     effect: Effect = included(Effect)
     outcome: Mapping[str, Effect] = outcomes()
     limit: str = choice(("turn", "round", "fight"), "at most once per: turn, round, fight", "")

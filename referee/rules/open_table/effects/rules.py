@@ -110,7 +110,7 @@ def read_duration(table: Table, key: str) -> Duration | None:
     )
     ending = meant(text, [*forms, *table.symbols.names["rest"]]).rstrip(".")
     hint = "" if ending.endswith("?") else f". Use {', '.join(forms)} or a rest."
-    table.report("E7", f"{quoted(text)} is no duration{ending}{hint}", key)
+    table.report("E7", f"{quoted(text)} is not a duration{ending}{hint}", key)
     return None
 
 
@@ -263,7 +263,7 @@ class Effect:
     brings: tuple[Bring, ...] = rows_of(Bring, "rows { condition, to, for, level, ends, save_ends }")
     lifts: tuple[str, ...] = names_of("condition", "conditions that end")
     lowers: tuple[str, ...] = names_of("condition", "conditions that lose a level")
-    becomes: str = name_of("standing", "a standing")
+    becomes: str = name_of("standing", "the standing the figure gets")
     result: str = choice(
         ("success", "failure"), 'the outcome that counts instead, where the event is "fails TEST": success, failure', ""
     )

@@ -106,7 +106,7 @@ def _told(fact: Fact) -> Iterator[str]:
     damage = fact.get("damage")
     yield from (f"{part['dice']} {part['type']}".strip() for part in (damage if isinstance(damage, list) else ()))
     if fact.get("on_success") == "half":
-        yield "half if made"
+        yield "half on a success"
     if "recharge" in fact:
         yield f"recharges on {fact['recharge']}+"
     if "times" in fact:

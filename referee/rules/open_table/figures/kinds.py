@@ -77,7 +77,7 @@ def read_own(file: SystemFile, sort: str, said: str) -> ThingRule:
 def _table(sort: str, said: str) -> dict[str, object]:
     """The table in braces."""
     if len(said) > _LONGEST:
-        raise NotUnderstood(f"{sort}: the description is too long, at most {_LONGEST:,} characters.")
+        raise NotUnderstood(f"{sort}: the description is too long. Use at most {_LONGEST:,} characters.")
     try:
         found = toml_of(f"it = {said}")
     except (ValueError, RecursionError) as error:
@@ -115,7 +115,7 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
             return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
         case "word":
             label = rule.label.replace("{", "{{").replace("}", "}}")
-            cleared = f"{{who}}: no longer {label} anything" if rule.condition else ""
+            cleared = f"{{who}} is no longer {label} anything" if rule.condition else ""
             return TraitKind(rule.name, str(rule.default or ""), rule.label, rule.hint, cleared=cleared)
         case "words":
             words = rule.default if isinstance(rule.default, tuple) else ()

@@ -49,7 +49,7 @@ TYPES = ("number", "word", "words", "yes")
 def _before(table: Table, key: str) -> tuple[str, ...]:
     names = table.names(key, "track")
     if table.path[-1] in names:
-        table.report("E7", "a track cannot lose damage before itself.", key)
+        table.report("E7", "a track cannot be on its own list of tracks that take damage first.", key)
     return names
 
 
@@ -66,26 +66,29 @@ class TrackRule:
     """A track that figures may have."""
 
     name: str
-    label: str = heading("its heading")
+    label: str = heading("the heading of its column")
     hint: str = text("a short description")
     show: str = choice(SHOWN, "where it is shown: column, order (beside the name), sheet, library, never")
     health: bool = flag("true: damage comes off this track; only one may have it")
-    counts_up: bool = switch("down", "up", "down, or up: damage counts up to the maximum", called="counts")
+    counts_up: bool = switch(
+        "down", "up", "down: damage lowers it; up: damage raises it to the maximum", called="counts"
+    )
     start: Node | None = amount(
         FIGURE, "amount every figure starts with; without it only those that say hp=7 or hp=3/7 have the track"
     )
-    most: Node | None = amount(FIXED, "amount: its maximum; without it the start")
+    most: Node | None = amount(FIXED, "amount: its maximum; if not given, the starting amount")
     least: Node = amount(FIXED, "amount: its minimum", ZERO)
-    before: tuple[str, ...] = part(_before, "other tracks that lose damage first", default=())
-    keeps: str = choice(("sum", "highest", "ask"), "more of it: sum (adds up), highest (keeps the higher), ask")
+    before: tuple[str, ...] = part(_before, "other tracks that take damage before this one", default=())
+    keeps: str = choice(("sum", "highest", "ask"), "on a gain: sum (adds up), highest (keeps the higher), ask")
     reset: tuple[str, ...] = part(
         read_resets, "full again at: turn start, turn end, round, fight, or the name of a rest", default=()
     )
     recharge: When | None = comparison(
-        FIGURE, 'roll that refills it, "d6 >= 5": made at the start of its turn while it is not full'
+        FIGURE, 'roll that refills the track, such as "d6 >= 5": made at the start of its owner\'s turn, if not full'
     )
     at_end: tuple[EndRow, ...] = rows_of(
-        EndRow, "rows { when, EFFECT }: what happens when it runs out; the first row that holds counts"
+        EndRow,
+        "rows { when, EFFECT }: what happens when the track runs out; the first row whose `when` is true applies",
     )
     called: str = text("its name in a sentence: 2nd-level slots", without="its label")
     raised: str = phrase(
@@ -113,7 +116,8 @@ class TraitRule:
 
     name: str
     default: Value | None = later(
-        "its value if none is given: a number, a text, a list or true; without a default it is asked when needed", None
+        "its value if none is given: a number, text, a list or true; without a default it is asked for when needed",
+        None,
     )
     type: str = part(_type, "number, word, words, yes", default="number", without="as the default", always=True)
     formula: Node | None = part(
@@ -125,7 +129,7 @@ class TraitRule:
     label: str = heading("its heading")
     hint: str = text("a short description")
     show: str = choice(SHOWN, "where it is shown: column, order, sheet, library (to compare kinds by it), never")
-    fact: str = text("what other programs call it in `library show --json`; a family is a table of that name")
+    fact: str = text("its name in `library show --json`, for other programs; a family becomes a table with that name")
     condition: str = name_of(
         "condition", "a condition; when it ends, the trait goes back to its default", called="while"
     )
@@ -138,7 +142,7 @@ def read_trait(table: Table, name: str) -> TraitRule:
     """The trait of a table; its choices and its default are read by its type and bounds."""
     rule = read(TraitRule, table, name=name, word=table.family[1])
     if rule.least > rule.most:
-        table.report("E4", f"the least ({rule.least}) is more than the most ({rule.most}).", "least")
+        table.report("E4", f"`least` ({rule.least}) is more than `most` ({rule.most}).", "least")
     if table.has("formula") and (table.has("default") or rule.type != "number"):
         table.report("E12", "a trait with a formula must be a number and cannot have a default.", "formula")
     if not any(table.has(key) for key in ("default", "type", "formula")):
@@ -163,7 +167,7 @@ def read_trait_value(table: Table, rule: TraitRule, value: Any, *key: str | int)
         "yes": isinstance(value, bool),
     }
     if not fits[rule.type]:
-        expected = {"number": "a number", "word": "a text", "words": "a list of words", "yes": "true or false"}
+        expected = {"number": "a number", "word": "text", "words": "a list of words", "yes": "true or false"}
         table.report("E2", f"must be {expected[rule.type]}, not {quoted(value)}.", *key)
         return None
     if rule.choices and value not in rule.choices:
@@ -191,7 +195,7 @@ class TrackStart:
 def _side(table: Table, key: str) -> str:
     side = table.text(key)
     if side and not NAME.fullmatch(side):
-        table.report("E1", "the name of a side is one word in small letters.", key)
+        table.report("E1", "the name of a side is one word in lowercase letters.", key)
         return ""
     return side
 
@@ -206,7 +210,7 @@ class KindRule:
     short: str = text("the letters its tags start with: g for g1, g2", most=8)
     numbered: bool = flag("even a single one has a number")
     hint: str = text("a short description")
-    like: str = later("a kind above it in the file, whose values it takes over", "")
+    like: str = later("a kind above this one in the file; this one starts with its values", "")
     """Not kept: `_with_likes` lays its values under those of this one."""
     entry: bool = flag("true: it only has a turn, like a lair")
     standing: str = name_of("standing", "its standing when it joins", without="the first")
@@ -239,7 +243,7 @@ class Party:
 
     tracks: tuple[str, ...] = _kept("track", 'tracks a party keeps from fight to fight, or "all"')
     conditions: tuple[str, ...] = _kept("condition", "likewise")
-    things: tuple[str, ...] = _kept("thing", "the same for uses of things")
+    things: tuple[str, ...] = _kept("thing", 'uses of things that a party keeps from fight to fight, or "all"')
     traits: tuple[str, ...] = _kept("trait", "likewise")
 
 
@@ -282,7 +286,7 @@ def read_kind(table: Table, name: str) -> KindRule:
     for key in [key for key in table.data if key not in table.asked]:
         table.asked[key] = None
         ending = meant(key, [*KIND_KEYS, *tracks, *traits])
-        table.report("E1", f"{quoted(key)} is no key, track or trait of a kind{ending}", key)
+        table.report("E1", f"{quoted(key)} is not a key, track or trait of a kind{ending}", key)
     return kind
 
 

@@ -31,9 +31,9 @@ INTRODUCTION = {
     "comparison": '"{roll} >= {against} and not {has prone}": = <> < <= > >=, is WORD, has WORD, {said MARK}, '
     "{option.NAME} is WORD; no `or`",
     "family": 'each = ["str", "dex"] makes one table per word; @ stands for the word; '
-    'as = "save @" names them; names = ["Strength", "Dexterity"] are the words on screen, @@ in its texts',
+    'as = "save @" names them; names = ["Strength", "Dexterity"] are the words on screen; @@ in a text stands for them',
     "sentence": "{who} is the figure (Ann), {whose} the possessive (Ann's); other blanks are listed with each key; "
-    '"-" says nothing',
+    '"-" means no sentence',
     "cites": 'cites = ["XY-07"]: the rules clauses it is based on',
 }
 """What holds for all tables."""
@@ -106,10 +106,10 @@ def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str
     owners: dict[str, str] = {}
     for action in file.actions.values():
         if action.key in app_keys:
-            said = f"the app uses the key `{action.key}`; choose another."
+            said = f"the app already uses the letter `{action.key}`; choose another."
             yield Mistake("E8", ("action", action.name, "key"), said)
         elif action.key and owners.setdefault(action.key, action.name) != action.name:
-            said = f"{owners[action.key]} already uses the key `{action.key}`; choose another."
+            said = f"{owners[action.key]} already uses the letter `{action.key}`; choose another."
             yield Mistake("E8", ("action", action.name, "key"), said)
 
 

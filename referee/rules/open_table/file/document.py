@@ -100,7 +100,7 @@ def load(raw: bytes) -> Document:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise Mistake("E11", (), "this is not UTF-8 text.", line) from error
+        raise Mistake("E11", (), "this is not UTF-8 text. Save the file as UTF-8.", line) from error
     try:
         data = toml_of(text)
     except RecursionError as error:
@@ -222,7 +222,7 @@ def _section(out: Spread, section: str, tables: dict[str, Any], report: Report) 
         out.members.setdefault(section, {})[name] = tuple(made)
         for member, (word, own) in made.items():
             if member in tables or member in done:
-                report(Mistake("E8", (section, name, "each"), f"there are two called `{member}`."))
+                report(Mistake("E8", (section, name, "each"), f"there are two called `{member}`; rename one."))
             done[member] = own
             out.origin[section, member] = (section, name)
             out.words[section, member] = word

@@ -179,7 +179,11 @@ def _check_shared(
     twice = [("trait", name) for name in names["trait"] if name in names["track"]]
     twice += [("action", name) for name in names["action"] if name in saves]
     for section, name in twice:
-        report(Mistake("E8", spread.origin.get((section, name), (section, name)), f"there are two called `{name}`."))
+        report(
+            Mistake(
+                "E8", spread.origin.get((section, name), (section, name)), f"there are two called `{name}`; rename one."
+            )
+        )
     for name in sorted(saves & app_words):
         report(Mistake("E8", ("test", name), f"the app already uses the word `{name}`; choose another."))
 
@@ -199,7 +203,7 @@ def _aliases(spread: Spread, names: tuple[str, ...], report: Report) -> dict[str
         for alias in _words_in(table.get("aliases")):
             path: Path = (*spread.origin.get(("condition", name), ("condition", name)), "aliases")
             if alias in out or alias in names:
-                report(Mistake("E8", path, f"`{alias}` already names a condition."))
+                report(Mistake("E8", path, f"`{alias}` already names a condition; choose another."))
             elif not NAME.fullmatch(alias):
                 report(Mistake("E8", path, f"`{alias}` cannot be a name: use small letters, digits and _."))
             out.setdefault(alias, name)

@@ -82,7 +82,7 @@ class About:
     version: str = text("your version number", "1")
     author: str = text("who wrote the file")
     licence: str = text("where its facts come from, and under what licence", most=LONGEST_CLAUSE)
-    rounding: str = choice(("down", "up", "near"), "which way / rounds: down, up, near", called="round")
+    rounding: str = choice(("down", "up", "near"), "which way division (/) rounds: down, up, near", called="round")
     own_pools: bool = flag("mana=5 after `add` makes a pool of that name")
     sample: tuple[str, ...] = part(_sample, "a script that sets up an example fight", default=(), without="-")
 
@@ -101,8 +101,8 @@ class StandingRule:
     """How a figure may stand."""
 
     name: str
-    turn: bool = flag("its turn comes")
-    able: bool = flag("it can act and be asked")
+    turn: bool = flag("it gets a turn")
+    able: bool = flag("it can act and answer questions")
     target: bool = flag("it can be chosen as a target")
     fills: bool = flag("it fills its space on the map")
     heals: bool = flag("false: it cannot be healed", True)
@@ -122,8 +122,8 @@ class Moments:
 
     begin: tuple[str, ...] = cited("clauses for the beginning of the fight")
     next: tuple[str, ...] = cited("the turn passes to the next")
-    hold: tuple[str, ...] = cited("a figure holds")
-    back: tuple[str, ...] = cited("a figure that held acts", called="return")
+    hold: tuple[str, ...] = cited("a figure holds its turn")
+    back: tuple[str, ...] = cited("a figure that held its turn acts", called="return")
     late: tuple[str, ...] = cited("a figure joins during the fight")
     round: tuple[str, ...] = cited("a round ends")
     turn_start: tuple[str, ...] = cited("a turn starts")
@@ -140,7 +140,7 @@ class ClauseRow:
 
     id: str = part(_clause_number, "such as XY-07", default="", without=NEEDED)
     sentences: str = part(_sentences, "a sentence or two of the rules", default="", without=NEEDED, called="text")
-    source: str = text("stated in a text, a fact found elsewhere, or house", "stated")
+    source: str = text("from a rules text, a fact found elsewhere, or a house rule", "stated")
 
 
 def read_about(table: Table) -> About:
@@ -229,7 +229,7 @@ class OptionRule:
     name: str
     title: str = text("what it is called on the screen", without="the name")
     choices: tuple[str, ...] = part(_choices, "the choices; the first is the default", default=(), without=NEEDED)
-    labels: tuple[str, ...] = part(_labels, "how each choice is read", default=(), without="the choices")
+    labels: tuple[str, ...] = part(_labels, "how each choice is shown on screen", default=(), without="the choices")
     hint: str = text("a short description")
     key: str = text('the one key it sets to the choice: "order.first"')
     sets: Sets = part(

@@ -86,7 +86,7 @@ class Table:
                 self.report("E12", f"`{key}` is missing.", key)
             return default
         if len(value) > most:
-            self.report("E10", f"a text has at most {most:,} characters; this one has {len(value):,}.", key)
+            self.report("E10", f"a text can have at most {most:,} characters; this one has {len(value):,}.", key)
         return clean(value, most)
 
     def phrase(self, key: str, blanks: Collection[str], default: str = "") -> str:
@@ -95,7 +95,7 @@ class Table:
         try:
             parsed = [part[1:] for part in Formatter().parse(text) if part[1] is not None]
         except ValueError:
-            self.report("E2", f"a {{ or }} without its other half: {quoted(text)}.", key)
+            self.report("E2", f"a {{ or }} has no partner: {quoted(text)}.", key)
             return default
         for name, form, turned in parsed:
             if name not in blanks or form or turned:

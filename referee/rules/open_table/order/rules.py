@@ -77,12 +77,16 @@ class OrderRule:
     ties: tuple[str, ...] = part(
         _ties, "what breaks ties, tried in this order: a trait, a side, entry, roll, ask", default=("ask",)
     )
-    group: str = choice(("no", "add", "kind"), "who shares a number: add (added together), kind, no")
+    group: str = choice(
+        ("no", "add", "kind"), "who shares a number: add (those added together), kind (all of one kind), no (nobody)"
+    )
     group_turn: str = choice(
         ("each", "one"), "figures that share a number: each (a turn each) or one (one turn for all)"
     )
     late: str = choice(("place", "now", "last"), "when latecomers act: place (by their number), now, last")
-    return_place: str = choice(("own", "new"), "next round, after a hold: own (the old place) or new")
+    return_place: str = choice(
+        ("own", "new"), "where a figure acts in the round after a hold: own (its old place) or new"
+    )
     sides: tuple[str, ...] = part(_sides, "the order of the sides, if they do not roll for it", default=())
     within: str = choice(("chosen", "number"), "within a side: chosen, number")
     alternate: bool = flag("with by = chosen: the sides take turns, one figure each")
@@ -93,7 +97,7 @@ class OrderRule:
         default=(),
         without="{}",
     )
-    deal: int = number(1, 1, 9, "cards dealt to each figure; the best counts")
+    deal: int = number(1, 1, 9, "how many cards each figure is dealt; it acts on the best one")
     shuffle: str = part(
         _shuffle,
         "when to shuffle: round, empty, or a list of cards; the deck is also shuffled when it runs short",

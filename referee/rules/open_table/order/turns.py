@@ -244,7 +244,7 @@ def _tie_question(play: Play) -> Pick:
     number = tied[0].number if tied else None
     return Pick(
         key="tie",
-        prompt=f"Tie {'without a number' if number is None else f'on {number}'}: who goes first?",
+        prompt=f"Tie {'among those without a number' if number is None else f'on {number}'}: who goes first?",
         among=tuple(unit.tag for unit in tied),
         most=len(tied) if len(tied) > 2 else 1,
         beside={unit.tag: f"with {label(encounter, unit)}" for unit in tied if len(unit.members) > 1},

@@ -92,7 +92,7 @@ def _save(game: Game, family: str, rules: Sequence[TestRule]) -> Verb:
     which = Choose(key="test", prompt=f"Which {family}?", options=tuple(words))
     number = Amount(key="against", prompt="Against which number?", least=-MOST, most=MOST)
     check = complaint(lambda text: read_stakes(game, text))
-    what = Text(key="stakes", prompt="Damage, half, conditions?", optional=True, check=check)
+    what = Text(key="stakes", prompt="What happens? For example: 8d6 fire half prone", optional=True, check=check)
     hint = f"{family} g1,g3 {next(iter(words))} 13 8d6 half adv"
 
     @verb(name=family, hint=hint, interjects=True, cites=rules[0].cites)
@@ -126,7 +126,7 @@ def read_stakes(game: Game, text: str) -> Stakes:
             found = replace(found, damage=(*found.damage, DamagePart(typed_bonus(f"+{word}"))))
         else:
             raise NotUnderstood(
-                f"{quoted(word)} does nothing on a save. Type for example: 8d6 fire half prone, adv, dis, +2."
+                f"{quoted(word)} does nothing on a save. Type, for example: 8d6 fire half prone, adv, dis, +2."
             )
     return found
 

@@ -118,7 +118,7 @@ def typed_bonus(word: str) -> Node:
     sign = -1 if word[0] == "-" else 1
     parts = tuple((sign * term.sign, term.part if isinstance(term.part, Pool) else Number(term.part)) for term in terms)
     if not parts:
-        raise NotUnderstood(f"{word} is not a bonus. Type for example +2 or -1d4.")
+        raise NotUnderstood(f"{word} is not a bonus. Type, for example, +2 or -1d4.")
     return Sum(parts)
 
 

@@ -79,7 +79,7 @@ class TestRule:
     word: str
     """The word of the family that it was made for; empty outside of a family."""
     by_target: bool = switch(
-        "actor", "target", "who rolls: actor, or target (a save; the act works if it fails)", called="by"
+        "actor", "target", "who rolls: actor, or target (a save; the act works if the save fails)", called="by"
     )
     roll: Node = part(_roll, "amount", default=ZERO, without=NEEDED)
     count: Count | None = part(
@@ -88,7 +88,7 @@ class TestRule:
     against: Node = amount(TEST, "amount to reach; if it has dice, the other figure rolls them", ZERO)
     against_label: str = text("the name of that number after `vs`: AC, DC", without="the trait's label")
     fumble: When | None = comparison(
-        OUTCOME, "comparison; the first that holds counts: fumble, critical, success, partial; else a failure"
+        OUTCOME, "comparison; the first one that is true decides: fumble, critical, success, partial; else a failure"
     )
     critical: When | None = comparison(OUTCOME, 'comparison, such as "{die} = 20"')
     success: When = comparison(OUTCOME, "comparison", "{roll} >= {against}")
@@ -96,7 +96,7 @@ class TestRule:
     mutual: bool = flag("true: the other figure rolls the same test, so its bonuses change the `against` dice")
     advantage: Advantage = part(
         _advantage,
-        "what advantage does: keep (one more die, the better counts), +1d6, +20, +1 die",
+        "what advantage does: keep (one more die, keep the better), +1d6, +20, +1 die",
         default=NO_ADVANTAGE,
         without='"none"',
     )
@@ -107,7 +107,7 @@ class TestRule:
         called="cancel",
     )
     critical_damage: str = choice(CRITICAL_DAMAGE, "dice x2, x2, highest, highest + dice")
-    asks: tuple[str, ...] = word_list("{with.x} that the referee is asked for if nothing gives it: dc")
+    asks: tuple[str, ...] = word_list("a value the referee is asked for if nothing gives it, such as dc for {with.x}")
     words: Mapping[str, str] = phrases(OUTCOMES, "outcome", COUNTED, 'the word for an outcome: { success = "parried" }')
     asked: str = phrase(ABOUT, 'the question for its dice: "{whose} death save"', without="{whose} LABEL")
     goal: str = phrase(("needed",), 'what the die needs: "hits on {needed}" reads hits on 12 or more', "{needed}")
