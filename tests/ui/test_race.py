@@ -210,3 +210,34 @@ async def test_a_fight_of_nine_with_every_number_typed_takes_sixty_keys_from_the
         named = {name: (figures[name].tracks["hp"].now, figures[name].side) for name in ("ann", "dee", "g4", "boss")}
         assert named == {"ann": (30, "heroes"), "dee": (30, "heroes"), "g4": (15, "foes"), "boss": (59, "foes")}
         assert len(figures) == 9 and figures["cyd"].traits["ac"] == 15 and hands.keys <= 60
+
+
+async def test_two_late_foes_with_thrown_numbers_take_eighteen_keys(tmp_path: Path) -> None:
+    lines = ("dice table", "add fighter Ann, Bob", "next", "< 18 12")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=SIZE) as pilot:
+        hands = Counted(pilot)
+        await hands.press("A", "<goblin>", "tab", "<x2>", "enter", *"10 3", "enter")
+        encounter = table(pilot).table.session.encounter
+        assert [slot.who for slot in encounter.order] == ["ann", "bob", "g1", "g2"]
+        assert [encounter.figures[tag].traits["init"] for tag in ("g1", "g2")] == [10, 3]
+        await hands.press("escape")
+        assert table(pilot).table.line.mode == "KEYS" and hands.keys <= 18
+
+
+PARTY = ("add fighter Ann", "add cleric Bob", "add rogue Cyd", "add wizard Dee", "add goblin x4", "add ogre Boss")
+
+
+async def test_two_rounds_of_a_fight_of_nine_take_sixty_two_keys(tmp_path: Path) -> None:
+    """Nine typed numbers, a condition, an attack with two typed dice, damage to four, a heal and twelve turns."""
+    async with playing(prepare(tmp_path, "dice table", *PARTY, system="fifth"), size=SIZE) as pilot:
+        hands = Counted(pilot)
+        await hands.press("n", *"19 18 17 16 4 3 2 1 9", "enter")
+        await hands.press("7", "c", "o", "e", "b")
+        await hands.press("a", "c", "i", *"15", "enter", "6", "enter")
+        await hands.press("1", "space", "2", "3", "4", "4", "d", "5", "enter")
+        assert health(pilot, "1", "2", "3", "4", "5") == [39, 33, 28, 25, 50]
+        await hands.press("escape", "1", "+", "7", "enter")
+        await hands.press(*"nnnnnnnnnnnn")
+        encounter = table(pilot).table.session.encounter
+        assert encounter.round == 2 and not table(pilot).table.line.is_error
+        assert hands.keys <= 62

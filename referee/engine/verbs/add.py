@@ -82,7 +82,7 @@ async def resolve_side(ledger: Ledger, template: Template | None, word: str) -> 
 
 
 async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple[str, ...]) -> None:
-    """Adds these figures and their things, then calls the system's hook for each.
+    """Adds these figures and their things; calls the system's hooks for each, and at the end for all together.
 
     Raises Refused if there are too many.
     """
@@ -99,6 +99,7 @@ async def add_recruits(ledger: Ledger, coming: tuple[Recruit, ...], cites: tuple
             ledger.record(CardsMoved(src=None, dst=(recruit.figure.tag, pile), cards=(thing.tag,)))
         await ledger.rules.on_added(ledger, recruit.figure.tag)
         await _afflict(ledger, recruit.figure.tag, recruit)
+    await ledger.rules.on_all_added(ledger, tuple(recruit.figure.tag for recruit in coming))
 
 
 async def _afflict(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:

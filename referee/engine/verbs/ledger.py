@@ -238,6 +238,10 @@ async def _nothing(ledger: Ledger, tag: Tag) -> None:
     """Does nothing."""
 
 
+async def _nothing_together(ledger: Ledger, tags: Sequence[Tag]) -> None:
+    """Does nothing."""
+
+
 async def _unmoved(ledger: Ledger, tag: Tag, what: str) -> None:
     """Does nothing."""
 
@@ -301,6 +305,8 @@ class System(RulesetWithVerbs):
     """Whether a test succeeds that ends a condition of a bearer; None: the referee is asked."""
     on_added: Callable[[Ledger, Tag], Steps] = _nothing
     """Called after a figure was added, perhaps in the middle of a fight."""
+    on_all_added: Callable[[Ledger, Sequence[Tag]], Steps] = _nothing_together
+    """Called after all figures of one command were added, with their tags: for what is asked of them together."""
     on_removed: Callable[[Ledger, Tag], Steps] = _nothing
     """Called after the referee has removed a figure."""
 

@@ -118,9 +118,14 @@ async def joined(play: Play, who: Tag) -> None:
     await _reckon_tracks(play, who)
     await _reckon_uses(play, who)
     effects.bounded(play, who)
+
+
+async def all_joined(play: Play, who: Sequence[Tag]) -> None:
+    """All have come that came together: during a fight each takes a place, then what their coming brings happens."""
     if play.encounter.round:
-        await turns.take_place(play, who)
-    await play.game.happen(play, who, Event("joins"), play.names(own=who, target=who))
+        await turns.take_places(play, who)
+    for tag in who:
+        await play.game.happen(play, tag, Event("joins"), play.names(own=tag, target=tag))
 
 
 def _with_others(ledger: Ledger, who: Tag) -> None:
@@ -285,6 +290,7 @@ def build(source: SystemSource) -> System:
         ending_test=hook(game, ending_test),
         on_done=hook(game, after_command),
         on_added=hook(game, joined),
+        on_all_added=hook(game, all_joined),
         on_removed=hook(game, leave_order),
         on_set=hook(game, after_set),
     )

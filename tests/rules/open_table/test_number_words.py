@@ -71,3 +71,14 @@ def test_help_of_add_tells_both() -> None:
     session = table(registry.load("fifth"))
     told = dict(command_help(session.situation, "add"))
     assert "number" in told["init="] and "added" in told["init_bonus="]
+
+
+def test_late_figures_of_one_command_are_asked_for_in_one_question() -> None:
+    session = table(
+        registry.load("fifth"), "add fighter Ann, Bob", "dice table", "next", "< 18 12", "add ogre Mog, Gub"
+    )
+    (question,) = session.questions
+    assert question.prompt == "Initiative" and question.key == "init"
+    run_line(session, "< 15 3")
+    assert [slot.who for slot in session.encounter.order] == ["ann", "mog", "bob", "gub"]
+    assert session.encounter.order[1].acted is False

@@ -43,7 +43,8 @@ async def ask_numbers(play: Play, who: Sequence[Tag], anew: bool = False) -> Non
         return
     if "number" not in (order.by, order.within) or not _asked(play, who, anew):
         return
-    told = await Ask(lambda: _question(play, _asked(play, who, anew)))
+    all_asked = anew or not play.encounter.order
+    told = await Ask(lambda: _question(play, _asked(play, who, anew), all_asked))
     numbers = {number.name: number.n for number in told.numbers}
     trait = order.trait
     for unit in chain.from_iterable([_parts(each, numbers) for each in _asked(play, who, anew)]):
@@ -74,12 +75,12 @@ def _lacks_number(encounter: Encounter, unit: Unit) -> bool:
     return unit.number is None and not all(WITHOUT_NUMBER.of(encounter, tag) for tag in unit.members)
 
 
-def _question(play: Play, asked: Sequence[Unit]) -> Numbers:
+def _question(play: Play, asked: Sequence[Unit], all_asked: bool) -> Numbers:
     file = play.file
     trait = file.traits[file.order.trait]
     return Numbers(
         key=file.order.trait,
-        prompt=f"{file.order.asked} for everyone" if len(asked) > 1 else file.order.asked,
+        prompt=f"{file.order.asked} for everyone" if len(asked) > 1 and all_asked else file.order.asked,
         numbers=tuple(
             AskedNumber(
                 name=unit.tag,

@@ -287,10 +287,16 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
 # -------------------------------------------------------------------- who comes late, or is back
 
 
-async def take_place(play: Play, who: Tag) -> None:
-    """A figure that has come during the fight takes its place; its number is asked for if nobody has said it."""
-    _share_number(play, who)
-    await ask_numbers(play, (who,))
+async def take_places(play: Play, who: Sequence[Tag]) -> None:
+    """Figures that have come during the fight take their places; the numbers that nobody has said are asked for."""
+    for tag in who:
+        _share_number(play, tag)
+    await ask_numbers(play, who)
+    for tag in who:
+        _take_place(play, tag)
+
+
+def _take_place(play: Play, who: Tag) -> None:
     encounter = play.encounter
     if not encounter.has(who) or encounter.slot(who) is not None:
         return
@@ -323,7 +329,7 @@ async def come_back(play: Play, who: Tag) -> None:
     if not play.encounter.round or play.encounter.slot(who) is not None:
         return
     if not PLACE.known(play.encounter, who):
-        await take_place(play, who)
+        await take_places(play, (who,))
         return
     slot = slot_of(play.game, play.encounter, who)
     had = HAD_TURN.of(play.encounter, who) == play.encounter.round
