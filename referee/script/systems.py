@@ -108,7 +108,26 @@ def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":
     Refused as `find`, and as `Saves.create`.
     """
     found = find(word)
-    return saves.create(name, found.rules.name, found.file, found.origin), found.rules
+    journal = saves.create(name, found.rules.name, found.file, found.origin)
+    _choose_dice(found.rules, journal)
+    return journal, found.rules
+
+
+def _choose_dice(rules: "System", journal: "Journal") -> None:
+    """Who rolls is as the settings say, where they name one of the modes: a command of the encounter as any other."""
+    from referee.engine.dice.chance import DICE
+    from referee.store.settings import setting
+
+    try:
+        mode = setting("dice")
+    except Damaged:
+        return
+    if mode in DICE.choices[1:]:
+        from referee.engine.questions.answer import Chosen
+        from referee.engine.record.session import Session
+        from referee.engine.verbs.verb import Command
+
+        Session(rules, journal).command(Command(verb="dice", given={"mode": Chosen(option=mode)}))
 
 
 def rules_for(journal: "Journal") -> "System":

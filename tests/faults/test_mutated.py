@@ -22,9 +22,10 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.line import JOURNAL
 from referee.store.saves import Saves
+from referee.store.settings import read_toml
 from referee.store.tables import SNAPSHOT
 from referee.ui.drawing import theme
-from referee.ui.drawing.theme import read_theme, read_toml, shipped_folder
+from referee.ui.drawing.theme import read_theme, shipped_folder
 from referee.ui.map.map_file import MapFiles
 from tests.faults.mutation import crafted, spoilt
 from tests.rules.shelf import transcripts

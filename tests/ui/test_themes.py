@@ -9,6 +9,7 @@ import pytest
 from rich.color import ColorSystem
 from textual.strip import Strip
 
+from referee.store import settings
 from referee.store.file import Damaged
 from referee.ui.drawing import theme as themes
 from referee.ui.drawing.text_line import SIDES
@@ -129,6 +130,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     folder = tmp_path / "themes"
     folder.mkdir()
     monkeypatch.setattr(themes, "user_config_path", lambda name: tmp_path)
+    monkeypatch.setattr(settings, "user_config_path", lambda name: tmp_path)
     forget()
     yield folder
     forget()
@@ -154,7 +156,7 @@ async def test_a_broken_theme_is_told_where_themes_are_chosen_and_the_app_starts
 async def test_an_own_theme_may_be_chosen(tmp_path: Path, own_folder: Path) -> None:
     text = (themes.shipped_folder() / "parchment.toml").read_text()
     (own_folder / "mine.toml").write_text(text.replace("#f3e6c8", "#fff0d0"))
-    themes.keep_theme("mine")
+    settings.keep_setting("theme", "mine")
     async with playing(prepare(tmp_path)) as pilot:
         assert pilot.app.theme == "mine"
         await press(pilot, "S")
@@ -163,7 +165,7 @@ async def test_an_own_theme_may_be_chosen(tmp_path: Path, own_folder: Path) -> N
 
 def test_a_broken_theme_that_was_chosen_is_told_and_the_default_is_taken(own_folder: Path) -> None:
     (own_folder / "mine.toml").write_text("dark = true")
-    themes.keep_theme("mine")
+    settings.keep_setting("theme", "mine")
     assert themes.chosen_theme() == ("dark", ["The theme mine has no colours."])
 
 
@@ -182,16 +184,18 @@ def test_settings_that_cannot_be_read_are_told_and_the_default_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoilt: str
 ) -> None:
     monkeypatch.setattr(themes, "user_config_path", lambda name: tmp_path)
+    monkeypatch.setattr(settings, "user_config_path", lambda name: tmp_path)
     assert themes.chosen_theme() == ("dark", [])
     spoil(tmp_path / "settings.toml", spoilt)
     name, problems = themes.chosen_theme()
     assert name == "dark" and problems[0].startswith("The settings cannot be read") and "settings.toml" in problems[0]
-    themes.keep_theme("light")
+    settings.keep_setting("theme", "light")
     assert themes.chosen_theme() == ("light", [])
 
 
 def test_settings_may_be_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(themes, "user_config_path", lambda name: tmp_path)
+    monkeypatch.setattr(settings, "user_config_path", lambda name: tmp_path)
     (tmp_path / "dotfiles").write_text('theme = "light"')
     (tmp_path / "settings.toml").symlink_to("dotfiles")
     assert themes.chosen_theme() == ("light", [])
@@ -210,7 +214,8 @@ def test_a_terminal_of_few_colours_gets_a_theme_that_it_can_show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, color_system: str | None, no_color: bool, name: str
 ) -> None:
     monkeypatch.setattr(themes, "user_config_path", lambda name: tmp_path)
-    themes.keep_theme("light")
+    monkeypatch.setattr(settings, "user_config_path", lambda name: tmp_path)
+    settings.keep_setting("theme", "light")
     assert themes.chosen_theme(color_system, no_color) == (name, [])
 
 
@@ -236,8 +241,8 @@ async def test_all_themes_can_be_had_one_after_the_other(tmp_path: Path, own_fol
 def test_another_theme_changes_only_where_the_settings_name_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
 ) -> None:
-    monkeypatch.setattr(themes, "user_config_path", lambda _: tmp_path)
+    monkeypatch.setattr(settings, "user_config_path", lambda _: tmp_path)
     file = tmp_path / "settings.toml"
     file.write_text(before, encoding="utf-8")
-    themes.keep_theme("light")
+    settings.keep_setting("theme", "light")
     assert file.read_text(encoding="utf-8") == after

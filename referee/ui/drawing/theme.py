@@ -1,8 +1,6 @@
 """Colour themes: the built-in ones, those from files, the one that was chosen last, and the colours of sides."""
 
-import json
 import os
-import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,9 +15,9 @@ from textual.color import Color, ColorParseError
 from textual.theme import Theme as TextualTheme
 
 from referee.engine.problem import Problem
-from referee.store.file import Damaged, open_plain, read_at
+from referee.store.file import Damaged
+from referee.store.settings import read_toml, setting
 from referee.text import clean, clean_name
-from referee.toml import toml_of
 from referee.ui.drawing.text_line import SIDES
 
 BEHIND = ("background", "chosen", "bar")
@@ -122,10 +120,6 @@ def _attribute(theme: str, name: str, written: object) -> str:
     raise Damaged(f"{clean_name(theme)} has an unknown attribute {clean_name(str(written))!r}. Use, for example, bold.")
 
 
-LARGEST = 65_536
-"""Bytes of a theme or of settings; what is behind them is not read."""
-
-
 def shipped_folder() -> Path:
     """Where the theme files are that come with the app: within the installed package, or at the top of a checkout."""
     package = Path(__file__).resolve().parents[2]
@@ -181,28 +175,10 @@ def _read(name: str) -> Theme | str:
         return f"The theme {problem}"
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """What a small TOML file says, or one behind a link. FileNotFoundError if there is none; Damaged if it is none."""
-    called = clean(path.name)
-    try:
-        descriptor = open_plain(path.resolve(), called)
-        try:
-            return toml_of(read_at(descriptor, LARGEST, 0).decode("utf-8"))
-        finally:
-            os.close(descriptor)
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError, RuntimeError) as error:  # a link in a circle, or brackets without end
-        raise Damaged(f"{called} cannot be read: it is not a TOML file.") from error
-
-
 DEFAULT = "dark"
 SIXTEEN = "terminal"
 """The theme for terminals of sixteen colours: in them all others lose half of theirs."""
 COLOURLESS = "no-colour"
-_FILE = "settings.toml"
-_THEME_SET = re.compile(r"""^[ \t]*["']?theme["']?[ \t]*=[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[^\n]*)""", re.MULTILINE)
-"""Where the settings set the theme, without a comment behind it."""
 
 
 def chosen_theme(
@@ -213,36 +189,13 @@ def chosen_theme(
     `color_system` is Rich's name of what the terminal can show: `standard` has sixteen colours. `own`: that of a
     screen which does not take the one that the referee chose.
     """
-    kept, problems = (own, []) if own else _kept()
+    try:
+        kept, problems = own or setting("theme"), list[str]()
+    except Damaged as problem:
+        kept, problems = "", [str(problem)]
     fixed = COLOURLESS if no_color else SIXTEEN if color_system == "standard" else ""
     wanted = os.environ.get("REFEREE_THEME") or fixed or kept or DEFAULT
     try:
         return theme(wanted).name, problems
     except Problem as problem:
         return fixed or DEFAULT, [*problems, str(problem)]
-
-
-def keep_theme(name: str) -> None:
-    """Chooses a theme for the next time, too: the rest of the settings stays. OSError where it cannot be written."""
-    folder = user_config_path("referee")
-    said = f"theme = {json.dumps(name)}"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    new = Path(folder, f"{_FILE}.{os.getpid()}")
-    try:
-        read_toml(folder / _FILE)
-        old = (folder / _FILE).read_text(encoding="utf-8")
-    except (FileNotFoundError, Damaged):
-        old = ""
-    kept, changed = _THEME_SET.subn(lambda _: said, old, count=1)
-    new.write_text(kept if changed else f"{said}\n{old}", encoding="utf-8")
-    new.replace(folder / _FILE)
-
-
-def _kept() -> tuple[str, list[str]]:
-    """The theme that the settings name; why they cannot be read, if so."""
-    try:
-        return str(read_toml(user_config_path("referee") / _FILE).get("theme", "")), []
-    except FileNotFoundError:
-        return "", []
-    except (OSError, Problem):
-        return "", [f"The settings cannot be read: {clean(str(user_config_path('referee') / _FILE))}"]

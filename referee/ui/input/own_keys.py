@@ -10,9 +10,9 @@ from platformdirs import user_config_path
 from referee.engine.dice.roll_input import FACE_LETTERS
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
+from referee.store.settings import read_toml
 from referee.text import clean
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.theme import read_toml
 from referee.ui.input import figure_keys, navigation_keys, play_keys
 from referee.ui.input.key_actions import KeyAction, by_key, declared_in, distinct, pressed, shown
 

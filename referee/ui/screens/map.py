@@ -13,10 +13,10 @@ from referee.engine.questions.answer import Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space, name_of
 from referee.script.questions import figure_letters
+from referee.store.settings import read_toml
 from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
-from referee.ui.drawing.theme import read_toml
 from referee.ui.input.key_actions import hints
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.line_of_sight import Sighting, sighting

@@ -8,10 +8,11 @@ from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
+from referee.store.settings import keep_setting
 from referee.text import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
-from referee.ui.drawing.theme import keep_theme, theme, theme_names, unreadable
+from referee.ui.drawing.theme import theme, theme_names, unreadable
 from referee.ui.input.key_actions import key
 from referee.ui.input.own_keys import FILE, OwnKeys, own_keys, path
 from referee.ui.screens.page import Page
@@ -68,7 +69,7 @@ class Settings(Page):
             return Option("theme", self._themes, about, labels=self._themes), now
         if n == len(options) + 2:
             return Option("keys", (), keys_told(self.table.session.rules)), ""
-        option = DICE if n == 1 else options[n - 2]
+        option = DICE._replace(hint=f"{DICE.hint}; also for new encounters") if n == 1 else options[n - 2]
         return option, option.of(encounter)
 
     @key(" ", "right", hint="another", help="Change the chosen line to the next choice.")
@@ -88,15 +89,21 @@ class Settings(Page):
         said, is_error = self.table.heard()
         if said:
             self.say(said, is_error)
+        if self.listing.at == 1 and not is_error:
+            self._keep("dice", new)
         self.listing.redraw()
 
     def _theme(self, name: str) -> None:
         self.app.register_theme(theme(name).for_textual)
         self.app.theme = name
+        self._keep("theme", name)
+
+    def _keep(self, name: str, value: str) -> None:
+        """What is chosen here begins new encounters, too."""
         try:
-            keep_theme(name)
+            keep_setting(name, value)
         except OSError:
-            self.say("The theme is changed for now, but cannot be saved.", is_error=True)
+            self.say(f"The {name} is changed for now, but cannot be saved.", is_error=True)
 
 
 def _hint(option: Option) -> str:

@@ -1,0 +1,65 @@
+"""The referee's own settings: a small TOML file with the theme, and who rolls the dice of new encounters."""
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_path
+
+from referee.engine.problem import Problem
+from referee.store.file import Damaged, open_plain, read_at
+from referee.text import clean
+from referee.toml import toml_of
+
+LARGEST = 65_536
+"""Bytes of a settings, theme or keys file that are read."""
+_FILE = "settings.toml"
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a small TOML file says, or one behind a link. FileNotFoundError if there is none; Damaged if it is none."""
+    called = clean(path.name)
+    try:
+        descriptor = open_plain(path.resolve(), called)
+        try:
+            return toml_of(read_at(descriptor, LARGEST, 0).decode("utf-8"))
+        finally:
+            os.close(descriptor)
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError, RuntimeError) as error:  # a link in a circle, or brackets without end
+        raise Damaged(f"{called} cannot be read: it is not a TOML file.") from error
+
+
+def setting(name: str) -> str:
+    """The word that the file sets under that name; empty where it sets none. Damaged if the file cannot be read."""
+    path = user_config_path("referee") / _FILE
+    try:
+        return str(read_toml(path).get(name, ""))
+    except FileNotFoundError:
+        return ""
+    except (OSError, Problem) as error:
+        raise Damaged(f"The settings cannot be read: {clean(str(path))}") from error
+
+
+def keep_setting(name: str, value: str) -> None:
+    """Sets one word in the file: the rest stays as it is written. OSError where it cannot be written."""
+    folder = user_config_path("referee")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new = Path(folder, f"{_FILE}.{os.getpid()}")
+    try:
+        read_toml(folder / _FILE)
+        old = (folder / _FILE).read_text(encoding="utf-8")
+    except (FileNotFoundError, Damaged):
+        old = ""
+    said = f"{name} = {json.dumps(value)}"
+    kept, changed = _line_of(name).subn(lambda _: said, old, count=1)
+    new.write_text(kept if changed else f"{said}\n{old}", encoding="utf-8")
+    new.replace(folder / _FILE)
+
+
+def _line_of(name: str) -> re.Pattern[str]:
+    """Where the file sets that word, without a comment behind it."""
+    return re.compile(rf"""^[ \t]*["']?{name}["']?[ \t]*=[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[^\n]*)""", re.MULTILINE)
