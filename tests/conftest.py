@@ -5,6 +5,8 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -26,6 +28,13 @@ hypothesis.settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("any machine")
+
+
+@pytest.fixture(autouse=True)
+def _settings_of_one_test() -> Iterator[None]:
+    """What a test chooses on the settings page is gone after it."""
+    yield
+    Path(os.environ["XDG_CONFIG_HOME"], "referee", "settings.toml").unlink(missing_ok=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

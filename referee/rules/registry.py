@@ -14,6 +14,7 @@ from typing import Any
 from referee.engine.contract.ruleset import Clause
 from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
+from referee.engine.state.bearer import Value
 from referee.engine.verbs.ledger import System
 from referee.text import clean
 
@@ -107,6 +108,11 @@ def load_plugin(point: EntryPoint) -> System:
 def toml_of(package: str, name: str) -> Mapping[str, Any]:
     """A TOML file of a system, read once."""
     return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def as_traits(table: Mapping[str, Any]) -> dict[str, Value]:
+    """The values of a TOML table as traits of figures and things: a list is a tuple."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in table.items()}
 
 
 def clauses_of(package: str) -> Callable[[], tuple[Clause, ...]]:

@@ -7,6 +7,7 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.rules import registry
+from referee.store.settings import setting
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
@@ -230,13 +231,15 @@ async def test_a_long_explanation_on_the_sheet_can_be_read_to_its_end(tmp_path: 
 async def test_settings_change_the_readings_of_the_rules_and_the_theme(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("referee.ui.drawing.theme.user_config_path", lambda name: tmp_path / "config")
+    monkeypatch.setattr("referee.store.settings.user_config_path", lambda name: tmp_path / "config")
     async with playing(prepare(tmp_path / "saves")) as pilot:
         screen = table(pilot)
         await press(pilot, "S", "space")
         assert pilot.app.theme == "high-contrast"
         assert "high-contrast" in (tmp_path / "config" / "settings.toml").read_text()
-        await press(pilot, "down", "down", "space")
+        await press(pilot, "down", "space")
+        assert setting("dice") == "split" and "also for new encounters" in drawn(pilot)
+        await press(pilot, "down", "space")
         assert screen.table.session.encounter.groups["table"].traits["multi_dice"] == "each"
 
 

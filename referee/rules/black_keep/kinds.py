@@ -97,7 +97,8 @@ DENIES_COUNTER = TraitKind(
     said="Nobody can strike back at {who}",
     cleared="Targets of {who} can strike back",
 )
-GEAR = TraitKind("gear", "", "gear", "items, in words")
+GEAR = TraitKind("gear", "", "gear", "its items, in words")
+SHEET = (ATTACK_DICE, ATTACK, DEFENCE, SAVE, ENEMY_SAVE, RANGE, DENIES_COUNTER, GEAR)
 
 # ---- tests
 ATTACK_ROLL = TestKind("attack", best=True)

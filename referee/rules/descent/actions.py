@@ -216,12 +216,10 @@ def _change(ledger: Ledger, track: TrackKind, word: str, clause: str) -> None:
 
 def _by(track: TrackKind, encounter: Encounter, word: str) -> int:
     """What a word adds to a track of the table: `+2` itself, `5` what is missing to it. NotUnderstood otherwise."""
-    track_now = Track(now=track.of(encounter, TABLE))
-    return (
-        track.read_change(word, track_now)
-        if word[:1] in ("+", "-")
-        else track.read(word, track_now).now - track_now.now
-    )
+    there = Track(now=track.of(encounter, TABLE))
+    if word[:1] in ("+", "-"):
+        return track.read_change(word, there)
+    return track.read(word, there).now - there.now
 
 
 def _ask_killed(situation: Situation) -> Pick:

@@ -208,8 +208,7 @@ def _spend_attack(ledger: Ledger, attack: AttackState) -> None:
         ledger.record(ATTACKS.change(attack.attacker, -1, "DJ-01"))
     if ledger.encounter.turn != attack.attacker:
         lose(ledger, attack.attacker, GUARD)
-    if MISSED.of(ledger.encounter, attack.attacker):
-        ledger.record(MISSED.clear(attack.attacker))
+    ledger.clear(attack.attacker, MISSED)
 
 
 async def _roll(ledger: Ledger, attack: AttackState) -> bool:

@@ -89,8 +89,7 @@ def place_order(ledger: Ledger, who: Tag, name: str) -> None:
     """A hero places an order; Dodge and Guard last until its next turn (DJ-48, 49)."""
     kind = ORDER_KINDS[name]
     until = Until(edge="start", of=who) if kind in UNTIL_NEXT_TURN else None
-    if ORDERS.of(ledger.encounter, who):
-        ledger.record(ORDERS.clear(who))
+    ledger.clear(who, ORDERS)
     ledger.afflict(who, kind, "DJ-48", *kind.clauses, until=until, by=who)
 
 

@@ -19,7 +19,7 @@ from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import TOKEN_KINDS
 from referee.rules.descent.kinds import EQUIPPED, HANDS, LETTERS, PACK, dice, is_hero
-from referee.rules.registry import toml_of
+from referee.rules.registry import as_traits, toml_of
 from referee.text import clean_name
 
 NUMBERED = {
@@ -157,11 +157,7 @@ def items() -> Mapping[str, Thing]:
 
 
 def _thing(word: str, entry: Mapping[str, str | int | list[str]]) -> Thing:
-    traits: dict[str, Value] = {}
-    for name in _TRAITS:
-        if name in entry:
-            value = entry[name]
-            traits[name] = tuple(value) if isinstance(value, list) else value
+    traits = as_traits({name: entry[name] for name in _TRAITS if name in entry})
     return Thing(tag=word, name=str(entry["name"]), kind=str(entry["kind"]), traits=traits)
 
 

@@ -96,6 +96,7 @@ ATTACKS = TrackKind("attacks", "attacks", "attacks left this turn", detail=True)
 # ---- tracks of the table
 THREAT = TrackKind("threat", "threat", "the overlord's threat tokens")
 CONQUEST = TrackKind("conquest", "conquest", "the heroes' conquest tokens; they lose at 0")
+TRACKS = (WOUNDS, TOKENS, FATIGUE, MOVES, ATTACKS, THREAT, CONQUEST)
 
 # ---- what a sheet or a card says
 MOST = 99
@@ -111,6 +112,7 @@ SIZE = TraitKind("size", "1x1", "size", "spaces the figure fills, such as 1x2 or
 TYPE = TraitKind("type", "melee", "type", "melee, ranged or magic")
 DICE = TraitKind[tuple[str, ...]]("dice", (), "dice", "colours of the attack dice: red,green or rg")
 ABILITIES = TraitKind[tuple[str, ...]]("abilities", (), "abilities", "special abilities: pierce2,fear1")
+SHEET = (ARMOR, SPEED, MELEE, RANGED, MAGIC, WORTH, MASTER, SIZE, TYPE, DICE, ABILITIES)
 
 # ---- what a weapon or another item says, beside type, dice, abilities and armor
 SURGES = TraitKind[tuple[str, ...]]("surges", (), "surges", "what surges buy: a cost and an effect each")

@@ -153,11 +153,9 @@ def _cannot_act(situation: Situation) -> str | None:
     encounter, turn = situation.encounter, situation.encounter.turn
     if turn is None or turn not in encounter.figures:
         return no_turn(encounter)
-    return (
-        f"{encounter.name(turn)} is a character. To play a card: play [GH-05]."
-        if is_character(encounter, turn)
-        else None
-    )
+    if is_character(encounter, turn):
+        return f"{encounter.name(turn)} is a character. To play a card: play [GH-05]."
+    return None
 
 
 @verb(

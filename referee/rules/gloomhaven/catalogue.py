@@ -105,10 +105,10 @@ def _item(entry: Mapping[str, Any]) -> Thing:
     return Thing(tag=entry["tag"], name=entry["name"], kind="item", traits=traits)
 
 
-def character_template(kind: str, name: str, hint: str, hp: int, cards: int, level: int = 1) -> Template:
+def character_template(kind: str, name: str, hint: str, hp: int, cards: int) -> Template:
     """A character as it comes: full hit points, nothing gained yet."""
     tracks = {HP.name: Track(now=hp, most=hp), XP.name: Track(now=0), GOLD.name: Track(now=0)}
-    traits: dict[str, Value] = {LEVEL.name: level, HAND_SIZE.name: cards}
+    traits: dict[str, Value] = {LEVEL.name: 1, HAND_SIZE.name: cards}
     return Template(kind, HEROES, name=name, tracks=tracks, traits=traits, hint=hint, cites=("GH-66",))
 
 

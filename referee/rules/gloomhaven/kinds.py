@@ -55,6 +55,8 @@ RANK = TraitKind("rank", "normal", "rank", "normal or elite")
 NUMBER = TraitKind("number", 0, "", "the number on a standee's base")
 OWNER = TraitKind("owner", "", "owner", "whose summon it is", said="{who} belongs to {value}")
 SPECIES = TraitKind("species", "", "", "the sort of monster a type's deck is for")
+SHEET = (LEVEL, HAND_SIZE, MOVE, ATTACK, RANGE, SHIELD, RETALIATE, REACH, PIERCE, INFLICTS, RANK, OWNER)
+"""What is seen and set of a figure."""
 
 # ---- marks of the round
 LEAD = TraitKind("lead", 0, "", "initiative of the leading card; 99 for a long rest")
@@ -92,6 +94,7 @@ MODIFIERS = PileKind("modifiers", "modifier deck", holds="modifier", detail=True
 DRAWN = PileKind("drawn", "modifiers drawn", holds="modifier", detail=True)
 DECK = PileKind("deck", "ability deck", detail=True)
 SHOWN = PileKind("shown", "ability card", detail=True)
+PILES = (HAND, CHOSEN, DISCARD, LOST, ACTIVE, ITEMS, SPENT, USED, MODIFIERS, DRAWN, DECK, SHOWN)
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 EXHAUSTED = Standing("exhausted")

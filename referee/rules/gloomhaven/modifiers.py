@@ -177,8 +177,7 @@ def reshuffle_due(ledger: Ledger) -> None:
         if SHUFFLE_DUE.of(ledger.encounter, owner) or RESHUFFLING.intersection(DRAWN.of(ledger.encounter, owner)):
             ledger.remark(f"{deck_name(ledger.encounter, owner)} is shuffled", "GH-32", detail=True)
             reshuffle(ledger, owner)
-        if SHUFFLE_DUE.of(ledger.encounter, owner):
-            ledger.record(SHUFFLE_DUE.clear(owner))
+        ledger.clear(owner, SHUFFLE_DUE)
 
 
 def deck_name(encounter: Encounter, owner: Tag) -> str:

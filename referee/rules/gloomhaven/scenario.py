@@ -7,7 +7,7 @@ from referee.engine.contract.kinds import TrackKind
 from referee.engine.events.event import Term, total
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked
-from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.question import Choose
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
@@ -16,6 +16,7 @@ from referee.engine.verbs.verb import TURN, SharedKey, Situation, asks, verb
 from referee.rules.gloomhaven.hand import ask_character
 from referee.rules.gloomhaven.harm import suffer
 from referee.rules.gloomhaven.kinds import GOLD, INFUSING, LEVEL, LOOT, SCENARIO, TURNS, XP, party
+from referee.rules.gloomhaven.modifiers import anybody
 
 ELEMENTS = ("fire", "ice", "air", "earth", "light", "dark")
 STRONG = 2
@@ -124,10 +125,6 @@ def collect(ledger: Ledger, who: str, tokens: int) -> None:
 # -------------------------------------------------------------------- what they ask
 
 
-def _ask_figure(situation: Situation) -> Pick:
-    return Pick(key="who", prompt="Who springs the trap?", among=situation.targets())
-
-
 _ASK_INFUSED = Choose(key="element", prompt="Which element?", options=ELEMENTS)
 
 
@@ -137,11 +134,9 @@ def _ask_consumed(situation: Situation) -> Choose:
 
 
 def _no_turn(situation: Situation) -> str | None:
-    return (
-        None
-        if situation.encounter.phase == TURNS
-        else "Elements can only be infused or consumed during a turn [GH-37]."
-    )
+    if situation.encounter.phase != TURNS:
+        return "Elements can only be infused or consumed during a turn [GH-37]."
+    return None
 
 
 def _ask_tokens(situation: Situation) -> Amount:
@@ -208,9 +203,7 @@ async def loot(ledger: Ledger, who: Picked = ask_character("Who loots?"), tokens
 
 
 @verb(label="Trap", hint="a figure springs a trap", hotkey="T", interjects=True, cites=("GH-41",))
-async def trap(
-    ledger: Ledger, who: Picked = asks(_ask_figure, nobody="Nobody is on the map. Add figures first.")
-) -> None:
+async def trap(ledger: Ledger, who: Picked = anybody("Who springs the trap?")) -> None:
     """A figure springs a trap: 2 damage and the level."""
     damage = (Term("trap", 2), Term("level", scenario_level(ledger.encounter)))
     ledger.remark(f"{ledger.encounter.name(who.one)} springs a trap", "GH-41", tag=who.one)

@@ -38,7 +38,7 @@ from referee.rules.olde_swords.kinds import (
     TURNS,
     WEAPONS,
 )
-from referee.rules.registry import toml_of
+from referee.rules.registry import as_traits, toml_of
 
 RESERVED = frozenset({kind.name for kind in (HP, TEMP, *HERO_TRACKS, *SHEET, *MARKS)} | {"side", "name"})
 """Words that mean something else than a weapon after `add`."""
@@ -86,9 +86,7 @@ def _template(kind: str, entry: dict[str, Any]) -> Template:
         tracks[FATIGUE.name] = Track(now=0, most=5)
         tracks[PROVISIONS.name] = Track(now=entry.get("provisions", 1))
     named = {"side", "name", "short", "hint", "hp", "provisions", "things"}
-    traits: dict[str, Value] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in entry.items() if name not in named
-    }
+    traits = as_traits({name: value for name, value in entry.items() if name not in named})
     carried = (any_thing(word) for word in entry.get("things", ()))
     return Template(
         kind,

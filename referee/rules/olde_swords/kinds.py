@@ -1,6 +1,6 @@
 """The values of Olde Swords Reign: what its figures, things and table carry."""
 
-from referee.engine.contract.kinds import Option, PileKind, Standing, TestKind, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, TestKind, TrackKind, TraitKind
 
 HEROES = "heroes"
 """The side that acts first from the second round on."""
@@ -12,10 +12,7 @@ ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 HP = TrackKind("hp", "HP", "hit points; dying at 0")
 TEMP = TrackKind("temp", "temp", "lost before any other HP", called="temporary HP")
 FATIGUE = TrackKind(
-    "fatigue",
-    "fatigue",
-    "each level is -1 to checks and saves; at 5 the figure can only rest",
-    maximum=5,
+    "fatigue", "fatigue", "each level is -1 to checks and saves; at 5 the figure can only rest", maximum=5
 )
 PROVISIONS = TrackKind(
     "provisions", "prov", "spent to stabilise the dying and on breathers", maximum=99, called="Provisions"
@@ -50,26 +47,10 @@ SPEED = TraitKind("speed", 30, "speed", "feet of movement in a turn", minimum=0)
 REACH = TraitKind("reach", 5, "reach", "feet that melee attacks reach", minimum=0)
 HIT_DIE = TraitKind("hit_die", "d8", "hit die", "d4 to d12; rolled for HP when getting up from dying")
 
-SHEET = (
-    AC,
-    STR,
-    DEX,
-    CON,
-    INT,
-    WIS,
-    CHA,
-    LEVEL,
-    PROFICIENCY,
-    SAVES,
-    CASTING,
-    ATTACK,
-    HIT_DICE,
-    MORALE,
-    ARMOUR,
-    SHIELD,
-    SPEED,
-    REACH,
-    HIT_DIE,
+SHEET: tuple[AnyTrait, ...] = (
+    *(AC, *ABILITY.values()),
+    *(LEVEL, PROFICIENCY, SAVES, CASTING, ATTACK, HIT_DICE, MORALE),
+    *(ARMOUR, SHIELD, SPEED, REACH, HIT_DIE),
 )
 
 # ---- tests

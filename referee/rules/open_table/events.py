@@ -20,7 +20,7 @@ from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
 from referee.rules.open_table.conditions.rules import EventRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.figures.kinds import LIMITED, USES, forget_paid, rule_of_thing
+from referee.rules.open_table.figures.kinds import LIMITED, USES, forget_paid, things_of
 from referee.rules.open_table.game import NameScope, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
 from referee.words.bearer import possessive
@@ -43,8 +43,8 @@ async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> str:
         return ""
     result = ""
     if event.kind not in _TOLD:
-        for word in event.tests or (event.condition,):
-            play.ledger.happened(who, " ".join(filter(None, (event.kind, word))))
+        for words in event.words:
+            play.ledger.happened(who, words)
     for number, rule in enumerate(play.file.events):
         if _meant(rule.event, event) and _applies(play, who, rule, look):
             result = await _once(play, who, (number, rule), look) or result
@@ -165,13 +165,12 @@ async def _recharge(play: Play, who: Tag) -> None:
             continue
         if await _thrown(play, who, rule.recharge, rule.label, rule.name, rule.cites):
             effects.fill(play.ledger, who, rule.name, *rule.cites)
-    for tag in effects.things_of(play.encounter, who):
-        thing = rule_of_thing(play.file, play.encounter.things[tag])
-        uses = USES.track(play.encounter, tag)
-        if thing is None or thing.recharge is None or uses is None or uses.now:
+    for thing, there in things_of(play.file, play.encounter, who):
+        uses = USES.track(play.encounter, thing.tag)
+        if there.recharge is None or uses is None or uses.now:
             continue
-        if await _thrown(play, who, thing.recharge, thing.title, tag, thing.act.cites):
-            effects.put(play.ledger, tag, USES.name, uses.most or 1, *thing.act.cites)
+        if await _thrown(play, who, there.recharge, there.title, thing.tag, there.act.cites):
+            effects.put(play.ledger, thing.tag, USES.name, uses.most or 1, *there.act.cites)
 
 
 async def _thrown(play: Play, who: Tag, when: When, label: str, what: str, cites: tuple[str, ...]) -> bool:

@@ -19,17 +19,68 @@ from referee.rules.open_table.amounts.evaluation import divided, holds, number_o
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When
 from referee.rules.open_table.conditions.rules import ConditionRule, Modifier
 from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.file.system import OptionRule
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 
 _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 """What a trait is that nobody has said and that is no number."""
 
 
+@dataclass(frozen=True)
+class Part:
+    """Damage of one type as it was thrown, before anybody is spared any of it."""
+
+    amount: int
+    type: str = ""
+    terms: Terms = ()
+
+    def halved(self, rounding: str) -> "Part":
+        """What a save leaves of it."""
+        n = divided(self.amount, 2, rounding)
+        return Part(n, self.type, (*self.terms, Term("half", n - self.amount)))
+
+
+@dataclass(frozen=True)
+class Order:
+    """An act as it was ordered."""
+
+    who: Tag
+    action: str
+    thing: Thing | None = None
+    targets: tuple[Tag, ...] = ()
+    words: str = ""
+    ordered: bool = True
+    """It is what the command is about; else it was offered as a turn ended."""
+
+
+Deal = Callable[["Play", Tag, Sequence[Part], "NameScope", tuple[str, ...]], Steps]
+"""Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
+Happen = Callable[["Play", Tag, Event, "NameScope"], Coroutine[Any, Any, str]]
+"""Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
+Heal = Callable[["Play", Tag, int, Terms], Steps]
+"""Heals a figure, with all that follows; the terms are the sum that it was reckoned from."""
+Ended = Callable[["Play", Tag, str, int, "NameScope"], Steps]
+"""Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
+
+
 @dataclass(frozen=True, eq=False)
-class FileWithOptions:
-    """A system file at play."""
+class Game:
+    """A system file at play: what the rules made from it are given besides the encounter."""
 
     source: SystemSource
+    deal: Deal
+    """Damage brings effects, and effects bring damage: each knows the other from here."""
+    heal: Heal
+    happen: Happen
+    ended: Ended
+    moment: Callable[["Play", Tag, str], Steps]
+    """What "turn start", "turn end" and "round" bring a figure."""
+    offer: Callable[["Play"], Steps]
+    """Offers what others may do where a turn has ended."""
+    perform: Callable[["Play", Order], Steps]
+    """Does an act that was ordered or offered."""
+    go_on: Callable[["Play"], Steps]
+    """The next turn begins."""
 
     @property
     def default(self) -> SystemFile:
@@ -49,18 +100,21 @@ class FileWithOptions:
         """The values of the file under the choices of this encounter."""
         return self.source.under(self.choices(encounter))
 
-    def cites_of(self, key: str) -> tuple[str, ...]:
-        """The clauses of the options that may set a key of the file, such as order.group."""
+    def options_for(self, key: str) -> list[OptionRule]:
+        """The options that may set a key of the file, such as order.group."""
         path = tuple(key.split("."))
-        options = [option for option in self.source.options.values() if any(path == sets for sets, _ in option.sets)]
-        return tuple(clause for option in options for clause in option.cites)
+        return [option for option in self.source.options.values() if any(path == sets for sets, _ in option.sets)]
+
+    def cites_of(self, key: str) -> tuple[str, ...]:
+        """The clauses of the options that may set a key of the file."""
+        return tuple(clause for option in self.options_for(key) for clause in option.cites)
 
 
 @dataclass(frozen=True)
 class NameScope:
     """Names as one figure sees them while a test, an act, a condition or an event is settled."""
 
-    game: FileWithOptions
+    game: Game
     encounter: Encounter
     own: Tag = ""
     """Whom a bare name belongs to."""
@@ -204,7 +258,7 @@ def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
 
 
 def modifiers(
-    game: FileWithOptions, encounter: Encounter, who: Tag, look: NameScope | None = None, trait: str = ""
+    game: Game, encounter: Encounter, who: Tag, look: NameScope | None = None, trait: str = ""
 ) -> Iterator[tuple[ConditionRule, Modifier, Condition]]:
     """What the conditions on a figure do now, each condition of a kind once, with what it has in it.
 
@@ -228,68 +282,12 @@ def modifiers(
                     yield rule, modifier, there
 
 
-def holds_surely(when: When | None, look: NameScope) -> bool:
-    """True if a comparison holds, or there is none; one that names what nobody knows does not."""
+def holds_surely(when: When | None, look: NameScope, if_unknown: bool = False) -> bool:
+    """True if a comparison holds, or there is none; of one that names what nobody knows, `if_unknown`."""
     try:
         return when is None or holds(when, look)
     except Unknown:
-        return False
-
-
-@dataclass(frozen=True)
-class Part:
-    """Damage of one type as it was thrown, before anybody is spared any of it."""
-
-    amount: int
-    type: str = ""
-    terms: Terms = ()
-
-    def halved(self, rounding: str) -> "Part":
-        """What a save leaves of it."""
-        n = divided(self.amount, 2, rounding)
-        return Part(n, self.type, (*self.terms, Term("half", n - self.amount)))
-
-
-@dataclass(frozen=True)
-class Order:
-    """An act as it was ordered."""
-
-    who: Tag
-    action: str
-    thing: Thing | None = None
-    targets: tuple[Tag, ...] = ()
-    words: str = ""
-    ordered: bool = True
-    """It is what the command is about; else it was offered as a turn ended."""
-
-
-Deal = Callable[["Play", Tag, Sequence[Part], NameScope, tuple[str, ...]], Steps]
-"""Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
-Happen = Callable[["Play", Tag, Event, NameScope], Coroutine[Any, Any, str]]
-"""Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
-Heal = Callable[["Play", Tag, int, Terms], Steps]
-"""Heals a figure, with all that follows; the terms are the sum that it was reckoned from."""
-Ended = Callable[["Play", Tag, str, int, NameScope], Steps]
-"""Settles what a change of a track brings, which stood so before: it has come to its end, or health is back."""
-
-
-@dataclass(frozen=True, eq=False)
-class Game(FileWithOptions):
-    """What the rules made from a file are given besides the encounter."""
-
-    deal: Deal
-    """Damage brings effects, and effects bring damage: each knows the other from here."""
-    heal: Heal
-    happen: Happen
-    ended: Ended
-    moment: Callable[["Play", Tag, str], Steps]
-    """What "turn start", "turn end" and "round" bring a figure."""
-    offer: Callable[["Play"], Steps]
-    """Offers what others may do where a turn has ended."""
-    perform: Callable[["Play", Order], Steps]
-    """Does an act that was ordered or offered."""
-    go_on: Callable[["Play"], Steps]
-    """The next turn begins."""
+        return if_unknown
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,14 +11,8 @@ from typing import Concatenate, ParamSpec, TypeVar
 from referee.engine.contract.kinds import Column
 from referee.engine.contract.ruleset import INIT, INIT_BONUS, Stacking
 from referee.engine.events.apply import Change
-from referee.engine.events.event import (
-    ConditionEnded,
-    Joined,
-    StandingSet,
-    TrackBounded,
-    TrackChanged,
-    TraitSet,
-)
+from referee.engine.events.event import ConditionEnded, Joined, StandingSet, TrackBounded, TrackChanged, TraitSet
+from referee.engine.figures.figure_words import family_name
 from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
@@ -32,12 +26,12 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures import kinds
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
-from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts
+from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
-from referee.rules.open_table.order.places import BATCH, PILES, family
+from referee.rules.open_table.order.places import BATCH, PILES
 from referee.rules.open_table.tests import called
 from referee.rules.open_table.tests.called import ending_test
 
@@ -138,7 +132,8 @@ def _with_others(ledger: Ledger, who: Tag) -> None:
 
 
 def _alike(one: Figure, other: Figure) -> bool:
-    return (one.kind, family(one)) == (other.kind, family(other)) and family(one) != one.name
+    names = family_name(one), family_name(other)
+    return one.kind == other.kind and names[0] == names[1] != one.name
 
 
 # -------------------------------------------------------------------- what is thrown or reckoned as it joins
@@ -154,11 +149,9 @@ async def _reckon_tracks(play: Play, who: Tag) -> None:
 
 async def _reckon_uses(play: Play, who: Tag) -> None:
     """How often its things can be used, where that depends on who has them."""
-    for tag in (tag for pile in play.encounter.figures[who].piles.values() for tag in pile):
-        thing = play.encounter.things.get(tag)
-        rule = rule_of_thing(play.file, thing) if thing is not None else None
-        if thing is not None and rule is not None and rule.uses is not None and USES.name not in thing.tracks:
-            await _begin_track(play, who, tag, USES.name, (rule.uses, None), rule.title)
+    for thing, rule in things_of(play.file, play.encounter, who):
+        if rule.uses is not None and USES.name not in thing.tracks:
+            await _begin_track(play, who, thing.tag, USES.name, (rule.uses, None), rule.title)
 
 
 async def _begin_track(
@@ -216,19 +209,17 @@ def hook(game: Game, run: Callable[Concatenate[Play, P], T]) -> Callable[Concate
 
 def build(source: SystemSource) -> System:
     """The rules of a system as its file has them."""
-    file, game = (
-        source.default,
-        Game(
-            source,
-            deal=harm.deal,
-            heal=harm.heal,
-            happen=events.happen,
-            ended=harm.ended,
-            moment=events.moment,
-            offer=after_turn.offer_due,
-            perform=acting.perform,
-            go_on=turns.go_on,
-        ),
+    file = source.default
+    game = Game(
+        source,
+        deal=harm.deal,
+        heal=harm.heal,
+        happen=events.happen,
+        ended=harm.ended,
+        moment=events.moment,
+        offer=after_turn.offer_due,
+        perform=acting.perform,
+        go_on=turns.go_on,
     )
     health = file.health
     return System(

@@ -26,7 +26,6 @@ from referee.rules.open_table.figures.kinds import ENTRY, LIMITED, USES
 from referee.rules.open_table.figures.rules import TrackRule, TraitRule
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.laying import new_number
-from referee.rules.open_table.order.numbers import is_chosen
 from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
 from referee.words.bearer import plain, thing_words
 
@@ -49,16 +48,9 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
     async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
         await _return(Play(game, ledger), who.one)
 
-    chosen = (_turn(game),) if _may_be_chosen(game) else ()
-    return (*chosen, hold, return_, _over(game))
-
-
-def _may_be_chosen(game: Game) -> bool:
-    """True if the table says who acts next, with some choice of the options."""
-    order = game.default.order
-    chosen = order.by == "chosen" or (order.by == "side" and order.within == "chosen")
-    paths = [path for option in game.source.options.values() for path, _ in option.sets]
-    return chosen or ("order", "by") in paths
+    # With some choice of the options, if not with all, the table says who acts next.
+    may_be_chosen = game.default.order.chosen or bool(game.options_for("order.by"))
+    return (*((_turn(game),) if may_be_chosen else ()), hold, return_, _over(game))
 
 
 def _turn(game: Game) -> Verb:
@@ -71,8 +63,8 @@ def _turn(game: Game) -> Verb:
         return Pick(key="who", prompt="Whose turn is next?", among=free)
 
     def barred(situation: Situation) -> str | None:
-        ready = is_chosen(game, situation.encounter)
-        return None if ready else "Turns go in a fixed order here. To go on: next"
+        chosen = game.file(situation.encounter).order.chosen
+        return None if chosen else "Turns go in a fixed order here. To go on: next"
 
     nobody = "Everyone has acted this round. To start the next one: next"
 

@@ -3,7 +3,7 @@
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
-from referee.engine.state.encounter import MOST_FIGURES
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, able_figures, asks, verb
 from referee.rules.scorched import pairing_actions
@@ -22,21 +22,17 @@ from referee.rules.scorched.effective_stats import stats_in_combat, tell
 from referee.rules.scorched.kinds import COMBAT
 
 
-def _names(ledger: Ledger, models: Picked) -> str:
-    return ", ".join(map(ledger.encounter.name, models.tags))
+def _names(encounter: Encounter, models: Picked) -> str:
+    return ", ".join(map(encounter.name, models.tags))
 
 
 # -------------------------------------------------------------------- what they ask
 
 
-def _all(situation: Situation, who: Picked) -> str:
-    return ", ".join(map(situation.encounter.name, who.tags))
-
-
 def _ask_foes(situation: Situation, mover: Picked) -> Pick:
     sides = {situation.encounter.figures[tag].side for tag in mover.tags}
     among = tuple(tag for tag in situation.able_figures() if situation.encounter.figures[tag].side not in sides)
-    figures, names = situation.encounter.figures, _all(situation, mover)
+    figures, names = situation.encounter.figures, _names(situation.encounter, mover)
     friends = (tag for tag in figures if figures[tag].side in sides)
     barred = {tag: f"{figures[tag].name} is on the same side as {names} [SC-01]." for tag in friends}
     return Pick(key="targets", prompt="Charge which enemies?", among=among, barred=barred, most=MOST_FIGURES)
@@ -46,7 +42,7 @@ def _ask_others(situation: Situation, who: Picked) -> Pick:
     among = tuple(tag for tag in situation.able_figures() if tag not in who.tags)
     return Pick(
         key="others",
-        prompt=f"Who is in contact with {_all(situation, who)}?",
+        prompt=f"Who is in contact with {_names(situation.encounter, who)}?",
         among=among,
         most=MOST_FIGURES,
     )
@@ -66,7 +62,7 @@ def _ask_touched(situation: Situation, who: Picked) -> Pick:
     among = tuple(dict.fromkeys(other for tag in who.tags for other in touching.get(tag, ())))
     return Pick(
         key="others",
-        prompt=f"Who is no longer in contact with {_all(situation, who)}?",
+        prompt=f"Who is no longer in contact with {_names(situation.encounter, who)}?",
         among=among,
         most=MOST_FIGURES,
     )
@@ -151,7 +147,7 @@ async def charge(
         for target in targets.tags:
             add_contact(ledger, tag, target)
         mark_charged(ledger, tag)
-        ledger.remark(f"{ledger.encounter.name(tag)} charges {_names(ledger, targets)}", "SC-01", "SC-22")
+        ledger.remark(f"{ledger.encounter.name(tag)} charges {_names(ledger.encounter, targets)}", "SC-01", "SC-22")
     settle_combats(ledger)
 
 
@@ -170,7 +166,7 @@ async def touch(
     for tag in who.tags:
         for other in others.tags:
             add_contact(ledger, tag, other)
-        ledger.remark(f"{ledger.encounter.name(tag)} touches {_names(ledger, others)}", "SC-01")
+        ledger.remark(f"{ledger.encounter.name(tag)} touches {_names(ledger.encounter, others)}", "SC-01")
     settle_combats(ledger)
 
 
@@ -183,7 +179,7 @@ async def part(
     """Models are no longer in base contact; whoever touches no enemy in its combat then does not fight (SC-56)."""
     for tag in who.tags:
         end_contact(ledger, tag, others.tags)
-        ledger.remark(f"{ledger.encounter.name(tag)} no longer touches {_names(ledger, others)}", "SC-56")
+        ledger.remark(f"{ledger.encounter.name(tag)} no longer touches {_names(ledger.encounter, others)}", "SC-56")
     settle_combats(ledger)
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from referee.engine.contract.kinds import Option, Standing, Template, TestKind, TrackKind, TraitKind
 from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, complaint
-from referee.engine.state.bearer import Tag, Track, Value
+from referee.engine.state.bearer import Tag, Track
 from referee.engine.state.encounter import Encounter
-from referee.rules.registry import toml_of
+from referee.rules.registry import as_traits, toml_of
 
 PACKAGE = "referee.rules.scorched"
 COMBAT = "combat"
@@ -42,6 +42,7 @@ INV = TraitKind("inv", 0, "inv", "invulnerable save, 2 to 6; 0 for none", option
 FNP = TraitKind("fnp", 0, "FNP", "Feel No Pain, 2 to 6; 0 for none", optional=True)
 PSYKER = TraitKind("psyker", False, "", "it may spend psychic charges")
 WEAPONS = TraitKind[tuple[str, ...]]("weapons", (), "weapons", "one or two, such as sword,shield or power+axe:ap4:s5")
+SHEET = (WS, BS, S, T, SV, INV, FNP, PSYKER, WEAPONS)
 
 # ---- how it stands on the table
 TOUCHES = TraitKind[tuple[str, ...]](
@@ -172,16 +173,8 @@ DOUBLING = Option(
     labels=("doubles last", "doubles first"),
 )
 OPTIONS = (
-    AP_MODE,
-    OUTNUMBER,
-    OFF_HAND_AP,
-    FNP_DIRECT,
-    WOUND_ROLL,
-    PRIORITY_BY,
-    INV_USE,
-    INSTANT_FNP,
-    SHRED_INV,
-    DOUBLING,
+    *(AP_MODE, OUTNUMBER, OFF_HAND_AP, FNP_DIRECT, WOUND_ROLL),
+    *(PRIORITY_BY, INV_USE, INSTANT_FNP, SHRED_INV, DOUBLING),
 )
 
 
@@ -292,10 +285,7 @@ def templates() -> tuple[Template, ...]:
 
 def _template(entry: dict[str, Any]) -> Template:
     tracks = {name: Track(now=now, most=now) for name, now in entry["tracks"].items()}
-    traits: dict[str, Value] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in entry["traits"].items()
-    }
-    return Template(**{**entry, "tracks": tracks, "traits": traits})
+    return Template(**{**entry, "tracks": tracks, "traits": as_traits(entry["traits"])})
 
 
 _SAVES = (SV.name, INV.name, FNP.name)

@@ -4,7 +4,6 @@ from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.verbs.ledger import System
 from referee.rules.registry import clauses_of, sample_of
 from referee.rules.scorched import actions, combats, conditions, effective_stats, harm, kinds, turns
-from referee.rules.scorched.kinds import trait_problem
 
 RULES = System(
     name="scorched",
@@ -14,21 +13,7 @@ RULES = System(
     standings=(kinds.UP, kinds.SLAIN),
     health_track=kinds.WOUNDS,
     tracks=(kinds.WOUNDS, kinds.CHARGES),
-    traits=(
-        kinds.WS,
-        kinds.BS,
-        kinds.S,
-        kinds.T,
-        kinds.SV,
-        kinds.INV,
-        kinds.FNP,
-        kinds.PSYKER,
-        kinds.WEAPONS,
-        kinds.TOUCHES,
-        conditions.CHARGED,
-        kinds.SUPPORTS,
-        kinds.PRIORITY,
-    ),
+    traits=(*kinds.SHEET, kinds.TOUCHES, conditions.CHARGED, kinds.SUPPORTS, kinds.PRIORITY),
     conditions=conditions.CONDITIONS,
     tests=(kinds.ATTACK, kinds.WOUND, kinds.SAVE, kinds.FEEL_NO_PAIN),
     options=kinds.OPTIONS,
@@ -49,7 +34,7 @@ RULES = System(
     free_sides=True,
     in_own_keys=kinds.in_own_keys,
     equipment=lambda: {kinds.WEAPONS.name: tuple(kinds.named()), "weapon": ("one more weapon: weapon=sword",)},
-    validate_trait=trait_problem,
+    validate_trait=kinds.trait_problem,
     impossible_states=turns.impossible_states,
     clauses=clauses_of(kinds.PACKAGE),
     sample=sample_of(kinds.PACKAGE),

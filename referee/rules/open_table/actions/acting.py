@@ -11,20 +11,15 @@ from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.rules.open_table.actions.ordered import act_of, allowed, forbidden, hindrance, look_of, pay_for
+from referee.rules.open_table.actions.ordered import act_of, forbidden, hindrance, look_of, pay_for
 from referee.rules.open_table.actions.rules import USE, Act
 from referee.rules.open_table.amounts.evaluation import at_highest, averaged, doubled, holds, pools, total
-from referee.rules.open_table.amounts.expression import (
-    Node,
-    Number,
-    Product,
-    Sum,
-)
+from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Effect, Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
-from referee.rules.open_table.game import NameScope, Order, Part, Play
+from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import possessive
@@ -49,12 +44,12 @@ async def perform(play: Play, order: Order) -> None:
     """Does an act: pays for it, makes its tests, and brings what it brings."""
     file = play.file
     action = file.actions.get(order.action, USE)
-    rule = rule_of_thing(file, order.thing) if order.thing is not None else None
+    rule = rule_of_thing(file, order.thing)
     act = act_of(play.game, play.encounter, order)
     if reason := hindrance(play.game, play.encounter, order):
         raise Refused(reason)
     look = look_of(play.game, play.encounter, order)
-    if not allowed(act.when, look):
+    if not holds_surely(act.when, look, if_unknown=True):
         raise Refused(forbidden(action, act))
     await known(play, (*act.cost.values(), act.times), look)
     if reason := hindrance(play.game, play.encounter, order):

@@ -13,7 +13,7 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.ordered import act_of, hindrance, least_cost, possible_targets, shielded
-from referee.rules.open_table.figures.kinds import ENTRY, action_for, rule_of_thing
+from referee.rules.open_table.figures.kinds import ENTRY, action_for, things_of
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
 
@@ -101,11 +101,9 @@ async def _aimed(play: Play, order: Order) -> Order:
 
 def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:
     """What a figure can do as another's turn ends, by name."""
-    file, figure = game.file(encounter), encounter.figures[who]
+    file = game.file(encounter)
     found = {name: Order(who, name, ordered=False) for name, rule in file.actions.items() if rule.act.turn == "after"}
-    for tag in (tag for pile in figure.piles.values() for tag in pile if tag in encounter.things):
-        thing = encounter.things[tag]
-        rule = rule_of_thing(file, thing)
-        if rule is not None and rule.act.turn == "after":
+    for thing, rule in things_of(file, encounter, who):
+        if rule.act.turn == "after":
             found[rule.name] = Order(who, action_for(file, rule).name, thing, ordered=False)
     return {name: order for name, order in found.items() if not hindrance(game, encounter, order)}

@@ -206,7 +206,7 @@ def _barred_things(
 def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing | None) -> ActionRule:
     """The action itself; of `use` that by which the thing is used."""
     file = game.file(encounter)
-    rule = rule_of_thing(file, thing) if thing is not None else None
+    rule = rule_of_thing(file, thing)
     return action_for(file, rule) if rule is not None and action.sort == ANY else action
 
 

@@ -14,11 +14,9 @@ from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
-from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When, WhenPart, amounts_in
 from referee.rules.open_table.figures.kinds import PAID, USES, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Order, Play, bars, shields
-from referee.rules.open_table.order.places import members
+from referee.rules.open_table.game import Game, NameScope, Order, Play, bars, holds_surely, shields
 from referee.words.bearer import possessive
 
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
@@ -48,8 +46,8 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
             if there is None:
                 return f"{name} has no {rule.called or rule.label}{cited}."
             called = rule.called or rule.label
-            mine = encounter.turn is not None and who in members(encounter, encounter.turn)
-            back = f" It comes back on {possessive(name)} turn." if "turn start" in rule.reset and not mine else ""
+            own = "turn start" in rule.reset and not encounter.at_turn(who)
+            back = f" It comes back on {possessive(name)} turn." if own else ""
             return f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{cited}.{back}"
     return ""
 
@@ -129,7 +127,7 @@ def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...
 def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
     """The act as it is done with the thing that is used."""
     file = game.file(encounter)
-    rule = rule_of_thing(file, order.thing) if order.thing is not None else None
+    rule = rule_of_thing(file, order.thing)
     base = file.actions.get(order.action, USE).act
     if rule is None:
         return base
@@ -150,7 +148,8 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
         later = ("target", "said") if order.thing is not None else ("target", "said", "with")
         parts = act.when.parts if act.when is not None else ()
         before = When(tuple(part for part in parts if not _names(part, later)))
-        return "" if allowed(before, look_of(game, encounter, order)) else forbidden(action, act)
+        holds = holds_surely(before, look_of(game, encounter, order), if_unknown=True)
+        return "" if holds else forbidden(action, act)
     except NotUnderstood as mistake:
         return f"{order.thing.name if order.thing else action.label}: {mistake}"
 
@@ -166,9 +165,8 @@ def forbidden(action: ActionRule, act: Act) -> str:
 
 def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
     """Why it is not the time for an act; empty if it is."""
-    mine = encounter.turn is not None and who in members(encounter, encounter.turn)
     name = encounter.name(who)
-    if act.turn == "own" and not mine:
+    if act.turn == "own" and not encounter.at_turn(who):
         now = f"It is {possessive(encounter.name(encounter.turn))} turn" if encounter.turn else "It is nobody's turn"
         return f"{now}, not {possessive(name)}."
     if act.turn == "after" and encounter.turn is not None:
@@ -181,18 +179,11 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
 def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     """Names as the actor sees them, with the values of what it uses."""
     look = NameScope(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
-    rule = rule_of_thing(game.file(encounter), order.thing) if order.thing is not None else None
+    rule = rule_of_thing(game.file(encounter), order.thing)
     given = look.known_values(rule.values) if rule is not None else {}
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
     return replace(look, given=given)
-
-
-def allowed(when: When | None, look: NameScope) -> bool:
-    try:
-        return when is None or holds(when, look)
-    except Unknown:
-        return True
 
 
 def shielded(game: Game, encounter: Encounter, action: str, among: Sequence[Tag]) -> dict[Tag, str]:

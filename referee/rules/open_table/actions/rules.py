@@ -10,27 +10,8 @@ from types import MappingProxyType
 
 from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Node, When
 from referee.rules.open_table.effects.rules import Effect, effect_in, effect_table, outcomes, read_resets, with_values
+from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import meant, quoted
-from referee.rules.open_table.file.keys import (
-    NONE,
-    amount,
-    amounts_of,
-    as_title,
-    choice,
-    cited,
-    comparison,
-    heading,
-    included,
-    keys_of,
-    later,
-    name_of,
-    part,
-    phrase,
-    read,
-    table_of,
-    text,
-    word_list,
-)
 from referee.rules.open_table.file.table import Table
 
 MOST_TESTS = 4
@@ -53,9 +34,9 @@ class OutcomeRow:
 def _outcome_rows(table: Table, key: str) -> tuple[OutcomeRow, ...]:
     inner = table.table(key)
     rows: list[OutcomeRow] = []
-    for said, data in inner.entries() if inner else ():
+    for said, _ in inner.entries():
         test, _, outcome = said.rpartition(" ")
-        row = Table(table.context, (*table.path, key, said), data)
+        row = inner.table(said)
         if outcome not in OUTCOMES:
             row.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}")
             continue
@@ -74,8 +55,8 @@ def _tests(table: Table, key: str) -> tuple[str, ...]:
 
 def _asks(table: Table, key: str) -> tuple[str, str]:
     inner = table.table(key)
-    found = [(trait, inner.text(trait)) for trait, _ in inner.entries()] if inner else []
-    if inner is None or not found:
+    found = [(trait, inner.text(trait)) for trait, _ in inner.entries()]
+    if not found:
         return "", ""
     trait, question = found[0]
     known = inner.resolve(trait, ("trait",), (), trait)
@@ -90,7 +71,7 @@ def _asks(table: Table, key: str) -> tuple[str, str]:
 class Then:
     """One test more for each target that the act has hit."""
 
-    test: str = name_of("test", "the test", needed=True)
+    test: str = keys.name_of("test", "the test", needed=True)
     values: Mapping[str, Node] = with_values()
     on: Mapping[str, Effect] = outcomes()
 
@@ -99,60 +80,60 @@ class Then:
 class Act:
     """What is done, to whom, for what price."""
 
-    turn: str = choice(
+    turn: str = keys.choice(
         ("own", "others", "after", "any"),
         "own: on its own turn; others: on others' turns (a reaction); after: offered as another's turn ends; any",
     )
-    targets: str = choice(("one", "many", "self", "none"), "one, many, self, none", "one")
-    at: str = choice(
+    targets: str = keys.choice(("one", "many", "self", "none"), "one, many, self, none", "one")
+    at: str = keys.choice(
         ("foes", "allies", "any", "fallen"),
         "foes, allies, any (an area: foes first, then friends, itself last), fallen",
     )
-    cost: Mapping[str, Node] = amounts_of("track", "what it costs: { action = 1 }")
-    asks: tuple[str, str] = part(
+    cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { action = 1 }")
+    asks: tuple[str, str] = keys.part(
         _asks,
         'the trait and the question that fills it: { ready_for = "Ready for what?" }',
         default=("", ""),
         without="{}",
         only="action",
     )
-    times: Node = amount(FIXED, "amount: how many times it can be done for one cost", ONE)
-    when: When | None = comparison(ACT_WHEN, "only if this comparison holds")
-    why: str = text("what the referee is told if `when` does not hold")
-    tests: tuple[str, ...] = part(
+    times: Node = keys.amount(FIXED, "amount: how many times it can be done for one cost", ONE)
+    when: When | None = keys.comparison(ACT_WHEN, "only if this comparison holds")
+    why: str = keys.text("what the referee is told if `when` does not hold")
+    tests: tuple[str, ...] = keys.part(
         _tests,
         "one test, or up to 4: each is rolled only if the one before went the actor's way",
         default=(),
         called="test",
     )
     values: Mapping[str, Node] = with_values()
-    effect: Effect = included(Effect)
-    spared: str = choice(("none", "half", "all"), "damage left after a successful save: none, half, all")
-    damage_bonus: str = choice(("all", "negative"), "which bonuses are added to the damage dice: all, negative")
-    on: tuple[OutcomeRow, ...] = part(
+    effect: Effect = keys.included(Effect)
+    spared: str = keys.choice(("none", "half", "all"), "damage left after a successful save: none, half, all")
+    damage_bonus: str = keys.choice(("all", "negative"), "which bonuses are added to the damage dice: all, negative")
+    on: tuple[OutcomeRow, ...] = keys.part(
         _outcome_rows, 'more effects: "OUTCOME" (of the last test) or "TEST OUTCOME" = EFFECT', default=(), without="{}"
     )
-    then: Then | None = table_of(Then, "{ test, values, on }: one more test for each target that was hit")
+    then: Then | None = keys.table_of(Then, "{ test, values, on }: one more test for each target that was hit")
     always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
-    told: str = phrase(
+    told: str = keys.phrase(
         ("who", "whose", "thing", "on"),
         'the sentence in the log: "{who} casts {thing} on {on}"',
         without="depends on its tests",
     )
-    cites: tuple[str, ...] = cited()
+    cites: tuple[str, ...] = keys.cited()
     said: frozenset[str] = frozenset()
     """The keys that the file gives."""
 
     def laid_over(self, base: "Act") -> "Act":
         """The act of a thing that is used by an action: what the thing says goes before what the action says."""
-        own = {name: getattr(self, name) for name, (key, _) in keys_of(Act).items() if key in self.said}
-        parts = {name: getattr(self.effect, name) for name in keys_of(Effect).keys() & self.said}
+        own = {name: getattr(self, name) for name, (key, _) in keys.keys_of(Act).items() if key in self.said}
+        parts = {name: getattr(self.effect, name) for name in keys.keys_of(Effect).keys() & self.said}
         return replace(base, **own, effect=replace(base.effect, **parts), said=base.said | self.said)
 
 
 def _act(table: Table, _: str) -> Act:
-    return read(Act, table, said=frozenset(table.data))
+    return keys.read(Act, table, said=frozenset(table.data))
 
 
 def _letter(table: Table, key: str) -> str:
@@ -167,11 +148,11 @@ class ActionRule:
     """An action of the menu."""
 
     name: str
-    label: str = heading("its name in the menu", as_title)
-    key: str = part(_letter, "the letter that starts it", default="")
-    hint: str = text("a short description")
-    sort: str = name_of("sort", "the sort of thing that the action uses", called="with")
-    act: Act = part(_act, "", default=Act(), always=True)
+    label: str = keys.heading("its name in the menu", keys.as_title)
+    key: str = keys.part(_letter, "the letter that starts it", default="")
+    hint: str = keys.text("a short description")
+    sort: str = keys.name_of("sort", "the sort of thing that the action uses", called="with")
+    act: Act = keys.part(_act, "", default=Act(), always=True)
 
     @property
     def told(self) -> str:
@@ -191,12 +172,14 @@ class SortRule:
     """What things of a sort have."""
 
     name: str
-    label: str = heading("its name on screen")
-    plural: str = text("its plural", without="label + s")
-    amounts: tuple[str, ...] = word_list("numbers each has: hit is read as {with.hit}")
-    flags: tuple[str, ...] = word_list("yes-or-no marks each may have: light")
-    words: tuple[str, ...] = word_list("texts that they have")
-    defaults: Mapping[str, Node | bool | str] = later('values for things that give none: { crit = "20" }', NONE)
+    label: str = keys.heading("its name on screen")
+    plural: str = keys.text("its plural", without="label + s")
+    amounts: tuple[str, ...] = keys.word_list("numbers each has: hit is read as {with.hit}")
+    flags: tuple[str, ...] = keys.word_list("yes-or-no marks each may have: light")
+    words: tuple[str, ...] = keys.word_list("texts that they have")
+    defaults: Mapping[str, Node | bool | str] = keys.later(
+        'values for things that give none: { crit = "20" }', keys.NONE
+    )
 
     @property
     def several(self) -> str:
@@ -206,11 +189,10 @@ class SortRule:
 
 def read_sort(table: Table, name: str) -> SortRule:
     """The sort of a table; its defaults are values that it says that things have."""
-    sort = read(SortRule, table, name=name)
+    sort = keys.read(SortRule, table, name=name)
     inner = table.table("defaults")
-    defaults = _thing_values(inner, sort) if inner else {}
-    if inner:
-        inner.close()
+    defaults = _thing_values(inner, sort)
+    inner.close()
     return replace(sort, defaults=MappingProxyType(defaults))
 
 
@@ -221,26 +203,26 @@ class ThingRule:
     name: str
     values: Mapping[str, Node | bool | str]
     """What the sort says that it has, the defaults of the sort among them."""
-    sort: str = name_of(
+    sort: str = keys.name_of(
         "sort", "its sort; you may also give the values that the sort has, and any key of an action", needed=True
     )
-    title: str = heading("its name on screen", lambda name: name.replace("_", " "), called="name")
-    act: Act = part(_act, "", default=Act(), always=True)
+    title: str = keys.heading("its name on screen", lambda name: name.replace("_", " "), called="name")
+    act: Act = keys.part(_act, "", default=Act(), always=True)
     """What of an act it says itself; see `Act.laid_over`."""
-    uses: Node | None = amount(FIXED, "amount: how many uses it has")
+    uses: Node | None = keys.amount(FIXED, "amount: how many uses it has")
     """Kept as a track of the thing."""
-    reset: tuple[str, ...] = part(
+    reset: tuple[str, ...] = keys.part(
         read_resets, "when its uses come back: turn start, turn end, round, fight, or a rest", default=()
     )
-    recharge: When | None = comparison(
+    recharge: When | None = keys.comparison(
         FIGURE, "roll to get it back, such as d6 >= 5; rolled at the start of the owner's turn once every use is gone"
     )
-    hint: str = text("a short description")
+    hint: str = keys.text("a short description")
 
 
 def read_thing(table: Table, name: str) -> ThingRule:
     """The thing of a table, with the values that its sort says that it has."""
-    thing = read(ThingRule, table, name=name, values=NONE)
+    thing = keys.read(ThingRule, table, name=name, values=keys.NONE)
     sort = table.context.sections["sort"].get(thing.sort, SortRule(""))
     return replace(thing, sort=sort.name, values=MappingProxyType({**sort.defaults, **_thing_values(table, sort)}))
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, FIXED, OUTCOMES, TEST, ZERO, Node, When
+from referee.rules.open_table.amounts.expression import EFFECT_WHEN, EVENT_WHEN, FIXED, TEST, ZERO, Node, When
 from referee.rules.open_table.effects.rules import (
     NOTHING,
     OPEN,
@@ -25,28 +25,8 @@ from referee.rules.open_table.effects.rules import (
     read_event,
     with_values,
 )
+from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import quoted
-from referee.rules.open_table.file.keys import (
-    NEEDED,
-    amounts_of,
-    choice,
-    cited,
-    comparison,
-    flag,
-    heading,
-    included,
-    keys_of,
-    names_of,
-    number,
-    part,
-    phrase,
-    phrases,
-    read,
-    switch,
-    table_of,
-    text,
-    word_list,
-)
 from referee.rules.open_table.file.table import Table
 from referee.rules.open_table.tests.rules import TOLD
 
@@ -71,7 +51,7 @@ def _types(does: str) -> Any:
     def read_types(row: Table, key: str) -> tuple[str, ...]:
         return row.known_words(key, "type of damage", [*sorted(row.symbols.types), "all"])
 
-    return part(read_types, does, default=())
+    return keys.part(read_types, does, default=())
 
 
 def _gives(row: Table, key: str) -> Gives | None:
@@ -93,27 +73,27 @@ def _bars(row: Table, key: str) -> tuple[str, ...]:
 class Modifier:
     """One row of what a condition or a mark does while it lies; looked up whenever it may matter."""
 
-    when: When | None = comparison(EFFECT_WHEN, "only while this comparison holds")
-    from_level: int = number(1, 1, 99, "counts from this level up", called="from")
-    each_level: bool = flag("once for each of its levels")
-    tests: tuple[str, ...] = names_of("test", "tests or families it changes", called="on")
-    against: bool = switch(
+    when: When | None = keys.comparison(EFFECT_WHEN, "only while this comparison holds")
+    from_level: int = keys.number(1, 1, 99, "counts from this level up", called="from")
+    each_level: bool = keys.flag("once for each of its levels")
+    tests: tuple[str, ...] = keys.names_of("test", "tests or families it changes", called="on")
+    against: bool = keys.switch(
         "own", "against", "own: the bearer's own tests; against: tests against the bearer", called="whose"
     )
-    gives: Gives | None = part(_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
-    bars: tuple[str, ...] = part(
+    gives: Gives | None = keys.part(_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
+    bars: tuple[str, ...] = keys.part(
         _bars, 'tracks and actions the bearer cannot use; "turn" for no turn at all', default=()
     )
-    safe_from: tuple[str, ...] = names_of("action", "actions that cannot be aimed at the bearer")
-    traits: Mapping[str, Node] = amounts_of(
+    safe_from: tuple[str, ...] = keys.names_of("action", "actions that cannot be aimed at the bearer")
+    traits: Mapping[str, Node] = keys.amounts_of(
         "trait", 'traits it changes while it lasts: { speed = "{speed} / 2" }', called="trait"
     )
     """The trait itself is named as it is without this row."""
     resists: tuple[str, ...] = _types("types of damage that are halved, or all")
     vulnerable: tuple[str, ...] = _types("types that are doubled")
     immune: tuple[str, ...] = _types("types that do nothing")
-    called: str = text("its name beside the number it adds: Bless", without="the condition's label")
-    at: str = choice(TURNS, "when the row's EFFECT happens: turn start, turn end, round", "")
+    called: str = keys.text("its name beside the number it adds: Bless", without="the condition's label")
+    at: str = keys.choice(TURNS, "when the row's EFFECT happens: turn start, turn end, round", "")
     effect: Effect = NOTHING
 
 
@@ -122,10 +102,10 @@ def _modifiers(table: Table, key: str) -> tuple[Modifier, ...]:
 
 
 def _modifier(row: Table) -> Modifier:
-    found = read(Modifier, row)
-    effect_keys = dict.fromkeys(called for called, _ in keys_of(Effect).values())
+    found = keys.read(Modifier, row)
+    effect_keys = dict.fromkeys(called for called, _ in keys.keys_of(Effect).values())
     if found.at:
-        found = replace(found, effect=read(Effect, row))
+        found = replace(found, effect=keys.read(Effect, row))
     elif effect_keys.keys() & row.data.keys():
         row.asked |= effect_keys
         row.report("E12", "`at` is missing: it says when the effect happens.")
@@ -147,7 +127,7 @@ def _also(table: Table, key: str) -> tuple[str, ...]:
 
 
 def _rows_of_effects(does: str) -> Any:
-    return part(_modifiers, does, default=(), called="effects")
+    return keys.part(_modifiers, does, default=(), called="effects")
 
 
 @dataclass(frozen=True)
@@ -155,43 +135,43 @@ class ConditionRule:
     """What lies on a figure for a while."""
 
     name: str
-    lasts: Duration = part(
+    lasts: Duration = keys.part(
         lambda table, key: read_duration(table, key) or OPEN,
         "how long: open, start of bearer, end of by, 3 starts of bearer, this turn, 10 rounds, fight, or a rest",
         default=OPEN,
         without='"open"',
         called="for",
     )
-    stacks: str = choice(
+    stacks: str = keys.choice(
         ("each", "longest", "add", "no"),
         "a second one: each (both stay, only one works), longest, add (levels), no (the new one replaces the old)",
     )
-    most: int = number(99, 1, 99, "the highest level")
+    most: int = keys.number(99, 1, 99, "the highest level")
     at_most: Effect = effect_table("EFFECT at the highest level")
-    also: tuple[str, ...] = part(_also, "conditions it brings along; they must come above it in the file", default=())
-    unless: tuple[When, ...] = part(
+    also: tuple[str, ...] = keys.part(
+        _also, "conditions it brings along; they must come above it in the file", default=()
+    )
+    unless: tuple[When, ...] = keys.part(
         lambda table, key: table.whens(key, FIXED), "comparisons: who cannot get it", default=()
     )
-    ends: tuple[Ending, ...] = part(
+    ends: tuple[Ending, ...] = keys.part(
         read_endings,
         'what ends it, "bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',
         default=(),
     )
-    ends_when: When | None = comparison(FIXED, "ends the condition if, after a command, this is true of the bearer")
-    save_ends: SaveEnds | None = table_of(
+    ends_when: When | None = keys.comparison(
+        FIXED, "ends the condition if, after a command, this is true of the bearer"
+    )
+    save_ends: SaveEnds | None = keys.table_of(
         SaveEnds, "{ test, values, at }: a save the bearer makes each turn; a success ends the condition"
     )
     modifiers: tuple[Modifier, ...] = _rows_of_effects("up to 16 rows of what it does")
-    label: str = heading("its name on screen")
-    hint: str = text("a short description")
-    said: str = phrase(("who", "whose"), "the sentence when it begins", without="{who} is LABEL")
-    cleared: str = phrase(("who", "whose"), "the sentence when it ends", without="{who} is no longer LABEL")
-    aliases: tuple[str, ...] = word_list("other words for it")
-    cites: tuple[str, ...] = cited()
-
-
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")
+    label: str = keys.heading("its name on screen")
+    hint: str = keys.text("a short description")
+    said: str = keys.phrase(("who", "whose"), "the sentence when it begins", without="{who} is LABEL")
+    cleared: str = keys.phrase(("who", "whose"), "the sentence when it ends", without="{who} is no longer LABEL")
+    aliases: tuple[str, ...] = keys.word_list("other words for it")
+    cites: tuple[str, ...] = keys.cited()
 
 
 @dataclass(frozen=True)
@@ -199,10 +179,10 @@ class MarkRule:
     """A word said with one act, and what it does to that act alone."""
 
     name: str
-    label: str = heading("its name on screen", _spaced)
-    hint: str = text("a short description")
+    label: str = keys.heading("its name on screen")
+    hint: str = keys.text("a short description")
     modifiers: tuple[Modifier, ...] = _rows_of_effects("rows as in a condition; they count for that one act")
-    cites: tuple[str, ...] = cited()
+    cites: tuple[str, ...] = keys.cited()
 
 
 def _event(table: Table, key: str) -> Event:
@@ -216,30 +196,30 @@ def _event(table: Table, key: str) -> Event:
 class EventRule:
     """What follows when something happens to a figure."""
 
-    event: Event = part(
+    event: Event = keys.part(
         _event,
         "damaged, healed, at half, falls (to 0), leaves (can no longer act: down, dead, fled or removed), turn start, "
         "turn end, round, joins, makes TEST, hits, is hit, fails TEST, gains CONDITION, loses CONDITION, side at half",
         default=NO_EVENT,
-        without=NEEDED,
+        without=keys.NEEDED,
     )
-    standing: tuple[str, ...] = names_of("standing", "only for figures in these standings")
-    when: When | None = comparison(EVENT_WHEN, "only while this comparison holds")
-    confirm: str = text("a question that is asked first")
-    cost: Mapping[str, Node] = amounts_of("track", "what it costs: { reaction = 1 }")
-    ask: tuple[str, ...] = part(
+    standing: tuple[str, ...] = keys.names_of("standing", "only for figures in these standings")
+    when: When | None = keys.comparison(EVENT_WHEN, "only while this comparison holds")
+    confirm: str = keys.text("a question that is asked first")
+    cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { reaction = 1 }")
+    ask: tuple[str, ...] = keys.part(
         lambda table, key: table.names(key, "test"), "the test to roll", default=(), without="-"
     )
     values: Mapping[str, Node] = with_values()
-    called: str = text("what the test is called: concentration")
-    asked: str = phrase(
+    called: str = keys.text("what the test is called: concentration")
+    asked: str = keys.phrase(
         ("who", "whose"), 'the question for its dice: "{whose} concentration"', without="the test's own"
     )
-    told: Mapping[str, str] = phrases(OUTCOMES, "outcome", TOLD, "the sentence for each outcome; only with `called`")
-    effect: Effect = included(Effect)
+    told: Mapping[str, str] = keys.phrases(TOLD, "the sentence for each outcome; only with `called`")
+    effect: Effect = keys.included(Effect)
     outcome: Mapping[str, Effect] = outcomes()
-    limit: str = choice(("turn", "round", "fight"), "at most once per: turn, round, fight", "")
-    cites: tuple[str, ...] = cited()
+    limit: str = keys.choice(("turn", "round", "fight"), "at most once per: turn, round, fight", "")
+    cites: tuple[str, ...] = keys.cited()
 
 
 @dataclass(frozen=True)
@@ -247,15 +227,15 @@ class RestRule:
     """A rest: its effect, and all that is full again with it."""
 
     name: str
-    label: str = heading("its name on screen")
-    hint: str = text("a short description")
-    effect: Effect = included(Effect)
-    cites: tuple[str, ...] = cited()
+    label: str = keys.heading("its name on screen")
+    hint: str = keys.text("a short description")
+    effect: Effect = keys.included(Effect)
+    cites: tuple[str, ...] = keys.cited()
 
 
 def read_event_rule(table: Table) -> EventRule | None:
     """The rule of an `[[on]]`; None, and reported, if its event is none."""
-    rule = read(EventRule, table)
+    rule = keys.read(EventRule, table)
     if rule.outcome and not rule.ask:
         table.report("E12", "`ask` is missing: it names the test whose outcome this is.", "outcome")
     if rule.effect.result and rule.event.kind != "fails":

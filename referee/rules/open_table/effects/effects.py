@@ -4,7 +4,7 @@ Used by acts, event rules, tracks that come to their end, conditions and rests.
 Gives coroutines that record what happens, each with its clauses.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -13,13 +13,12 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import REFEREE, Choose
 from referee.engine.state.bearer import Ending as EngineEnding
 from referee.engine.state.bearer import Tag, Track
-from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.effects.rules import Bring, Change, DamagePart, Effect, Ending, Event, SaveEnds
-from referee.rules.open_table.figures.kinds import USES, rule_of_thing, until_of
+from referee.rules.open_table.figures.kinds import USES, things_of, until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.game import NameScope, Part, Play, conditions_in
 from referee.words.bearer import possessive
@@ -42,17 +41,9 @@ def reset(play: Play, who: Tag, moment: str) -> None:
     for rule in play.file.tracks.values():
         if moment in rule.reset:
             fill(play.ledger, who, rule.name, *rule.cites)
-    for tag in things_of(play.encounter, who):
-        thing = rule_of_thing(play.file, play.encounter.things[tag])
-        if thing is not None and moment in thing.reset:
-            fill(play.ledger, tag, USES.name, *thing.act.cites)
-
-
-def things_of(encounter: Encounter, who: Tag) -> list[Tag]:
-    """The things that a figure has."""
-    figure = encounter.figures.get(who)
-    held = (tag for pile in figure.piles.values() for tag in pile) if figure is not None else ()
-    return [tag for tag in held if tag in encounter.things]
+    for thing, there in things_of(play.file, play.encounter, who):
+        if moment in there.reset:
+            fill(play.ledger, thing.tag, USES.name, *there.act.cites)
 
 
 def fill(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:
@@ -135,15 +126,10 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag |
     return True
 
 
-def _endings(ending: Ending, who: Tag, by: Tag | None) -> Iterator[EngineEnding]:
+def _endings(ending: Ending, who: Tag, by: Tag | None) -> list[EngineEnding]:
     """The events that end a condition, as the engine knows them."""
     of = by if ending.of == "by" else who
-    if of is None:
-        return
-    event = ending.event
-    words = event.tests or ((event.condition,) if event.condition else ("",))
-    for word in words:
-        yield EngineEnding(event=" ".join(filter(None, (event.kind, word))), of=of)
+    return [EngineEnding(event=words, of=of) for words in ending.event.words] if of is not None else []
 
 
 def usual_endings(play: Play, who: Tag, kind: str, by: Tag | None) -> tuple[EngineEnding, ...]:
@@ -198,14 +184,11 @@ class Cause:
     """The thing that it is done with."""
 
 
-async def apply(
-    play: Play, effect: Effect, look: NameScope, who: Tag, cause: Cause, parts: Sequence[Part] = ()
-) -> None:
-    """An effect upon a figure, in the order in which the file lists it. `parts`: damage that is thrown already."""
+async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Cause) -> None:
+    """An effect upon a figure, in the order in which the file lists it."""
     look = replace(look, target=who)
-    if effect.damage and not parts:
+    if effect.damage:
         parts = await thrown_parts(play, effect.damage, look, cause)
-    if parts:
         await play.game.deal(play, who, parts, look, cause.cites)
     if effect.heal is not None:
         how = Throw(f"heal {who}", _healing(play, who, cause), cause.by, cause.cites)

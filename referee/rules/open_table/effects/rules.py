@@ -11,22 +11,9 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from referee.engine.state.bearer import LEAVES
-from referee.rules.open_table.amounts.expression import ONE, OUTCOMES, ZERO, Asked, Node
+from referee.rules.open_table.amounts.expression import ONE, ZERO, Asked, Node
+from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import meant, quoted
-from referee.rules.open_table.file.keys import (
-    NONE,
-    amount,
-    by_name,
-    choice,
-    name_of,
-    names_of,
-    part,
-    read,
-    rows_of,
-    switch,
-    table_of,
-    text,
-)
 from referee.rules.open_table.file.table import Table
 
 TURNS = ("turn start", "turn end", "round")
@@ -72,6 +59,11 @@ class Event:
     """Of `makes` and `fails`: the tests that are meant."""
     condition: str = ""
     """Of `gains` and `loses`."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the engine calls it: `falls`, `gains prone`, `makes save dex`; each test has its own."""
+        return tuple(f"{self.kind} {of}".rstrip() for of in self.tests or (self.condition,))
 
 
 @dataclass(frozen=True)
@@ -202,39 +194,30 @@ def _change(table: Table, name: str, value: Any) -> Change | None:
     return None if amount is None or isinstance(amount, Asked) else Change(value[0], amount)
 
 
-def _outcomes(table: Table, key: str) -> "Mapping[str, Effect]":
-    found: dict[str, Effect] = {}
-    inner = table.table(key)
-    for outcome, data in inner.entries() if inner else ():
-        if inner and outcome in OUTCOMES:
-            found[outcome] = effect_in(Table(table.context, (*inner.path, outcome), data))
-        elif inner:
-            inner.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}", outcome)
-    return MappingProxyType(found)
-
-
 def _values(table: Table, key: str) -> Mapping[str, Node]:
     inner = table.table(key)
-    found = {name: inner.read_amount(value, table.scope, name) for name, value in inner.entries()} if inner else {}
+    found = {name: inner.read_amount(value, table.scope, name) for name, value in inner.entries()}
     return MappingProxyType({name: node for name, node in found.items() if node is not None})
 
 
-def with_values(does: str = "values for {with.x}: { dc = 13 }") -> Any:
+def with_values() -> Any:
     """An amount for each name that `{with.x}` may have."""
-    return part(_values, does, default=NONE)
+    return keys.part(_values, "values for {with.x}: { dc = 13 }", default=keys.NONE)
 
 
-def outcomes(does: str = "what happens on each outcome: OUTCOME = EFFECT") -> Any:
+def outcomes() -> Any:
     """An effect for each outcome that the table names: { failure = { ... } }."""
-    return part(_outcomes, does, default=NONE)
+    return keys.by_outcome(
+        lambda table, outcome: effect_in(table.table(outcome)), "what happens on each outcome: OUTCOME = EFFECT"
+    )
 
 
 @dataclass(frozen=True)
 class SaveEnds:
     """A test asked for at a moment of each own turn of the bearer; success ends the condition."""
 
-    test: str = name_of("test", "the test", needed=True)
-    at: str = choice(TURNS[:2], "when it is rolled: turn start, turn end", "turn end")
+    test: str = keys.name_of("test", "the test", needed=True)
+    at: str = keys.choice(TURNS[:2], "when it is rolled: turn start, turn end", "turn end")
     values: Mapping[str, Node] = with_values()
 
 
@@ -242,33 +225,35 @@ class SaveEnds:
 class Bring:
     """A condition that an effect brings. What it does not say is as the condition itself says."""
 
-    condition: str = name_of("condition", "the condition", needed=True)
-    to_self: bool = switch("target", "self", "who gets it: target, self", called="to")
+    condition: str = keys.name_of("condition", "the condition", needed=True)
+    to_self: bool = keys.switch("target", "self", "who gets it: target, self", called="to")
     """It comes upon whoever acts, not upon the target."""
-    lasts: Duration | None = part(read_duration, "how long it lasts", without="the condition's own", called="for")
-    level: Node = amount(None, "amount", ONE)
-    ends: tuple[Ending, ...] = part(read_endings, '"bearer EVENT" or "by EVENT"', default=())
-    save_ends: SaveEnds | None = table_of(SaveEnds, "{ test, values, at }")
+    lasts: Duration | None = keys.part(read_duration, "how long it lasts", without="the condition's own", called="for")
+    level: Node = keys.amount(None, "amount", ONE)
+    ends: tuple[Ending, ...] = keys.part(read_endings, '"bearer EVENT" or "by EVENT"', default=())
+    save_ends: SaveEnds | None = keys.table_of(SaveEnds, "{ test, values, at }")
 
 
 @dataclass(frozen=True)
 class Effect:
     """What happens to figures, in this order."""
 
-    damage: tuple[DamagePart, ...] = part(_damage, 'amount and type, or a list: "2d6 fire"', default=(), without="-")
-    heal: Node | None = amount(None, "amount")
-    change: Mapping[str, Change] = by_name(
+    damage: tuple[DamagePart, ...] = keys.part(
+        _damage, 'amount and type, or a list: "2d6 fire"', default=(), without="-"
+    )
+    heal: Node | None = keys.amount(None, "amount")
+    change: Mapping[str, Change] = keys.by_name(
         "track", _change, 'what changes: { hp = "+1" }; also "-1d4", "=3", full, empty'
     )
-    brings: tuple[Bring, ...] = rows_of(Bring, "rows { condition, to, for, level, ends, save_ends }")
-    lifts: tuple[str, ...] = names_of("condition", "conditions that end")
-    lowers: tuple[str, ...] = names_of("condition", "conditions that lose a level")
-    becomes: str = name_of("standing", "the standing the figure gets")
-    result: str = choice(
+    brings: tuple[Bring, ...] = keys.rows_of(Bring, "rows { condition, to, for, level, ends, save_ends }")
+    lifts: tuple[str, ...] = keys.names_of("condition", "conditions that end")
+    lowers: tuple[str, ...] = keys.names_of("condition", "conditions that lose a level")
+    becomes: str = keys.name_of("standing", "the standing the figure gets")
+    result: str = keys.choice(
         ("success", "failure"), 'the outcome that counts instead, where the event is "fails TEST": success, failure', ""
     )
     """The outcome that counts instead."""
-    tell: str = text("a line in the log")
+    tell: str = keys.text("a line in the log")
 
     def __bool__(self) -> bool:
         return self != NOTHING
@@ -277,15 +262,13 @@ class Effect:
 NOTHING = Effect()
 
 
-def effect_in(table: Table | None) -> Effect:
+def effect_in(table: Table) -> Effect:
     """The effect of a table that says nothing else."""
-    if table is None:
-        return NOTHING
-    effect = read(Effect, table)
+    effect = keys.read(Effect, table)
     table.close()
     return effect
 
 
 def effect_table(does: str, without: str = "-") -> Any:
     """A table within the table that says an effect and nothing else."""
-    return part(lambda table, key: effect_in(table.table(key)), does, default=NOTHING, without=without)
+    return keys.part(lambda table, key: effect_in(table.table(key)), does, default=NOTHING, without=without)

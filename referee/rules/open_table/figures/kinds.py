@@ -14,6 +14,7 @@ from referee.engine.events.event import TraitSet
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, moment_of
+from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.rules import USE, ActionRule, SortRule, ThingRule, read_thing
@@ -90,15 +91,14 @@ def _table(sort: str, said: str) -> dict[str, object]:
 
 def track_kind(rule: TrackRule) -> TrackKind:
     """A track of figures."""
-    never, unbounded = rule.show == "never", rule.keeps != "sum"
     return TrackKind(
         rule.name,
         rule.label,
         rule.hint,
         rising=rule.counts_up,
         detail=rule.detail,
-        unbounded=unbounded,
-        private=never,
+        unbounded=rule.keeps != "sum",
+        private=rule.show == "never",
         called=rule.called,
         raised=rule.raised,
         lowered=rule.lowered,
@@ -173,9 +173,18 @@ def thing_of(rule: ThingRule) -> Thing:
     return Thing(tag=rule.name, name=rule.title, kind=rule.sort, tracks=tracks, traits={_THING.name: rule.name})
 
 
-def rule_of_thing(file: SystemFile, thing: Thing) -> ThingRule | None:
-    """What the file says of a thing on the table, or the referee of one of their own."""
+def rule_of_thing(file: SystemFile, thing: Thing | None) -> ThingRule | None:
+    """What the file says of a thing on the table, or the referee of one of their own; None without a thing."""
+    if thing is None:
+        return None
     return own_rule(file, thing) or file.things.get(str(thing.traits.get(_THING.name, "")))
+
+
+def things_of(file: SystemFile, encounter: Encounter, who: Tag) -> list[tuple[Thing, ThingRule]]:
+    """The things that a figure has, each with what the file, or the referee, says of it; none for one that is gone."""
+    piles = encounter.figures[who].piles if who in encounter.figures else {}
+    held = (encounter.things.get(tag) for pile in piles.values() for tag in pile)
+    return [(thing, rule) for thing in held if thing and (rule := rule_of_thing(file, thing))]
 
 
 def own_thing(file: SystemFile, sort: str, said: str) -> Thing:

@@ -13,28 +13,8 @@ from referee.engine.number import is_number
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.rules import Effect, read_resets
+from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import Mistake, meant, quoted
-from referee.rules.open_table.file.keys import (
-    amount,
-    as_title,
-    choice,
-    cited,
-    comparison,
-    flag,
-    heading,
-    included,
-    keys_of,
-    later,
-    name_of,
-    names_of,
-    number,
-    part,
-    phrase,
-    read,
-    rows_of,
-    switch,
-    text,
-)
 from referee.rules.open_table.file.names import NAME, type_of
 from referee.rules.open_table.file.table import LONGEST_LIST, LONGEST_TEXT, NUMBERS, Table
 from referee.text import clean
@@ -57,8 +37,8 @@ def _before(table: Table, key: str) -> tuple[str, ...]:
 class EndRow:
     """What happens as a track comes to its end, if the comparison holds."""
 
-    when: When | None = comparison(EVENT_WHEN, "only if this comparison holds")
-    effect: Effect = included(Effect)
+    when: When | None = keys.comparison(EVENT_WHEN, "only if this comparison holds")
+    effect: Effect = keys.included(Effect)
 
 
 @dataclass(frozen=True)
@@ -66,39 +46,39 @@ class TrackRule:
     """A track that figures may have."""
 
     name: str
-    label: str = heading("the heading of its column")
-    hint: str = text("a short description")
-    show: str = choice(SHOWN, "where it is shown: column, order (beside the name), sheet, library, never")
-    health: bool = flag("true: damage comes off this track; only one may have it")
-    counts_up: bool = switch(
+    label: str = keys.heading("the heading of its column")
+    hint: str = keys.text("a short description")
+    show: str = keys.choice(SHOWN, "where it is shown: column, order (beside the name), sheet, library, never")
+    health: bool = keys.flag("true: damage comes off this track; only one may have it")
+    counts_up: bool = keys.switch(
         "down", "up", "down: damage lowers it; up: damage raises it to the maximum", called="counts"
     )
-    start: Node | None = amount(
+    start: Node | None = keys.amount(
         FIGURE, "amount every figure starts with; without it only those that say hp=7 or hp=3/7 have the track"
     )
-    most: Node | None = amount(FIXED, "amount: its maximum; if not given, the starting amount")
-    least: Node = amount(FIXED, "amount: its minimum", ZERO)
-    before: tuple[str, ...] = part(_before, "other tracks that take damage before this one", default=())
-    keeps: str = choice(("sum", "highest", "ask"), "on a gain: sum (adds up), highest (keeps the higher), ask")
-    reset: tuple[str, ...] = part(
+    most: Node | None = keys.amount(FIXED, "amount: its maximum; if not given, the starting amount")
+    least: Node = keys.amount(FIXED, "amount: its minimum", ZERO)
+    before: tuple[str, ...] = keys.part(_before, "other tracks that take damage before this one", default=())
+    keeps: str = keys.choice(("sum", "highest", "ask"), "on a gain: sum (adds up), highest (keeps the higher), ask")
+    reset: tuple[str, ...] = keys.part(
         read_resets, "full again at: turn start, turn end, round, fight, or the name of a rest", default=()
     )
-    recharge: When | None = comparison(
+    recharge: When | None = keys.comparison(
         FIGURE, 'roll that refills the track, such as "d6 >= 5": made at the start of its owner\'s turn, if not full'
     )
-    at_end: tuple[EndRow, ...] = rows_of(
+    at_end: tuple[EndRow, ...] = keys.rows_of(
         EndRow,
         "rows { when, EFFECT }: what happens when the track runs out; the first row whose `when` is true applies",
     )
-    called: str = text("its name in a sentence: 2nd-level slots", without="its label")
-    raised: str = phrase(
+    called: str = keys.text("its name in a sentence: 2nd-level slots", without="its label")
+    raised: str = keys.phrase(
         ("who", "whose", "n", "now", "most"), "the sentence when the rules raise it", without="the old and new value"
     )
-    lowered: str = phrase(
+    lowered: str = keys.phrase(
         ("who", "whose", "n", "now", "most"), "the sentence when the rules lower it", without="the old and new value"
     )
-    detail: bool = flag("true: changes by the rules show only in the full log")
-    cites: tuple[str, ...] = cited()
+    detail: bool = keys.flag("true: changes by the rules show only in the full log")
+    cites: tuple[str, ...] = keys.cited()
 
 
 def _type(table: Table, key: str) -> str:
@@ -115,32 +95,34 @@ class TraitRule:
     """A trait that figures may have. Without default and formula its value is unknown, and asked when needed."""
 
     name: str
-    default: Value | None = later(
+    default: Value | None = keys.later(
         "its value if none is given: a number, text, a list or true; without a default it is asked for when needed",
         None,
     )
-    type: str = part(_type, "number, word, words, yes", default="number", without="as the default", always=True)
-    formula: Node | None = part(
+    type: str = keys.part(_type, "number, word, words, yes", default="number", without="as the default", always=True)
+    formula: Node | None = keys.part(
         _formula, "amount worked out from tracks and from traits above it; a figure may still give its own"
     )
-    least: int = number(-999, *NUMBERS, "lowest value")
-    most: int = number(NUMBERS[1], *NUMBERS, "highest value")
-    choices: tuple[int | str, ...] = later("the only values allowed", ())
-    label: str = heading("its heading")
-    hint: str = text("a short description")
-    show: str = choice(SHOWN, "where it is shown: column, order, sheet, library (to compare kinds by it), never")
-    fact: str = text("its name in `library show --json`, for other programs; a family becomes a table with that name")
-    condition: str = name_of(
+    least: int = keys.number(-999, *NUMBERS, "lowest value")
+    most: int = keys.number(NUMBERS[1], *NUMBERS, "highest value")
+    choices: tuple[int | str, ...] = keys.later("the only values allowed", ())
+    label: str = keys.heading("its heading")
+    hint: str = keys.text("a short description")
+    show: str = keys.choice(SHOWN, "where it is shown: column, order, sheet, library (to compare kinds by it), never")
+    fact: str = keys.text(
+        "its name in `library show --json`, for other programs; a family becomes a table with that name"
+    )
+    condition: str = keys.name_of(
         "condition", "a condition; when it ends, the trait goes back to its default", called="while"
     )
-    cites: tuple[str, ...] = cited()
+    cites: tuple[str, ...] = keys.cited()
     word: str = ""
     """The word of the family that it was made for; empty outside of a family."""
 
 
 def read_trait(table: Table, name: str) -> TraitRule:
     """The trait of a table; its choices and its default are read by its type and bounds."""
-    rule = read(TraitRule, table, name=name, word=table.family[1])
+    rule = keys.read(TraitRule, table, name=name, word=table.family[1])
     if rule.least > rule.most:
         table.report("E4", f"`least` ({rule.least}) is more than `most` ({rule.most}).", "least")
     if table.has("formula") and (table.has("default") or rule.type != "number"):
@@ -205,18 +187,18 @@ class KindRule:
     """A sort of figure, with the values of the kinds that it is like."""
 
     name: str
-    title: str = heading("the name its figures get: Goblin 1", as_title, most=LONGEST_NAME, called="name")
-    side: str = part(_side, "its side; without one, each figure is its own side", default="")
-    short: str = text("the letters its tags start with: g for g1, g2", most=8)
-    numbered: bool = flag("even a single one has a number")
-    hint: str = text("a short description")
-    like: str = later("a kind above this one in the file; this one starts with its values", "")
+    title: str = keys.heading("the name its figures get: Goblin 1", keys.as_title, most=LONGEST_NAME, called="name")
+    side: str = keys.part(_side, "its side; without one, each figure is its own side", default="")
+    short: str = keys.text("the letters its tags start with: g for g1, g2", most=8)
+    numbered: bool = keys.flag("even a single one has a number")
+    hint: str = keys.text("a short description")
+    like: str = keys.later("a kind above this one in the file; this one starts with its values", "")
     """Not kept: `_with_likes` lays its values under those of this one."""
-    entry: bool = flag("true: it only has a turn, like a lair")
-    standing: str = name_of("standing", "its standing when it joins", without="the first")
-    things: tuple[str, ...] = names_of("thing", "the things it carries")
-    note: str = text("a note for the referee")
-    cites: tuple[str, ...] = cited()
+    entry: bool = keys.flag("true: it only has a turn, like a lair")
+    standing: str = keys.name_of("standing", "its standing when it joins", without="the first")
+    things: tuple[str, ...] = keys.names_of("thing", "the things it carries")
+    note: str = keys.text("a note for the referee")
+    cites: tuple[str, ...] = keys.cited()
     tracks: Mapping[str, TrackStart] = field(default_factory=lambda: MappingProxyType({}))
     traits: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -234,7 +216,7 @@ def _kept(section: str, does: str) -> Any:
             return ()
         return table.names(key, section, besides=besides)
 
-    return part(read_kept, does, default=())
+    return keys.part(read_kept, does, default=())
 
 
 @dataclass(frozen=True)
@@ -247,7 +229,7 @@ class Party:
     traits: tuple[str, ...] = _kept("trait", "likewise")
 
 
-KIND_KEYS = tuple(called for called, _ in keys_of(KindRule).values() if called != "cites")
+KIND_KEYS = tuple(called for called, _ in keys.keys_of(KindRule).values() if called != "cites")
 """What a kind says besides its tracks and traits; neither they nor actions are called so."""
 
 
@@ -279,7 +261,7 @@ def read_kind(table: Table, name: str) -> KindRule:
     """The kind of a table, with the tracks and traits that it has."""
     likes = table.context.sections.setdefault("likes", {})
     table.data = likes[name] = _with_likes(likes, table)
-    kind = read(KindRule, table, name=name)
+    kind = keys.read(KindRule, table, name=name)
     tracks, traits = table.context.sections["track"], table.context.sections["trait"]
     own = {**_traits(table, traits), **({"note": kind.note} if kind.note else {})}
     kind = replace(kind, tracks=MappingProxyType(_tracks(table, tracks)), traits=MappingProxyType(own))

@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from referee.rules.open_table.amounts.expression import FIGURE, Node, Scope, When
+from referee.rules.open_table.amounts.expression import FIGURE, OUTCOMES, Node, Scope, When
 from referee.rules.open_table.amounts.notation import read_when
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import LONGEST_TEXT, Table
@@ -81,25 +81,32 @@ def text(does: str, default: str = "", *, most: int = LONGEST_TEXT, without: str
 
 def phrase(blanks: Sequence[str], does: str, default: str = "", *, without: str | None = None) -> Any:
     """A sentence, with blanks such as {who}."""
-    shown = f"{does} (with {', '.join(f'{{{blank}}}' for blank in blanks)})"
-    return part(_by(Table.phrase, blanks, default), shown, default=default, without=without)
+    return part(_by(Table.phrase, blanks, default), _with_blanks(does, blanks), default=default, without=without)
 
 
-def phrases(names: Sequence[str], what: str, blanks: Sequence[str], does: str) -> Any:
-    """A table with a sentence for some of these names."""
+def phrases(blanks: Sequence[str], does: str) -> Any:
+    """A table with a sentence for some outcomes of a test."""
+    return by_outcome(_by(Table.phrase, blanks), _with_blanks(does, blanks))
 
-    def read_phrases(table: Table, key: str) -> Mapping[str, str]:
-        found: dict[str, str] = {}
+
+def _with_blanks(does: str, blanks: Sequence[str]) -> str:
+    return f"{does} (with {', '.join(f'{{{blank}}}' for blank in blanks)})"
+
+
+def by_outcome(read_one: Read, does: str) -> Any:
+    """A table within the table, whose keys are outcomes of a test; `read_one` takes the value of one of them."""
+
+    def read_all(table: Table, key: str) -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
         inner = table.table(key)
-        for name, _ in inner.entries() if inner else ():
-            if inner and name in names:
-                found[name] = inner.phrase(name, blanks)
-            elif inner:
-                inner.report("E7", f"there is no {what} {quoted(name)}{meant(name, list(names))}", name)
+        for outcome, _ in inner.entries():
+            if outcome in OUTCOMES:
+                found[outcome] = read_one(inner, outcome)
+            else:
+                inner.report("E7", f"there is no outcome {quoted(outcome)}{meant(outcome, list(OUTCOMES))}", outcome)
         return MappingProxyType(found)
 
-    shown = f"{does} (with {', '.join(f'{{{blank}}}' for blank in blanks)})" if blanks else does
-    return part(read_phrases, shown, default=NONE)
+    return part(read_all, does, default=NONE)
 
 
 def heading(does: str, made: Callable[[str], str] = plain, *, most: int = LONGEST_TEXT, called: str = "") -> Any:
@@ -182,9 +189,9 @@ def by_name(section: str, read_one: Callable[[Table, str, Any], Any], does: str,
     def read_all(table: Table, key: str) -> Mapping[str, Any]:
         found: dict[str, Any] = {}
         inner = table.table(key)
-        for name, value in inner.entries() if inner else ():
-            named = inner.resolve(name, (section,), (), name) if inner else ()
-            one = read_one(inner, name, value) if inner else None
+        for name, value in inner.entries():
+            named = inner.resolve(name, (section,), (), name)
+            one = read_one(inner, name, value)
             if named and one is not None:
                 found[named[0]] = one
         return MappingProxyType(found)
@@ -201,8 +208,7 @@ def table_of(of: type[Any], does: str) -> Any:
     """A table within the table, as a dataclass with keys; None without it, and where it lacks what it needs."""
 
     def read_inner(table: Table, key: str) -> Any:
-        inner = table.table(key)
-        return None if inner is None else _whole(of, inner)
+        return _whole(of, table.table(key)) if table.has(key) else None
 
     return part(read_inner, does)
 

@@ -258,11 +258,8 @@ def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]
         case "with" if "with" in scope.others:
             if name.word not in symbols.given:
                 near = nearest(name.word, symbols.given, 0.6)
-                ending = (
-                    f". Did you mean {near}?"
-                    if near
-                    else ": give it one in a sort, in `values`, or in `asks` of a test."
-                )
+                otherwise = ": give it one in a sort, in `values`, or in `asks` of a test."
+                ending = f". Did you mean {near}?" if near else otherwise
                 yield Mistake("E7", (), f"{{with.{name.word}}} has no value{ending}")
         case "":
             yield from _wrong_own(name, scope, symbols)

@@ -12,23 +12,8 @@ from referee.engine.contract.kinds import Standing
 from referee.engine.contract.ruleset import Clause
 from referee.engine.number import is_number
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, Node, When
+from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import Mistake, Path, quoted
-from referee.rules.open_table.file.keys import (
-    NEEDED,
-    amount,
-    as_title,
-    choice,
-    cited,
-    comparison,
-    flag,
-    heading,
-    number,
-    part,
-    phrase,
-    read,
-    switch,
-    text,
-)
 from referee.rules.open_table.file.names import NAME, choice_word
 from referee.rules.open_table.file.table import NUMBERS, Table
 from referee.text import clean
@@ -76,15 +61,17 @@ def _sample(table: Table, key: str) -> tuple[str, ...]:
 class About:
     """How a system is called, and what holds for all of it."""
 
-    name: str = part(_name, "its name in commands and saves: small letters, digits, _", default="", without=NEEDED)
-    title: str = text("its name on screen", without="the name")
-    blurb: str = text("what sort of game it is, in one sentence", without=NEEDED)
-    version: str = text("your version number", "1")
-    author: str = text("who wrote the file")
-    licence: str = text("where its facts come from, and under what licence", most=LONGEST_CLAUSE)
-    rounding: str = choice(("down", "up", "near"), "which way division (/) rounds: down, up, near", called="round")
-    own_pools: bool = flag("mana=5 after `add` makes a pool of that name")
-    sample: tuple[str, ...] = part(_sample, "a script that sets up an example fight", default=(), without="-")
+    name: str = keys.part(
+        _name, "its name in commands and saves: small letters, digits, _", default="", without=keys.NEEDED
+    )
+    title: str = keys.text("its name on screen", without="the name")
+    blurb: str = keys.text("what sort of game it is, in one sentence", without=keys.NEEDED)
+    version: str = keys.text("your version number", "1")
+    author: str = keys.text("who wrote the file")
+    licence: str = keys.text("where its facts come from, and under what licence", most=LONGEST_CLAUSE)
+    rounding: str = keys.choice(("down", "up", "near"), "which way division (/) rounds: down, up, near", called="round")
+    own_pools: bool = keys.flag("mana=5 after `add` makes a pool of that name")
+    sample: tuple[str, ...] = keys.part(_sample, "a script that sets up an example fight", default=(), without="-")
 
 
 @dataclass(frozen=True)
@@ -92,8 +79,8 @@ class SideRule:
     """A side: how it is called, and who throws its dice."""
 
     name: str
-    label: str = heading("the side's name on screen", str.capitalize)
-    app_throws: bool = switch("table", "app", "who rolls its dice: table, app", called="throws")
+    label: str = keys.heading("the side's name on screen", str.capitalize)
+    app_throws: bool = keys.switch("table", "app", "who rolls its dice: table, app", called="throws")
 
 
 @dataclass(frozen=True)
@@ -101,14 +88,14 @@ class StandingRule:
     """How a figure may stand."""
 
     name: str
-    turn: bool = flag("it gets a turn")
-    able: bool = flag("it can act and answer questions")
-    target: bool = flag("it can be chosen as a target")
-    fills: bool = flag("it fills its space on the map")
-    heals: bool = flag("false: it cannot be healed", True)
-    hint: str = text("a short description")
-    said: str = phrase(("who",), 'the sentence when a figure becomes this: "{who} flees"', without="{who} is NAME")
-    cites: tuple[str, ...] = cited()
+    turn: bool = keys.flag("it gets a turn")
+    able: bool = keys.flag("it can act and answer questions")
+    target: bool = keys.flag("it can be chosen as a target")
+    fills: bool = keys.flag("it fills its space on the map")
+    heals: bool = keys.flag("false: it cannot be healed", True)
+    hint: str = keys.text("a short description")
+    said: str = keys.phrase(("who",), 'the sentence when a figure becomes this: "{who} flees"', without="{who} is NAME")
+    cites: tuple[str, ...] = keys.cited()
 
     @property
     def standing(self) -> Standing:
@@ -120,38 +107,40 @@ class StandingRule:
 class Moments:
     """The clauses for what the app does in every system."""
 
-    begin: tuple[str, ...] = cited("clauses for the beginning of the fight")
-    next: tuple[str, ...] = cited("the turn passes to the next")
-    hold: tuple[str, ...] = cited("a figure holds its turn")
-    back: tuple[str, ...] = cited("a figure that held its turn acts", called="return")
-    late: tuple[str, ...] = cited("a figure joins during the fight")
-    round: tuple[str, ...] = cited("a round ends")
-    turn_start: tuple[str, ...] = cited("a turn starts")
-    turn_end: tuple[str, ...] = cited("a turn ends")
-    passed: tuple[str, ...] = cited("a figure that has no turn is skipped")
-    left: tuple[str, ...] = cited("a figure leaves during its own turn")
-    countdown: tuple[str, ...] = cited("conditions count down and end")
-    many: tuple[str, ...] = cited("one act hits several targets")
+    begin: tuple[str, ...] = keys.cited("clauses for the beginning of the fight")
+    next: tuple[str, ...] = keys.cited("the turn passes to the next")
+    hold: tuple[str, ...] = keys.cited("a figure holds its turn")
+    back: tuple[str, ...] = keys.cited("a figure that held its turn acts", called="return")
+    late: tuple[str, ...] = keys.cited("a figure joins during the fight")
+    round: tuple[str, ...] = keys.cited("a round ends")
+    turn_start: tuple[str, ...] = keys.cited("a turn starts")
+    turn_end: tuple[str, ...] = keys.cited("a turn ends")
+    passed: tuple[str, ...] = keys.cited("a figure that has no turn is skipped")
+    left: tuple[str, ...] = keys.cited("a figure leaves during its own turn")
+    countdown: tuple[str, ...] = keys.cited("conditions count down and end")
+    many: tuple[str, ...] = keys.cited("one act hits several targets")
 
 
 @dataclass(frozen=True)
 class ClauseRow:
     """A clause of the rules."""
 
-    id: str = part(_clause_number, "such as XY-07", default="", without=NEEDED)
-    sentences: str = part(_sentences, "a sentence or two of the rules", default="", without=NEEDED, called="text")
-    source: str = text("from a rules text, a fact found elsewhere, or a house rule", "stated")
+    id: str = keys.part(_clause_number, "such as XY-07", default="", without=keys.NEEDED)
+    sentences: str = keys.part(
+        _sentences, "a sentence or two of the rules", default="", without=keys.NEEDED, called="text"
+    )
+    source: str = keys.text("from a rules text, a fact found elsewhere, or a house rule", "stated")
 
 
 def read_about(table: Table) -> About:
     """What the file says of itself."""
-    about = read(About, table)
-    return about if isinstance(table.data.get("title"), str) else replace(about, title=as_title(about.name))
+    about = keys.read(About, table)
+    return about if isinstance(table.data.get("title"), str) else replace(about, title=keys.as_title(about.name))
 
 
 def read_clause(table: Table) -> Clause:
     """The clause of a row."""
-    row = read(ClauseRow, table)
+    row = keys.read(ClauseRow, table)
     return Clause(row.id, row.sentences, row.source)
 
 
@@ -164,7 +153,7 @@ def _types(table: Table, key: str) -> tuple[str, ...]:
 
 
 def _trait_of_types(what: str) -> Any:
-    return part(
+    return keys.part(
         lambda table, key: table.named_trait(key, "words"), f"the trait that lists types that {what}", default=""
     )
 
@@ -173,14 +162,14 @@ def _trait_of_types(what: str) -> Any:
 class DamageRule:
     """How damage is reckoned."""
 
-    types: tuple[str, ...] = part(_types, "types of damage: 2d6 fire", default=())
+    types: tuple[str, ...] = keys.part(_types, "types of damage: 2d6 fire", default=())
     immune: str = _trait_of_types("do nothing")
     resists: str = _trait_of_types("are halved")
     vulnerable: str = _trait_of_types("are doubled")
-    reduce: Node | None = amount(FIGURE, "amount taken off all damage: off the first part, then the next")
-    least: int = number(0, 0, NUMBERS[1], "a part that does any damage does at least this much")
-    average: When | None = comparison(EVENT_WHEN, "whoever this holds for deals average damage and rolls no dice")
-    cites: tuple[str, ...] = cited()
+    reduce: Node | None = keys.amount(FIGURE, "amount taken off all damage: off the first part, then the next")
+    least: int = keys.number(0, 0, NUMBERS[1], "a part that does any damage does at least this much")
+    average: When | None = keys.comparison(EVENT_WHEN, "whoever this holds for deals average damage and rolls no dice")
+    cites: tuple[str, ...] = keys.cited()
 
 
 def _values_of_choices(table: Table) -> list[Any]:
@@ -212,7 +201,7 @@ def _sets(table: Table, key: str) -> Sets:
     if isinstance(alone := table.data.get("key"), str):
         sets.append((tuple(alone.split(".")), tuple(choices)))
     inner = table.table(key)
-    for path, values in inner.entries() if inner else ():
+    for path, values in inner.entries():
         if not isinstance(values, list) or len(values) != len(choices):
             found = f"{len(values)}" if isinstance(values, list) else quoted(values)
             said = f"needs a list of {len(choices)} values, one for each choice, not {found}."
@@ -227,12 +216,16 @@ class OptionRule:
     """A choice that an encounter makes."""
 
     name: str
-    title: str = text("what it is called on the screen", without="the name")
-    choices: tuple[str, ...] = part(_choices, "the choices; the first is the default", default=(), without=NEEDED)
-    labels: tuple[str, ...] = part(_labels, "how each choice is shown on screen", default=(), without="the choices")
-    hint: str = text("a short description")
-    key: str = text('the one key it sets to the choice: "order.first"')
-    sets: Sets = part(
+    title: str = keys.text("what it is called on the screen", without="the name")
+    choices: tuple[str, ...] = keys.part(
+        _choices, "the choices; the first is the default", default=(), without=keys.NEEDED
+    )
+    labels: tuple[str, ...] = keys.part(
+        _labels, "how each choice is shown on screen", default=(), without="the choices"
+    )
+    hint: str = keys.text("a short description")
+    key: str = keys.text('the one key it sets to the choice: "order.first"')
+    sets: Sets = keys.part(
         _sets,
         'keys with a value for each choice: { "order.each_round" = [false, true] }',
         default=(),
@@ -240,7 +233,7 @@ class OptionRule:
         always=True,
     )
     """The `key` of the option among them."""
-    cites: tuple[str, ...] = cited()
+    cites: tuple[str, ...] = keys.cited()
 
 
 def with_choice(data: dict[str, Any], option: OptionRule, choice: str) -> dict[str, Any]:

@@ -322,11 +322,7 @@ def read_system(raw: bytes, called: str, later: SystemSource | None = None) -> S
     errors = [mistake for mistake in found if mistake.code != "W"]
     if errors or file is None:
         first = min(errors, key=lambda mistake: mistake.line or document.line(mistake.path))
-        more = (
-            f" There are more mistakes. To list them: referee system check {short(clean(called), 80)}"
-            if len(errors) > 1
-            else ""
-        )
-        raise Refused(sentence(first, called, document) + more)
+        listing = f" There are more mistakes. To list them: referee system check {short(clean(called), 80)}"
+        raise Refused(sentence(first, called, document) + (listing if len(errors) > 1 else ""))
     words = None if later is None else later.default
     return SystemSource(document, file if words is None else worded(file, words), words)

@@ -158,11 +158,11 @@ class Table:
 
     # ---------------------------------------------------------------- names of the file
 
-    def named(self, key: str, *sections: str, default: str = "") -> str:
-        """A name that one of these sections declares."""
-        value = self.get(key, f"the name of a {sections[0]}", str)
-        found = () if value is None else self.resolve(value, sections, (), key)
-        return found[0] if found else default
+    def named(self, key: str, section: str) -> str:
+        """A name that a section declares; empty if the file says none."""
+        value = self.get(key, f"the name of a {section}", str)
+        found = () if value is None else self.resolve(value, (section,), (), key)
+        return found[0] if found else ""
 
     def named_trait(self, key: str, kind: str) -> str:
         """A trait that is a number, or a list of words; empty if the file names none."""
@@ -202,7 +202,7 @@ class Table:
                 self.report("E7", f"there is no {what} {quoted(word)}{meant(word, list(known))}", key)
         return tuple(out)
 
-    def cites(self, key: str = "cites") -> tuple[str, ...]:
+    def cites(self, key: str) -> tuple[str, ...]:
         """The clauses that the table cites; one that the file does not have is a warning."""
         cited = self.words(key)
         for clause in cited:
@@ -212,12 +212,10 @@ class Table:
 
     # ---------------------------------------------------------------- amounts and comparisons
 
-    def amount(self, key: str, scope: Scope, default: Node | None = None) -> Node | None:
-        """An amount: a number, or a text that reads as one."""
+    def amount(self, key: str, scope: Scope) -> Node | None:
+        """An amount: a number, or a text that reads as one; None if the file says none."""
         value = self.get(key, "a number or an amount", int, str)
-        if value is None:
-            return default
-        return self.read_amount(value, scope, key) or default
+        return None if value is None else self.read_amount(value, scope, key)
 
     def read_amount(self, value: object, scope: Scope, *key: str | int) -> Node | None:
         """The amount that a value of the file says; None, and reported, if it says none."""
@@ -276,9 +274,9 @@ class Table:
 
     # ---------------------------------------------------------------- tables within
 
-    def table(self, key: str) -> "Table | None":
-        """A table in this one; None if the file says none."""
-        return Table(self.context, (*self.path, key), self.data[key]) if self.has(key) else None
+    def table(self, key: str) -> "Table":
+        """A table in this one; an empty one if the file says none."""
+        return Table(self.context, (*self.path, key), self.data[key] if self.has(key) else {})
 
     def rows(self, key: str, most: int = LONGEST_LIST) -> "list[Table]":
         """A list of tables."""

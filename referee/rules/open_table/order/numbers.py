@@ -154,12 +154,6 @@ def _sides_asked(play: Play, anew: bool) -> Mapping[str, Tag]:
     return {side: first[side] for side in sides if anew or side_number(side).name not in known}
 
 
-def is_chosen(game: Game, encounter: Encounter) -> bool:
-    """True if who acts next is asked for each turn."""
-    order = game.file(encounter).order
-    return order.by == "chosen" or (order.by == "side" and order.within == "chosen")
-
-
 def candidates(play: Play) -> tuple[Tag, ...]:
     """Who may act next: where sides alternate, one of another side than the last while they have somebody left.
 

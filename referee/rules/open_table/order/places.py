@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from referee.engine.contract.kinds import PileKind, TraitKind
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import CardsMoved, TraitSet
+from referee.engine.figures.figure_words import family_name
 from referee.engine.number import is_number
 from referee.engine.questions.ask import Ask
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
@@ -118,18 +119,12 @@ def number_of(game: Game, encounter: Encounter, who: Tag) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def family(figure: Figure) -> str:
-    """The name of a figure without the number at its end."""
-    head, _, last = figure.name.rpartition(" ")
-    return head if head and is_number(last) else figure.name
-
-
 def shared(order: OrderRule, figure: Figure) -> object:
     """What those who share a number have in common."""
     if figure.standing == ENTRY.name or order.group == "no":
         return figure.tag
     if order.group == "kind":
-        return figure.kind, family(figure)
+        return figure.kind, family_name(figure)
     return figure.traits.get(BATCH.name, figure.tag)
 
 
@@ -158,7 +153,7 @@ def label(encounter: Encounter, unit: Unit) -> str:
     names = [encounter.name(tag) for tag in unit.members]
     if len(names) == 1:
         return names[0]
-    stem = family(encounter.figures[unit.tag])
+    stem = family_name(encounter.figures[unit.tag])
     numbers = [name.removeprefix(stem).strip() for name in names]
     return f"{stem} {numbers[0]}-{numbers[-1]}" if all(map(is_number, numbers)) else ", ".join(names)
 

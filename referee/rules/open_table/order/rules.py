@@ -7,8 +7,8 @@ Gives the order as one dataclass.
 from dataclasses import dataclass, replace
 
 from referee.rules.open_table.amounts.expression import TEST, Node
+from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import quoted
-from referee.rules.open_table.file.keys import amount, choice, cited, flag, number, part, read, switch, text
 from referee.rules.open_table.file.table import Table
 
 MOST_CARDS = 200
@@ -28,8 +28,6 @@ def _sides(table: Table, key: str) -> tuple[str, ...]:
 
 def _deck(table: Table, key: str) -> tuple[tuple[str, int], ...]:
     inner = table.table(key)
-    if inner is None:
-        return ()
     if len(inner.data) > MOST_CARDS:
         inner.report("E10", f"a deck has at most {MOST_CARDS} cards; this one has {len(inner.data):,}.")
     return tuple((_card(name), inner.number(name, 0)) for name in list(inner.data)[:MOST_CARDS])
@@ -55,65 +53,70 @@ def _shuffle(table: Table, key: str) -> str:
 class OrderRule:
     """In which order figures act."""
 
-    by: str = choice(
+    by: str = keys.choice(
         ("number", "side", "card", "chosen", "none"),
         "what sets the order: number; side (one after the other); card (dealt); chosen (asked each time); none",
     )
-    trait: str = part(
+    trait: str = keys.part(
         lambda table, key: table.named_trait(key, "number") or "init",
         "the trait that holds the number: add hero Ann init=18",
         default="init",
     )
-    asked: str = text("what the numbers are called when everyone is asked: Initiative", "Initiative")
-    roll: Node | None = amount(TEST, "rolled for anyone without a number when the fight begins")
-    side_roll: Node | None = amount(TEST, "rolled for each side")
-    lowest_first: bool = switch("high", "low", "who acts first: high, low", called="first")
-    each_round: bool = part(
+    asked: str = keys.text("what the numbers are called when everyone is asked: Initiative", "Initiative")
+    roll: Node | None = keys.amount(TEST, "rolled for anyone without a number when the fight begins")
+    side_roll: Node | None = keys.amount(TEST, "rolled for each side")
+    lowest_first: bool = keys.switch("high", "low", "who acts first: high, low", called="first")
+    each_round: bool = keys.part(
         _each_round,
         "true: new numbers each round; cards are always dealt anew unless this is false",
         default=False,
         always=True,
     )
-    ties: tuple[str, ...] = part(
+    ties: tuple[str, ...] = keys.part(
         _ties, "what breaks ties, tried in this order: a trait, a side, entry, roll, ask", default=("ask",)
     )
-    group: str = choice(
+    group: str = keys.choice(
         ("no", "add", "kind"), "who shares a number: add (those added together), kind (all of one kind), no (nobody)"
     )
-    group_turn: str = choice(
+    group_turn: str = keys.choice(
         ("each", "one"), "figures that share a number: each (a turn each) or one (one turn for all)"
     )
-    late: str = choice(("place", "now", "last"), "when latecomers act: place (by their number), now, last")
-    return_place: str = choice(
+    late: str = keys.choice(("place", "now", "last"), "when latecomers act: place (by their number), now, last")
+    return_place: str = keys.choice(
         ("own", "new"), "where a figure acts in the round after a hold: own (its old place) or new"
     )
-    sides: tuple[str, ...] = part(_sides, "the order of the sides, if they do not roll for it", default=())
-    within: str = choice(("chosen", "number"), "within a side: chosen, number")
-    alternate: bool = flag("with by = chosen: the sides take turns, one figure each")
-    deck: tuple[tuple[str, int], ...] = part(
+    sides: tuple[str, ...] = keys.part(_sides, "the order of the sides, if they do not roll for it", default=())
+    within: str = keys.choice(("chosen", "number"), "within a side: chosen, number")
+    alternate: bool = keys.flag("with by = chosen: the sides take turns, one figure each")
+    deck: tuple[tuple[str, int], ...] = keys.part(
         _deck,
         'the cards and their numbers, all different if suits break ties: { "A spades" = 144 }; '
         "the order shows the names",
         default=(),
         without="{}",
     )
-    deal: int = number(1, 1, 9, "how many cards each figure is dealt; it acts on the best one")
-    shuffle: str = part(
+    deal: int = keys.number(1, 1, 9, "how many cards each figure is dealt; it acts on the best one")
+    shuffle: str = keys.part(
         _shuffle,
         "when to shuffle: round, empty, or a list of cards; the deck is also shuffled when it runs short",
         default="round",
     )
-    wild: tuple[str, ...] = part(
+    wild: tuple[str, ...] = keys.part(
         _cards, "cards whose holders act whenever they like (`return WHO`), or else last in the round", default=()
     )
-    cites: tuple[str, ...] = cited()
+    cites: tuple[str, ...] = keys.cited()
     shuffle_cards: tuple[str, ...] = ()
     """The cards that call for a shuffle, where `shuffle` is `cards`."""
+
+    @property
+    def chosen(self) -> bool:
+        """Is it asked before each turn who acts?"""
+        return self.by == "chosen" or (self.by == "side" and self.within == "chosen")
 
 
 def read_order(table: Table) -> OrderRule:
     """The order."""
-    rule = read(OrderRule, table)
+    rule = keys.read(OrderRule, table)
     if rule.shuffle == "cards":
         rule = replace(rule, shuffle_cards=_cards(table, "shuffle"))
     _check(table, rule)

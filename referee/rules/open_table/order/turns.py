@@ -8,11 +8,8 @@ from collections.abc import Sequence
 
 from referee.engine.conditions.lifetime import is_waited_for
 from referee.engine.contract.kinds import AWAY, HAD_TURN
-from referee.engine.events.event import (
-    OrderSet,
-    SlotMarked,
-    TraitSet,
-)
+from referee.engine.events.event import OrderSet, SlotMarked, TraitSet
+from referee.engine.figures.figure_words import family_name
 from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
@@ -38,7 +35,6 @@ from referee.rules.open_table.order.numbers import (
     ask_numbers,
     ask_sides,
     choose_next,
-    is_chosen,
     remember_side,
     waits_for_its_moment,
 )
@@ -48,7 +44,6 @@ from referee.rules.open_table.order.places import (
     RANK,
     TOGETHER,
     Unit,
-    family,
     is_wild,
     label,
     members,
@@ -91,7 +86,7 @@ async def go_on(play: Play) -> None:
 
 async def _next(play: Play) -> Tag | None:
     """Who acts next, asked for where the order leaves it open; None if nobody is left in this round."""
-    if is_chosen(play.game, play.encounter):
+    if play.file.order.chosen:
         return await choose_next(play)
     await settle_tie(play)
     ready = play.ledger.rules.may_act(play.encounter)
@@ -261,7 +256,7 @@ def form_groups(play: Play, who: list[Tag]) -> None:
         encounter = play.encounter
         if len(unit.members) < 2 or encounter.group_with(unit.tag, TOGETHER) is not None:
             continue
-        stem = slug(family(encounter.figures[unit.tag])) or "group"
+        stem = slug(family_name(encounter.figures[unit.tag])) or "group"
         tag = new_tag(f"{stem}s", encounter.tags())
         group = Group(tag=tag, name=label(encounter, unit), kind=TOGETHER, members=unit.members)
         play.ledger.join(group, *play.game.cites_of("order.group_turn"))

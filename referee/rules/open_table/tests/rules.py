@@ -8,23 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.rules.open_table.amounts.expression import OUTCOME, OUTCOMES, TEST, ZERO, Compared, Count, Name, Node, When
+from referee.rules.open_table.amounts.expression import OUTCOME, TEST, ZERO, Compared, Count, Name, Node, When
+from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import quoted
-from referee.rules.open_table.file.keys import (
-    NEEDED,
-    amount,
-    choice,
-    cited,
-    comparison,
-    flag,
-    heading,
-    part,
-    phrase,
-    phrases,
-    switch,
-    text,
-    word_list,
-)
 from referee.rules.open_table.file.table import Table
 
 ABOUT = ("who", "whose", "target", "using")
@@ -78,47 +64,49 @@ class TestRule:
     family: str
     word: str
     """The word of the family that it was made for; empty outside of a family."""
-    by_target: bool = switch(
+    by_target: bool = keys.switch(
         "actor", "target", "who rolls: actor, or target (a save; the act works if the save fails)", called="by"
     )
-    roll: Node = part(_roll, "amount", default=ZERO, without=NEEDED)
-    count: Count | None = part(
+    roll: Node = keys.part(_roll, "amount", default=ZERO, without=keys.NEEDED)
+    count: Count | None = keys.part(
         lambda table, key: table.count(key, TEST), 'counts the dice that show this instead of adding them: ">= 5"'
     )
-    against: Node = amount(TEST, "amount to reach; if it has dice, the other figure rolls them", ZERO)
-    against_label: str = text("the name of that number after `vs`: AC, DC", without="the trait's label")
-    fumble: When | None = comparison(
+    against: Node = keys.amount(TEST, "amount to reach; if it has dice, the other figure rolls them", ZERO)
+    against_label: str = keys.text("the name of that number after `vs`: AC, DC", without="the trait's label")
+    fumble: When | None = keys.comparison(
         OUTCOME, "comparison; the first one that is true decides: fumble, critical, success, partial; else a failure"
     )
-    critical: When | None = comparison(OUTCOME, 'comparison, such as "{die} = 20"')
-    success: When = comparison(OUTCOME, "comparison", "{roll} >= {against}")
-    partial: When | None = comparison(OUTCOME, "comparison")
-    mutual: bool = flag("true: the other figure rolls the same test, so its bonuses change the `against` dice")
-    advantage: Advantage = part(
+    critical: When | None = keys.comparison(OUTCOME, 'comparison, such as "{die} = 20"')
+    success: When = keys.comparison(OUTCOME, "comparison", "{roll} >= {against}")
+    partial: When | None = keys.comparison(OUTCOME, "comparison")
+    mutual: bool = keys.flag("true: the other figure rolls the same test, so its bonuses change the `against` dice")
+    advantage: Advantage = keys.part(
         _advantage,
         "what advantage does: keep (one more die, keep the better), +1d6, +20, +1 die",
         default=NO_ADVANTAGE,
         without='"none"',
     )
-    cancels_all: bool = switch(
+    cancels_all: bool = keys.switch(
         "one",
         "all",
         "how advantage and disadvantage cancel: one (one for one), all (one of each is neither)",
         called="cancel",
     )
-    critical_damage: str = choice(CRITICAL_DAMAGE, "dice x2, x2, highest, highest + dice")
-    asks: tuple[str, ...] = word_list("a value the referee is asked for if nothing gives it, such as dc for {with.x}")
-    words: Mapping[str, str] = phrases(OUTCOMES, "outcome", COUNTED, 'the word for an outcome: { success = "parried" }')
-    asked: str = phrase(ABOUT, 'the question for its dice: "{whose} death save"', without="{whose} LABEL")
-    goal: str = phrase(("needed",), 'what the die needs: "hits on {needed}" reads hits on 12 or more', "{needed}")
-    said: str = phrase(ABOUT, "the words before the numbers: {who} attacks {target}", without="{whose} LABEL")
-    told: Mapping[str, str] = phrases(
-        OUTCOMES, "outcome", TOLD, 'the whole sentence of an outcome: { failure = "{who} fails a death save" }'
+    critical_damage: str = keys.choice(CRITICAL_DAMAGE, "dice x2, x2, highest, highest + dice")
+    asks: tuple[str, ...] = keys.word_list(
+        "a value the referee is asked for if nothing gives it, such as dc for {with.x}"
     )
-    hidden: bool = flag("not shown to the players")
-    label: str = heading("how it is called")
-    hint: str = text("a short description")
-    cites: tuple[str, ...] = cited()
+    words: Mapping[str, str] = keys.phrases(COUNTED, 'the word for an outcome: { success = "parried" }')
+    asked: str = keys.phrase(ABOUT, 'the question for its dice: "{whose} death save"', without="{whose} LABEL")
+    goal: str = keys.phrase(("needed",), 'what the die needs: "hits on {needed}" reads hits on 12 or more', "{needed}")
+    said: str = keys.phrase(ABOUT, "the words before the numbers: {who} attacks {target}", without="{whose} LABEL")
+    told: Mapping[str, str] = keys.phrases(
+        TOLD, 'the whole sentence of an outcome: { failure = "{who} fails a death save" }'
+    )
+    hidden: bool = keys.flag("not shown to the players")
+    label: str = keys.heading("how it is called")
+    hint: str = keys.text("a short description")
+    cites: tuple[str, ...] = keys.cited()
 
     @property
     def low_is_good(self) -> bool:
