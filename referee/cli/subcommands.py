@@ -91,10 +91,12 @@ def roll(args: Namespace, printer: Printer) -> int:
     from referee.engine.dice.dice import read_dice
     from referee.engine.dice.roll_questions import Roll
     from referee.engine.events.event import total
+    from referee.engine.questions.answer import Rolled
     from referee.engine.state.encounter import Encounter
 
     expression = read_dice(" ".join(args.dice))
-    rolled = AppDice().roll(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))
+    rolled = AppDice().throw(Encounter(system=""), Roll(key="roll", prompt="", pools=expression.pools))
+    assert isinstance(rolled, Rolled)
     faces = " / ".join(" ".join(map(str, pool)) for pool in rolled.faces)
     thrown = f"{expression}: {faces}" if faces else str(expression)
     printer.say(f"{thrown} = {total(expression.reckon(rolled.faces))}")

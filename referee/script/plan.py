@@ -5,10 +5,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from referee.engine.dice.chance import AppDice, DiceSource, source_for
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.chance import AppDice, source_for
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.number import quoted, short
 from referee.engine.problem import Problem, Refused
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.saves import Saves
 
-
-T = TypeVar("T", Rolled, Numbered, Drew)
 
 MOST_BYTES = 2_000_000
 """Bytes of a plan, those of its included files among them."""
@@ -318,23 +315,9 @@ class ToldDice:
     ) -> None:
         self.rules, self.app, self.told = rules, app, told
 
-    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
-        return self._shown(encounter, roll, self._source(encounter).roll(encounter, roll))
-
-    def numbers(self, encounter: Encounter, numbers: Numbers) -> Numbered | None:
-        return self._shown(encounter, numbers, self._source(encounter).numbers(encounter, numbers))
-
-    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
-        return self._shown(encounter, draw, self._source(encounter).draw(encounter, draw))
-
-    def _source(self, encounter: Encounter) -> DiceSource:
-        return source_for(self.rules, encounter, self.app)
-
-    def _shown(self, encounter: Encounter, question: AnyQuestion, thrown: T | None) -> T | None:
-        if thrown is None:
-            return None
-        told = self.told(encounter, question, thrown)
-        return told if isinstance(told, type(thrown)) else None
+    def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
+        thrown = source_for(self.rules, encounter, self.app).throw(encounter, question)
+        return None if thrown is None else self.told(encounter, question, thrown)
 
 
 def thrown_by(answer: Answer, by: Thrower) -> Answer:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from referee.engine.dice.chance import DICE, AppDice, leaves_out
+from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.roll_questions import Numbers, Roll
 from referee.engine.number import quoted
 from referee.engine.problem import Problem
@@ -136,7 +136,7 @@ def whole(session: Session, order: Order) -> None:
         return
     if not isinstance(question, Roll | Numbers) or order.words.lower() == "roll":
         return
-    if leaves_out(question, question.read(session.encounter, order.words)):
+    if question.lacks(question.read(session.encounter, order.words)):
         raise Failed(f"{question.key}: more dice are needed than {quoted(order.words)}.")
 
 

@@ -61,7 +61,7 @@ def any_answer(question: AnyQuestion, encounter: Encounter, chance: AppDice, ran
     """Some answer that the question takes."""
     match question:
         case Roll():
-            return chance.roll(encounter, question)
+            return chance.throw(encounter, question)
         case Draw():
             return Drew(cards=tuple(random.sample(question.cards, question.count)))
         case Choose():

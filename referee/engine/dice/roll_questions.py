@@ -59,10 +59,10 @@ class Roll(Question[Rolled]):
         average = sum(each.count * (each.sides + 1) for each in self.pools) // 2
         return f"{said[0].upper()}{said[1:]}." + (f" Or the total: ={average}" if self.sum_is_shorter() else "")
 
-    def lacks(self, answer: Rolled) -> bool:
-        """True if the answer leaves out dice."""
-        told = zip(self.pools, answer.faces, strict=False)
-        return answer.sum is None and self._in_shape(answer) and any(pool.read(faces).due for pool, faces in told)
+    def lacks(self, answer: Answer) -> bool:
+        if not isinstance(answer, Rolled) or answer.sum is not None or not self._in_shape(answer):
+            return False
+        return any(pool.read(faces).due for pool, faces in zip(self.pools, answer.faces, strict=True))
 
     def _in_shape(self, answer: Rolled) -> bool:
         """True if there are faces for every pool, and one thrower for every face."""
@@ -254,9 +254,9 @@ class Numbers(Question[Numbered]):
         """The numbers that the answer does not tell."""
         return tuple(asked for asked in self.numbers if all(asked.name != told.name for told in answer.numbers))
 
-    def lacks(self, answer: Numbered) -> bool:
+    def lacks(self, answer: Answer) -> bool:
         """True if the answer leaves out numbers, and there are dice for each of those."""
-        left = self.left_out(answer)
+        left = self.left_out(answer) if isinstance(answer, Numbered) else ()
         return bool(left) and all(number.dice is not None for number in left)
 
     @property

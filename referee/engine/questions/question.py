@@ -75,6 +75,10 @@ class Question(Generic[A_co]):
         """Why this answer is impossible; None if it is not."""
         raise TypeError("a question says itself what it accepts")
 
+    def lacks(self, answer: Answer) -> bool:
+        """True if the answer leaves out dice that are still to be thrown."""
+        return False
+
     def read(self, encounter: Encounter, text: str) -> A_co:
         """The answer that typed text means. NotUnderstood otherwise."""
         raise TypeError("a question reads its own answers")

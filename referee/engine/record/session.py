@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from contextlib import suppress
 
-from referee.engine.dice.chance import AppDice, DiceSource, all_typed, leaves_out, source_for
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.chance import AppDice, DiceSource, all_typed, source_for
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
@@ -117,7 +117,7 @@ class Session:
         execution = self._execution.copy()
         for reply in replies:
             question = execution.question(reply.key)
-            if all_typed(self.encounter) and leaves_out(question, reply.answer):
+            if all_typed(self.encounter) and question.lacks(reply.answer):
                 require_accepted(question, reply.answer)
             execution.reply(Reply(key=reply.key, answer=self.app.finished(question, reply.answer)))
         self._commit(execution)
@@ -221,19 +221,10 @@ class Session:
             self.step_log.learn(self.step_log.position, execution.base)
 
     def _thrown(self, execution: CommandExecution) -> Reply | None:
-        questions = [question for question in execution.questions if isinstance(question, Roll | Numbers | Draw)]
-        if not questions:
-            return None
         dice = self._dice or source_for(self.rules, execution.encounter, self.app)
-        for question in questions:
-            answer: Answer | None = None
-            if isinstance(question, Roll) and not question.typed:
-                answer = dice.roll(execution.encounter, question)
-            elif isinstance(question, Numbers):
-                answer = dice.numbers(execution.encounter, question)
-            elif isinstance(question, Draw):
-                answer = dice.draw(execution.encounter, question)
-            if answer is not None:
+        for question in execution.questions:
+            typed = isinstance(question, Roll) and question.typed
+            if not typed and (answer := dice.throw(execution.encounter, question)) is not None:
                 return Reply(key=question.key, answer=answer)
         return None
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase, digits
 from typing import NamedTuple, TypeGuard
 
-from referee.engine.dice.chance import all_typed, leaves_out
+from referee.engine.dice.chance import all_typed
 from referee.engine.dice.roll_input import BLANK, has_blank
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood, Problem, report_mistake
@@ -212,7 +212,7 @@ def hint(
         return Hint(report_mistake("What Enter does", error), False)
     if isinstance(question, Roll) and isinstance(answer, Rolled) and question.lacks(answer):
         return Hint(_partly(question, answer, all_typed(encounter)))
-    if leaves_out(question, answer) and not all_typed(encounter):
+    if question.lacks(answer) and not all_typed(encounter):
         return Hint(f"{said(question, encounter, answer)}; Enter rolls the rest")
     if reason := question.accepts(answer):
         return Hint(reason, False)

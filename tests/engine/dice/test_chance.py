@@ -33,7 +33,7 @@ def chi_squared(counts: Counter[int], faces_of_it: int) -> float:
 def test_every_face_comes_as_often_as_any_other(pool: Pool) -> None:
     app = AppDice(Random(20))
     many = roll(Pool("", count=1000, sides=pool.sides, die=pool.die))
-    counts = Counter(face for _ in range(THROWS // 1000) for face in app.roll(TABLE, many).all)
+    counts = Counter(face for _ in range(THROWS // 1000) for face in app.throw(TABLE, many).all)
     assert set(counts) == set(range(pool.first, pool.last + 1))
     assert chi_squared(counts, 6) < 20.5, (
         "fair dice come to more once in a thousand runs, and this run is always the same"
@@ -45,18 +45,18 @@ def test_cards_come_alike_and_never_twice() -> None:
     app = AppDice(Random(20))
     counts: Counter[str] = Counter()
     for _ in range(4000):
-        drew = app.draw(TABLE, draw)
+        drew = app.throw(TABLE, draw)
         assert drew is not None and draw.accepts(drew) is None and drew.by == "app"
         counts.update(drew.cards)
     assert all(abs(counts[card] - n * 2000) < 250 for card, n in (("a", 1), ("b", 1), ("c", 2)))
 
 
 def test_without_a_source_of_its_own_chance_is_the_systems() -> None:
-    assert len({AppDice().roll(TABLE, roll(Pool("", count=20))).all for _ in range(5)}) == 5
+    assert len({AppDice().throw(TABLE, roll(Pool("", count=20))).all for _ in range(5)}) == 5
 
 
 def test_a_pile_too_small_is_left_to_the_table() -> None:
-    assert AppDice().draw(TABLE, Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",), count=2)) is None
+    assert AppDice().throw(TABLE, Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",), count=2)) is None
 
 
 @pytest.mark.parametrize(
@@ -66,8 +66,8 @@ def test_a_pile_too_small_is_left_to_the_table() -> None:
 def test_split_dice_go_by_the_side(by: str, app: bool) -> None:
     split = SplitDice({"monsters"}, AppDice(Random(1)))
     draw = Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",), by=by)
-    assert (split.roll(TABLE, roll(by=by)) is not None) == app
-    assert (split.draw(TABLE, draw) == Drew(cards=("a",), by="app")) == app
+    assert (split.throw(TABLE, roll(by=by)) is not None) == app
+    assert (split.throw(TABLE, draw) == Drew(cards=("a",), by="app")) == app
 
 
 @pytest.mark.parametrize(("mode", "ulf", "rat"), [("split", False, True), ("app", True, True), ("table", False, False)])
@@ -75,12 +75,12 @@ def test_who_throws_is_an_option_of_the_table(mode: str, ulf: bool, rat: bool) -
     start: Encounter = table(*TABLE.figures.values(), dice=mode)
     assert DICE.of(start) == mode
     source = source_for(SIDES, start, AppDice(Random(1)))
-    assert [source.roll(start, roll(by=by)) is not None for by in ("ulf", "rat")] == [ulf, rat]
+    assert [source.throw(start, roll(by=by)) is not None for by in ("ulf", "rat")] == [ulf, rat]
 
 
 def test_all_by_hand() -> None:
-    assert HandDice().roll(TABLE, roll()) is None
-    assert HandDice().draw(TABLE, Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",))) is None
+    assert HandDice().throw(TABLE, roll()) is None
+    assert HandDice().throw(TABLE, Draw(key="k", prompt="?", pile=("ulf", "deck"), cards=("a",))) is None
 
 
 def test_the_app_throws_only_what_the_table_left_out_and_says_which() -> None:
@@ -97,7 +97,7 @@ def test_the_worst_that_can_be_written_is_thrown_at_once(text: str) -> None:
     asked = roll(*read_dice(text).pools)
     app = AppDice(Random(1))
     began = time.process_time()
-    thrown = app.roll(TABLE, asked)
+    thrown = app.throw(TABLE, asked)
     assert asked.accepts(thrown) is None
     assert time.process_time() - began < 0.5
     assert len(thrown.all) < 4000
@@ -105,4 +105,4 @@ def test_the_worst_that_can_be_written_is_thrown_at_once(text: str) -> None:
 
 def test_dropped_dice_are_thrown_and_kept_on_record() -> None:
     asked = roll(Pool("", 4, 6, keep=Keep(3)))
-    assert len(AppDice(Random(1)).roll(TABLE, asked).all) == 4
+    assert len(AppDice(Random(1)).throw(TABLE, asked).all) == 4

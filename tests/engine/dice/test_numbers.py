@@ -104,7 +104,7 @@ RAT_12 = NamedNumber(name="r1", n=12)
 
 def test_the_app_throws_totals_with_what_is_added() -> None:
     app = AppDice(Random(3))
-    thrown = Counter(number.n for _ in range(400) for number in (app.numbers(table(), asked(RAT)) or NONE).numbers)
+    thrown = Counter(number.n for _ in range(400) for number in (app.throw(table(), asked(RAT)) or NONE).numbers)
     assert set(thrown) == set(range(3, 23))
 
 
@@ -115,11 +115,11 @@ def test_who_throws() -> None:
     app, start = AppDice(Random(1)), table(figure("ann", side="heroes"), figure("r1", side="monsters"))
     split = SplitDice({"monsters"}, app)
     hero = AskedNumber(name="ann", dice=D20, by="ann")
-    assert HandDice().numbers(start, asked(RAT)) is None
-    assert split.numbers(start, asked(RAT)) is not None
-    assert split.numbers(start, asked(hero, RAT)) is None
-    assert app.numbers(start, asked(hero, RAT)) is not None
-    assert app.numbers(start, asked(ANN, RAT)) is None
+    assert HandDice().throw(start, asked(RAT)) is None
+    assert split.throw(start, asked(RAT)) is not None
+    assert split.throw(start, asked(hero, RAT)) is None
+    assert app.throw(start, asked(hero, RAT)) is not None
+    assert app.throw(start, asked(ANN, RAT)) is None
     with pytest.raises(DoesNotFit):
         app.thrown(start, asked(ANN, RAT))
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.questions.answer import Drew, Rolled
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.answer import Answer, Rolled
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.encounter import Encounter
 
 
@@ -13,17 +14,14 @@ class ScriptedDice:
     def __init__(self, *throws: Sequence[int]) -> None:
         self._throws = list(throws)
 
-    def roll(self, encounter: Encounter, roll: Roll) -> Rolled | None:
-        if not self._throws:
+    def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
+        if not self._throws or not isinstance(question, Roll):
             return None
         left = list(self._throws.pop(0))
         faces: list[tuple[int, ...]] = []
-        for pool in roll.pools:
+        for pool in question.pools:
             mine: list[int] = []
             while left and pool.read(mine).due:
                 mine.append(left.pop(0))
             faces.append(tuple(mine))
         return Rolled.thrown(*faces, by="app")
-
-    def draw(self, encounter: Encounter, draw: Draw) -> Drew | None:
-        return None

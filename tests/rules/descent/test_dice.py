@@ -76,7 +76,7 @@ def test_what_the_app_throws_comes_as_often_as_the_faces_say(colours_: tuple[str
     totals = Counter[Totals]()
     for _ in range(THROWS):
         outcome: Totals = (0, 0, 0, 0, 0)
-        for die in rolled_dice(roll.pools, chance.roll(table, roll)):
+        for die in rolled_dice(roll.pools, chance.throw(table, roll)):
             faces[die.colour][die.face] += 1
             outcome = added(outcome, shown_by(dice()[die.colour], die.face))
         totals[outcome] += 1
