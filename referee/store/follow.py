@@ -26,7 +26,6 @@ class Follower:
 
     def __init__(self, reader: JournalReader) -> None:
         self.reader = reader
-        """Another one after news that are `anew`."""
         self._seen = stamp_of(reader.folder / JOURNAL)
         self._first = True
         """Nothing tells yet whether the file was as it is now when it was read."""
@@ -67,13 +66,11 @@ class Follower:
 
     def _opened_anew(self) -> News:
         try:
-            reader = JournalReader(self.reader.folder)
+            self.reader.reopen()
         except Problem as problem:
             return News(said=f"{problem} This is the encounter as it last was.")
-        self.reader.file.close()
-        self.reader = reader
         said = "The journal was replaced or shortened by another program; it was opened again."
-        return News(changed=True, anew=True, said=" ".join([said, *reader.notices]))
+        return News(changed=True, anew=True, said=" ".join([said, *self.reader.notices]))
 
 
 def _moved_to(reader: JournalReader) -> Path | None:

@@ -1,14 +1,12 @@
 """The journal: the steps of an encounter on the disk, one line for each act of the table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 
 from referee.engine.record.history import Step, open_commands_at, settled_position, settled_state_at
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
-from referee.store.codec import Title
 from referee.store.database import put_tables
 from referee.store.file import MOST_BYTES, CannotWrite, Damaged, Locked, ReadOnly, put, reason, sweep
 from referee.store.follow import Follower, News
@@ -29,18 +27,16 @@ LONG = MOST_BYTES * 3 // 4
 """Bytes from which on the referee is told to compact the journal; past MOST_BYTES it could not be read."""
 
 
-class Journal:
+class Journal(JournalReader):
     """A log that outlives the program: what it has taken is on the disk when it returns, or `trouble` says why not.
 
     Without a lock, or where the journal is damaged, it is read-only.
     """
 
     def __init__(self, folder: Path, lock: Lock | None = None) -> None:
-        self._reader = JournalReader(folder)
-        self.folder = folder
-        self.notices = self._reader.notices
-        """What the referee should know about how it was opened."""
-        self.read_only = lock is None or self._reader.damaged
+        self.read_only = True
+        super().__init__(folder)
+        self.read_only = lock is None or self.damaged
         self.trouble = ""
         """Why the last act is not saved, in one sentence; it is kept in memory, and written with the next one."""
         self._act_waits = False
@@ -52,61 +48,13 @@ class Journal:
         """Settled encounters that are to be written with the next act."""
         self._corrected = -1
         """The position behind the last correction; folding over one is slow."""
-        self._follower = Follower(self._reader)
+        self._follower = Follower(self)
         self._tried = 0
         """The line at which encounter.json was last to be written."""
         if not self.read_only:
             self._prepare()
 
     # ---------------------------------------------------------------- the step log
-
-    @property
-    def name(self) -> str:
-        """What the encounter is called."""
-        return self._reader.name
-
-    @property
-    def system(self) -> str:
-        """The name of its rules."""
-        return self._reader.system
-
-    @property
-    def title(self) -> Title:
-        """What the first line says of it, with the name of today."""
-        return self._reader.title.renamed(self.name)
-
-    @property
-    def start(self) -> Encounter:
-        """The encounter before the first step."""
-        return self._reader.start
-
-    @property
-    def last(self) -> Line | None:
-        """The last line that is sound; None if none is."""
-        return self._reader.last
-
-    @property
-    def position(self) -> int:
-        return self._reader.position
-
-    def __len__(self) -> int:
-        return len(self._reader)
-
-    def step(self, n: int) -> Step:
-        return self._reader.step(n)
-
-    def depth(self, n: int) -> int:
-        return self._reader.depth(n)
-
-    def when(self, n: int) -> datetime | None:
-        """When step number n was written; None if there is no such step."""
-        return self._reader.when(n)
-
-    def known(self, n: int) -> tuple[int, Encounter]:
-        return self._reader.known(n)
-
-    def corrections(self) -> Sequence[int]:
-        return self._reader.corrections()
 
     def append(self, step: Step) -> None:
         at = self.position
@@ -118,24 +66,21 @@ class Journal:
         if not 0 <= position <= len(self):
             raise IndexError("no such position in the step log")
         # What cannot be read there must be found out before the journal says that one has gone there.
-        self._reader.prove(position)
+        self.prove(position)
         self._act("move", None, position)
 
     def learn(self, n: int, encounter: Encounter) -> None:
-        self._reader.learn(n, encounter)
+        super().learn(n, encounter)
         if n == self.position and not self.read_only:
-            last = max(self._reader.index.states.before(n), self._due.before(n), 0)
+            last = max(self.index.states.before(n), self._due.before(n), 0)
             if n - last >= CHECKPOINT_EVERY or last < self._corrected <= n:
                 self._due.put(n, encounter)
-            if self._reader.lines - max(self._reader.snapped[0], self._tried) >= SNAPSHOT_EVERY:
+            if self.lines - max(self.snapped[0], self._tried) >= SNAPSHOT_EVERY:
                 self.settle()
 
     def follow(self, each: Callable[[Line], None] = lambda line: None) -> News:
         """What another program has written since; for a journal that is read-only. each: called after each line."""
-        news = self._follower.look(each)
-        self._reader = self._follower.reader
-        self.folder = self._reader.folder
-        return news
+        return self._follower.look(each)
 
     @property
     def is_gone(self) -> bool:
@@ -152,12 +97,12 @@ class Journal:
         Empty too while something is not saved, or where the file is another one: `trouble` tells at the next act, and
         what was done here is kept.
         """
-        if self.read_only or self._lock is None or self._reader.file.waits:
+        if self.read_only or self._lock is None or self.file.waits:
             return ""
         try:
             self._lock.renew()
             # What a write left that never finished, before this program opened it, is no other program's.
-            played_on = self._reader.file.added() not in (None, b"", self._reader.torn)
+            played_on = self.file.added() not in (None, b"", self.torn)
             return "Another program has continued this encounter." if played_on else ""
         except Locked as locked:
             return str(locked)
@@ -166,10 +111,9 @@ class Journal:
 
     def transcript(self, name: str) -> bytes:
         """The lines of a journal of another name that has the same history, as far as it can be read."""
-        title = self._reader.title.renamed(name)
-        reader = self._reader
-        if reader.lines:
-            return reader.file.read(0, reader.end) + written(reader.lines + 1, "name", dumped(title))[1]
+        title = self.title.renamed(name)
+        if self.lines:
+            return self.file.read(0, self.end) + written(self.lines + 1, "name", dumped(title))[1]
         head, start = written(1, "head", dumped(title))[1], dumped(self.start)
         return head + written(2, "state", start)[1]
 
@@ -178,9 +122,9 @@ class Journal:
     def _prepare(self) -> None:
         """Takes away what killed programs left, and finds out what the referee should know before the first act."""
         sweep(self.folder)
-        if self._reader.torn:
-            self._cut_off(self._reader.torn)
-        if (length := self._reader.file.end) > LONG:
+        if self.torn:
+            self._cut_off(self.torn)
+        if (length := self.file.end) > LONG:
             self.notices.append(
                 f"The journal has reached {length >> 20} of at most {MOST_BYTES >> 20} MiB; "
                 f"leave the encounter and type: referee compact {self.folder.name}"
@@ -188,12 +132,13 @@ class Journal:
 
     def rename(self, name: str) -> None:
         """The encounter gets another name."""
-        self._act("name", self._reader.title.renamed(name))
-        self._reader.name = name
+        title = self.title.renamed(name)
+        self._act("name", title)
+        self.title = title
 
     def retry(self) -> bool:
         """Tries again to write what is not saved yet. True if all is saved now."""
-        if self._reader.file.waits:
+        if self.file.waits:
             self._save()
         return not self.trouble
 
@@ -205,39 +150,39 @@ class Journal:
         if self.read_only or self.taken_over() or not self.retry():
             return False
         asks = self._asks(asks)
-        if self._reader.snapped == (self._reader.lines, asks) and not self._due:
+        if self.snapped == (self.lines, asks) and not self._due:
             return True
-        self._tried = self._reader.lines
+        self._tried = self.lines
         try:
             self._put_due()
-            if self.retry() and not self._reader.file.waits:
+            if self.retry() and not self.file.waits:
                 put_tables(self.folder / SNAPSHOT, self._tables(asks))
-                self._reader.snapped = self._reader.lines, asks
+                self.snapped = self.lines, asks
         except (OSError, *UNSOUND):
             return False
-        return not self._reader.file.waits
+        return not self.file.waits
 
     def give_up(self) -> bool:
         """What is not saved is never to be: nothing is written any more. False if it may be there all the same."""
         self.read_only = True
-        return not self._reader.file.lingers
+        return not self.file.lingers
 
     def close(self) -> None:
         """Writes what is left to write, in a second place if the disk does not take it, and lets others play it.
 
         `rescued` says afterwards what was written there, or that it is lost.
         """
-        self.settle(self._reader.snapped[1] if self._reader.snapped[0] == self._reader.lines else "")
+        self.settle(self.snapped[1] if self.snapped[0] == self.lines else "")
         if self.trouble and not self.read_only:
             self.rescued = self._rescue()
-        self._reader.file.close()
+        self.file.close()
         if self._lock is not None:
             self._lock.release()
             self._lock = None
         self.read_only = True
 
     def _rescue(self) -> Rescued:
-        file = self._reader.file
+        file = self.file
         try:
             return rescue(self.name, self.folder, file.read(0, file.end), self.trouble)
         except Damaged as damaged:
@@ -259,27 +204,27 @@ class Journal:
         self._due.cut(-1)
 
     def _add(self, kind: str, body: bytes, pos: int, depth: int = 0, step: Step | None = None) -> None:
-        line, raw = written(self._reader.lines + 1, kind, body, pos, depth)
-        if self._reader.file.end + len(raw) > MOST_BYTES:
+        line, raw = written(self.lines + 1, kind, body, pos, depth)
+        if self.file.end + len(raw) > MOST_BYTES:
             raise CannotWrite(
                 f"The journal of {self.name} is full: nothing was changed. "
                 f"Leave the encounter and type: referee compact {self.folder.name}"
             )
-        self._reader.add(line, raw, step)
+        self.add(line, raw, step)
 
     def _save(self) -> None:
         try:
-            self._reader.file.lay_out_again_if_deleted()
+            self.file.lay_out_again_if_deleted()
             if self._lock is not None:
                 self._lock.renew()
-            self._reader.file.save()
+            self.file.save()
         except OSError as error:
             why = reason(error)
             self.trouble = f"{why[0].upper()}{why[1:]}." if self._act_waits else ""
         except (Locked, CannotWrite) as problem:
             self.trouble = str(problem) if self._act_waits else ""
         else:
-            self.trouble, self._act_waits, self._reader.torn = "", False, b""
+            self.trouble, self._act_waits, self.torn = "", False, b""
 
     def _asks(self, told: str) -> str:
         stack = open_commands_at(self, self.position) if self.depth(self.position) else ()
@@ -287,11 +232,11 @@ class Journal:
 
     def _tables(self, asks: str) -> Tables:
         encounter = settled_state_at(self, self.position)
-        last = self._reader.last
+        last = self.last
         return tables_of(
             encounter,
             self.name,
-            line=self._reader.lines,
+            line=self.lines,
             crc=last.crc if last else "",
             position=self.position,
             settled=self._settled(),
@@ -311,4 +256,4 @@ class Journal:
         self.notices.append("The last command was cut off while it was being saved, and was left out.")
         if b"\n" in rest:
             with suppress(OSError):
-                put(self.folder / f"cut-off-{self._reader.lines + 1}", rest)
+                put(self.folder / f"cut-off-{self.lines + 1}", rest)

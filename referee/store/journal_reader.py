@@ -30,6 +30,7 @@ class JournalReader:
 
     def __init__(self, folder: Path, most: int = MOST_BYTES) -> None:
         self.folder = folder
+        """Where it lies now."""
         self.notices: list[str] = []
         """What the referee should know about how it was opened."""
         self.damaged = False
@@ -46,6 +47,11 @@ class JournalReader:
             raise
 
     @property
+    def name(self) -> str:
+        """What the encounter is called now."""
+        return self.title.name
+
+    @property
     def system(self) -> str:
         """The name of its rules."""
         return self.title.system
@@ -53,6 +59,12 @@ class JournalReader:
     def move_to(self, folder: Path) -> None:
         """The same journal lies in another folder now."""
         self.folder, self.file.path = folder, folder / JOURNAL
+
+    def reopen(self) -> None:
+        """Reads the file from its beginning again. Damaged or TooNew leave everything as it was."""
+        fresh = JournalReader(self.folder)
+        self.file.close()
+        vars(self).update(vars(fresh))
 
     # ---------------------------------------------------------------- opening
 
@@ -132,8 +144,8 @@ class JournalReader:
         if not self.lines:
             self._take_alone(snapshot)
             return
-        self.title = self._title(self.index.names[0])
-        self.name = self._title(self.index.names[-1]).name
+        self.title = self._title(self.index.names[0]).renamed(self._title(self.index.names[-1]).name)
+        """What the first line says of it, with the name of today."""
         start = self.index.states.at(0)
         self._begin(self._state(start) if start else Encounter(system=self.title.system))
         if snapshot is not None and 0 < snapshot.line <= self.lines:
@@ -151,7 +163,6 @@ class JournalReader:
         if snapshot is None:
             raise Damaged(f"{JOURNAL} of {self.folder.name} is damaged at line 1.")
         self.title = Title(name=snapshot.row["name"], system=snapshot.row["system"])
-        self.name = self.title.name
         self._begin(snapshot.encounter())
 
     def _begin(self, start: Encounter) -> None:
@@ -184,7 +195,7 @@ class JournalReader:
         return self.index.steps[n - 1].depth if n else 0
 
     def when(self, n: int) -> datetime | None:
-        """When step number n was written."""
+        """When step number n was written; None if there is no such step."""
         return self.index.steps[n].when if 0 <= n < len(self) else None
 
     def corrections(self) -> Sequence[int]:
@@ -230,7 +241,7 @@ class JournalReader:
             self._follow(line._replace(start=base + line.start), at)
             self._decoded.pop(at, None)
             if line.kind == "name":
-                self.name = self._title(self.index.names[-1]).name
+                self.title = self.title.renamed(self._title(self.index.names[-1]).name)
             each(line)
         if start:
             self.prove(self.position)

@@ -66,7 +66,7 @@ def test_play_goes_on_while_the_disk_fails_and_all_is_saved_when_it_works_again(
         do(each, hurt("ulf", -1))
     assert journal.trouble == ""
     assert survey(path.read_bytes()).good == path.stat().st_size
-    journal._reader.file.close()
+    journal.file.close()
     journal._lock.release()
     again = saves.open("ambush")
     same(again, step_log)
@@ -96,11 +96,11 @@ def test_half_a_line_that_cannot_even_be_cut_off_is_cut_off_before_the_next(
 def test_after_a_failed_fsync_the_descriptor_is_never_used_again(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
     journal, step_log = both(saves)
     disk = Disk(monkeypatch)
-    before = journal._reader.file._writer
+    before = journal.file._writer
     disk.fail("fsync", errno.EIO)
     for each in (journal, step_log):
         do(each, hurt("ulf"))
-    assert journal._reader.file._writer is None
+    assert journal.file._writer is None
     with pytest.raises(OSError):
         os.fstat(before)
     disk.heal()
@@ -228,7 +228,7 @@ def test_another_file_in_its_place_is_not_written_to(saves: Saves) -> None:
     path = journal.folder / "journal.jsonl"
     path.rename(journal.folder / "aside")
     path.write_text("another\n")
-    journal._reader.file._let_go()
+    journal.file._let_go()
     do(journal, hurt("ulf"))
     assert journal.trouble != "" and path.read_text() == "another\n"
     path.unlink()

@@ -202,7 +202,7 @@ def test_a_torn_last_line_is_left_out_with_a_notice(saves: Saves) -> None:
     place = a_fight(saves)
     journal = saves.open("ambush")
     do(journal, hurt("ulf", -1), said(500))
-    journal._reader.file.close()
+    journal.file.close()
     journal._lock.release()
     path = place / "journal.jsonl"
     whole = path.read_bytes()

@@ -138,7 +138,7 @@ class Tables(RuleBasedStateMachine):
     @rule()
     def killed(self) -> None:
         """What the disk did not take is lost, and the referee was told so."""
-        self.journal._reader.file.close()
+        self.journal.file.close()
         assert self.journal._lock is not None
         self.journal._lock.release()
         self.length, position, self.stood = self.on_disk

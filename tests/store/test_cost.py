@@ -67,7 +67,7 @@ def test_a_long_fight_is_soon_resumed(long_one: Path, database: bool) -> None:
     journal.move(LONG // 2)
     settled_state_at(journal, LONG // 2)
     assert time.process_time() - began <= 0.1
-    assert len(journal._reader._decoded) <= CHECKPOINT_EVERY + 1, "only what must be is decoded"
+    assert len(journal._decoded) <= CHECKPOINT_EVERY + 1, "only what must be is decoded"
     journal.close()
 
 

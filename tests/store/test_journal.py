@@ -65,7 +65,7 @@ def test_it_keeps_what_a_tape_in_memory_keeps(
             journal.close()
             journal = saves.open("ambush")
         elif word == "kill":
-            journal._reader.file.close()
+            journal.file.close()
             journal._lock.release()  # what the system does for the dead
             journal = saves.open("ambush")
         elif word == "settle":
@@ -195,7 +195,7 @@ def test_a_snapshot_of_acts_cut_off_since_is_not_believed(saves: Saves) -> None:
     journal.move(1)
     for _ in range(3):
         do(journal, hurt("ulf", -1))
-    journal._reader.file.close()
+    journal.file.close()
     again = saves.open("ambush", read_only=True)
     assert settled_state_at(again, 2).figures["ulf"].tracks["hp"].now == 19
     assert settled_state_at(again, 4).figures["ulf"].tracks["hp"].now == 17

@@ -28,7 +28,7 @@ def on_the_table() -> tuple[Joined, ...]:
 
 def killed_and_resumed(saves: Saves, journal: Journal, chance: random.Random) -> Session:
     """The program is killed, and another one opens the encounter."""
-    journal._reader.file.close()
+    journal.file.close()
     assert journal._lock is not None
     journal._lock.release()
     return Session(FIGHTS, saves.open("duel"), app=AppDice(chance))
