@@ -57,7 +57,7 @@ def standing(encounter: Encounter, rules: Ruleset) -> Iterator[str]:
     for group in encounter.groups.values():
         if group.open and group.members:
             yield f"{group.name}: {', '.join(map(encounter.name, group.members))}"
-    here = [figure for figure in encounter.figures.values() if figure.standing != AWAY.name]
+    here = [rules.as_shown(encounter, each) for each in encounter.figures.values() if each.standing != AWAY.name]
     if not here:
         yield "There are no figures on the table."
     for figure in here:
@@ -89,7 +89,7 @@ def _changed_tracks(rules: Ruleset, bearer: Bearer) -> list[str]:
 
 def figure_facts(encounter: Encounter, rules: Ruleset, tag: Tag) -> Iterator[str]:
     """All there is to a figure, a fact a line."""
-    figure = encounter.figures[tag]
+    figure = rules.as_shown(encounter, encounter.figures[tag])
     yield f"{figure.name}, typed as {tag}"
     yield f"{plain(figure.kind)}, {'on its own side' if figure.side == tag else f'for {figure.side}'}"
     yield f"standing: {figure.standing}"

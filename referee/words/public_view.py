@@ -301,7 +301,9 @@ def _figure(rules: System, encounter: Encounter, figure: Figure, numbers: bool) 
         standing=figure.standing,
         state=state_word(rules, encounter, figure),
         health=_track(rules, *found) if found is not None and (numbers or not foe) else None,
-        tracks=() if foe else tuple(_others(rules, figure, found[0].name if found is not None else "")),
+        tracks=()
+        if foe
+        else tuple(_others(rules, rules.as_shown(encounter, figure), found[0].name if found is not None else "")),
         conditions=tuple(
             PublicCondition(named(each, rules), lasts(encounter, each, figure.tag, rules)) for each in figure.conditions
         ),

@@ -69,14 +69,14 @@ def _start(command: tuple[str, ...], text: str) -> float:
 def _opened(folder: Path, name: str, columns: int = 120, lines: int = 40) -> Terminal:
     """The app with that encounter, come to rest."""
     terminal = Terminal(_in(folder, name), columns, lines, cwd=str(TOP))
-    terminal.until("q shelf")
+    terminal.until("help")
     terminal.settle()
     return terminal
 
 
 def _first_screen(folder: Path) -> Iterator[Row]:
     """Both in turn, so that whatever else the machine does falls on both; the hints are the last line of the screen."""
-    pairs = [(_start(EMPTY, "nothing here"), _start(_in(folder, "crowd 20"), "q shelf")) for _ in range(RUNS)]
+    pairs = [(_start(EMPTY, "nothing here"), _start(_in(folder, "crowd 20"), "help")) for _ in range(RUNS)]
     empty, full = (statistics.median(times) * 1000 for times in zip(*pairs, strict=True))
     ratio = statistics.median(full / empty for empty, full in pairs)
     yield Row("an empty Textual app, to its first screen", "", f"{empty:.0f} ms")
@@ -166,7 +166,7 @@ def _actions(folder: Path) -> Iterator[Row]:
 
 
 def _resume(folder: Path) -> Iterator[Row]:
-    pairs = [[_start(_in(folder, name), "q shelf") for name in ("short", "long")] for _ in range(RUNS)]
+    pairs = [[_start(_in(folder, name), "help") for name in ("short", "long")] for _ in range(RUNS)]
     more = statistics.median(long - short for short, long in pairs)
     yield Row("resume 10,000 entries, beyond start-up", "<= 0.5 s", f"{more:.2f} s")
     terminal = _opened(folder, "long")

@@ -153,6 +153,8 @@ class Ruleset:
     package: str = ""
     """The installed package that it comes from; empty for one that comes with the program, or a file."""
     tracks: tuple[TrackKind, ...] = ()
+    concerns: Callable[[Encounter, Tag, str], bool] | None = None
+    """Does a track of that name concern a figure? None: each concerns all."""
     temporary_track: TrackKind | None = None
     """Points that are lost before health, and shown with it."""
     traits: tuple[AnyTrait, ...] = ()
@@ -362,6 +364,14 @@ class Ruleset:
         kinds = (*((self.health_track,) if self.health_track else ()), *rising)
         found = ((kind, bearer.tracks[kind.name]) for kind in kinds if kind.name in bearer.tracks)
         return next(((k, track) for k, track in found if not (bounded and k.rising and track.most is None)), None)
+
+    def as_shown(self, encounter: Encounter, figure: Figure) -> Figure:
+        """The figure with the tracks that concern it; the same value where all do."""
+        concerns = self.concerns
+        if concerns is None or all(concerns(encounter, figure.tag, name) for name in figure.tracks):
+            return figure
+        kept = {name: track for name, track in figure.tracks.items() if concerns(encounter, figure.tag, name)}
+        return figure.model_copy(update={"tracks": kept})
 
     def told_tracks(self, bearer: Bearer) -> Iterator[tuple[TrackKind, Track]]:
         """The tracks of a bearer that concern it, in the order of `tracks_of`.

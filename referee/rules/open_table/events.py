@@ -21,7 +21,7 @@ from referee.rules.open_table.conditions.rules import EventRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.rules import Event
 from referee.rules.open_table.figures.kinds import LIMITED, USES, forget_paid, things_of
-from referee.rules.open_table.game import NameScope, Play, holds_surely, modifiers
+from referee.rules.open_table.game import NameScope, Play, concerns, holds_surely, modifiers
 from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
 from referee.words.bearer import possessive
 
@@ -162,6 +162,8 @@ async def _recharge(play: Play, who: Tag) -> None:
     for rule in play.file.tracks.values():
         track = play.encounter.of(who).tracks.get(rule.name)
         if rule.recharge is None or track is None or track.most is None or track.now >= track.most:
+            continue
+        if not concerns(play.game, play.encounter, who, rule.name):
             continue
         if await _thrown(play, who, rule.recharge, rule.label, rule.name, rule.cites):
             effects.fill(play.ledger, who, rule.name, *rule.cites)

@@ -327,6 +327,18 @@ def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[
     return immune, resists, vulnerable
 
 
+def concerns(game: Game, encounter: Encounter, who: Tag, track: str) -> bool:
+    """Does a track concern a figure: by the file, or because it was given the track, or stands not as it began?"""
+    rule = game.file(encounter).tracks.get(track)
+    if rule is None or not rule.holders:
+        return True
+    there = encounter.of(who).tracks.get(track)
+    if there is not None and (rule.start is None or there.now != (0 if rule.counts_up else there.most)):
+        return True
+    look = NameScope(game, encounter, own=who)
+    return any(holds_surely(when, look) for when in rule.holders)
+
+
 def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
     """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
     if who not in encounter.figures:

@@ -28,7 +28,7 @@ from referee.rules.open_table.figures import kinds
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
-from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
+from referee.rules.open_table.game import Game, NameScope, Play, concerns, conditions_in, holds_surely
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES
@@ -143,7 +143,7 @@ async def _reckon_tracks(play: Play, who: Tag) -> None:
     """The tracks that are more than a plain number, unless the referee has said how they stand: 2d6, 10 + {con}."""
     file = play.file
     for name, (start, most) in starts(file, play.encounter.figures[who].kind).items():
-        if name not in play.encounter.of(who).tracks:
+        if name not in play.encounter.of(who).tracks and concerns(play.game, play.encounter, who, name):
             await _begin_track(play, who, who, name, (start, most), file.tracks[name].label)
 
 
@@ -231,6 +231,7 @@ def build(source: SystemSource) -> System:
         health_track=kinds.track_kind(health) if health is not None else None,
         tracks=tuple(map(kinds.track_kind, file.tracks.values())),
         traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
+        concerns=partial(concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
         damage_types=file.damage.types,
         spared=partial(harm.spared, game),
         own_tracks=file.about.own_pools,

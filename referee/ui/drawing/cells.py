@@ -156,8 +156,6 @@ GAP = 2
 SHORT_HEADING = 5
 """Letters of a heading where there is not room for all of it."""
 _SHORT_BAR = 3
-_CROWD = 3
-"""Figures from which on a track that one of them has gets no column."""
 _LONG_BAR = 8
 """The bar for which tags that abbreviate names give way."""
 _FEWEST_MARKS = 12
@@ -201,7 +199,7 @@ class Layout(NamedTuple):
     columns: list[tuple[int, int]]
     """Positions of the system's columns that there is room for, each with its width."""
     alone: tuple[int, ...]
-    """Positions of the tracks that one figure alone has, which stand in its row instead."""
+    """Positions of the columns that one figure alone fills: its value stands in its row instead."""
     marks: int
     """What is left for standing, conditions, and the values without a column."""
 
@@ -320,9 +318,8 @@ class _Columns:
         filled = [sum(many for each, many in figures.items() if each.numbers[n]) for n in range(count)]
         self.common = frozenset(n for n in range(count) if n < 2 or filled[n] * 2 >= figures.total())
         """Positions of the first two columns, and of those that at least half of the figures fill."""
-        gauges = [n for n in range(1, count) if isinstance(rules.columns[n], TrackKind)]
-        self.alone = tuple(n for n in gauges if filled[n] == 1 and figures.total() >= _CROWD)
-        """Positions of the tracks that one of many figures has: they would take their width from all rows."""
+        self.alone = tuple(n for n in range(1, count) if filled[n] == 1 < figures.total())
+        """Positions of those that one of several figures fills: they would take their width from all rows."""
         self._figures, self._width, self._room = figures, width, room
         self._headings = [len(heading(column)) for column in rules.columns]
         self._widest = [0 if n in self.alone else max(each.numbers[n] for each in figures) for n in range(count)]

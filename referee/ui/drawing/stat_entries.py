@@ -51,7 +51,7 @@ class Entry(NamedTuple):
 
 def told(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Explain | None = None) -> Iterator[Entry]:
     """All there is to a figure but who it is. What it never uses, and what is as with everybody, is left out."""
-    yield from _tracks(rules, figure)
+    yield from _tracks(rules, rules.as_shown(encounter, figure))
     if said := rules.describe(encounter, figure.tag).get(figure.tag):
         yield Entry("now", said, "line")
     traits = list(_traits(rules, encounter, figure, usual=False))
@@ -78,7 +78,8 @@ def editable(rules: Ruleset, encounter: Encounter, figure: Figure, explain: Expl
             text = f"{plain(pile)}: give or take one"
             yield Entry(plain(pile), text, "line", "more", f"set {tag} {pile}", hint=hint, style="dim")
     others = {kind.name for kind in rules.tracks if not kind.private} - encounter.groups[TABLE].tracks.keys()
-    if others := others - {kind.name for kind, _ in rules.told_tracks(figure)}:
+    others -= {kind.name for kind, _ in rules.told_tracks(figure)}
+    if others := {name for name in others if rules.concerns is None or rules.concerns(encounter, tag, name)}:
         hint = f"type a name and a number: {', '.join(sorted(others))}"
         yield Entry("more", "add a track", "line", "more", f"set {tag}", hint=hint, style="dim")
     yield from _traits(rules, encounter, figure, usual=True)

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual import events
 
 from referee.engine.contract.kinds import AWAY, NOTE
-from referee.engine.state.bearer import Figure, Tag
+from referee.engine.state.bearer import TABLE, Figure, Tag, Value
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
@@ -81,7 +81,7 @@ class Roster(TablePane):
         super().__init__(id=id)
         self._grid: _Grid | None = None
         self._order = CachedValue[RowOrder]()
-        self._needs: dict[str, tuple[Figure, Needs]] = {}
+        self._needs: dict[str, tuple[Figure, Mapping[str, Value] | None, tuple[Figure, Needs]]] = {}
         self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
@@ -119,13 +119,14 @@ class Roster(TablePane):
 
     def _order_of(self, view: View) -> RowOrder:
         encounter = view.encounter
-        return self._order.of(encounter.figures, encounter.order, make=lambda: row_order(view.rules, view.encounter))
+        of = encounter.figures, encounter.order, _options(view)
+        return self._order.of(*of, make=lambda: row_order(view.rules, view.encounter))
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width."""
         figures, order = view.encounter.figures, self._order_of(view)
         if self._grid is None or self._grid.order is not order or self._grid.width != width:
-            wanted = [self._needs_of(view, figure) for figure in figures.values()]
+            wanted = [self._measured(view, figure)[1] for figure in figures.values()]
             same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
             layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
             sides = side_marks(view.rules, figures.values())
@@ -133,12 +134,13 @@ class Roster(TablePane):
             self._grid = _Grid(width, layout, wanted, order, sides, numbers)
         return self._grid
 
-    def _needs_of(self, view: View, figure: Figure) -> Needs:
-        """What a figure needs; measured anew only when it is another value."""
-        known = self._needs.get(figure.tag)
-        if known is None or known[0] is not figure:
-            known = self._needs[figure.tag] = (figure, needs(view.rules, figure))
-        return known[1]
+    def _measured(self, view: View, figure: Figure) -> tuple[Figure, Needs]:
+        """A figure with the tracks that concern it, and what it needs; made anew for another value or other options."""
+        options, known = _options(view), self._needs.get(figure.tag)
+        if known is None or known[0] is not figure or known[1] is not options:
+            seen = figure if options is None else view.rules.as_shown(view.encounter, figure)
+            known = self._needs[figure.tag] = figure, options, (seen, needs(view.rules, seen))
+        return known[2]
 
     def _shown(self, view: View) -> Shown:
         order = self._order_of(view)
@@ -164,7 +166,7 @@ class Roster(TablePane):
         """A row; that of a figure is made anew only when it is another value, or stands or is marked otherwise."""
         if row.family is not None:
             return _family_row(view, row.family, row.figures, grid)
-        figure = row.figures[0]
+        figure = self._measured(view, row.figures[0])[0]
         tag, turn = figure.tag, view.encounter.turn
         # What conditions say hangs on others, too.
         among = view.encounter if figure.conditions else None
@@ -187,6 +189,11 @@ class Roster(TablePane):
             self.post_message(FamilyClicked(tag.removeprefix(_FAMILY)))
         elif tag:
             self.post_message(FigureClicked(tag, event.chain > 1))
+
+
+def _options(view: View) -> Mapping[str, Value] | None:
+    """The options of the game, where they say which tracks concern a figure."""
+    return None if view.rules.concerns is None else view.encounter.groups[TABLE].traits
 
 
 def _moves(view: View) -> tuple[object, ...]:

@@ -151,9 +151,7 @@ class ConditionRule:
     also: tuple[str, ...] = keys.part(
         _also, "conditions it brings along; they must come above it in the file", default=()
     )
-    unless: tuple[When, ...] = keys.part(
-        lambda table, key: table.whens(key, FIXED), "comparisons: who cannot get it", default=()
-    )
+    unless: tuple[When, ...] = keys.comparisons("comparisons: who cannot get it")
     ends: tuple[Ending, ...] = keys.part(
         read_endings,
         'what ends it, "bearer EVENT" or "by EVENT": by loses concentrating, bearer damaged',

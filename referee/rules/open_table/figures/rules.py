@@ -53,6 +53,10 @@ class TrackRule:
     counts_up: bool = keys.switch(
         "down", "up", "down: damage lowers it; up: damage raises it to the maximum", called="counts"
     )
+    holders: tuple[When, ...] = keys.comparisons(
+        'comparisons, such as "{side} is heroes": whom it concerns; for others it shows once it is given or changed',
+        called="for",
+    )
     start: Node | None = keys.amount(
         FIGURE, "amount every figure starts with; without it only those that say hp=7 or hp=3/7 have the track"
     )

@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from referee.rules.open_table.amounts.expression import FIGURE, OUTCOMES, Node, Scope, When
+from referee.rules.open_table.amounts.expression import FIGURE, FIXED, OUTCOMES, Node, Scope, When
 from referee.rules.open_table.amounts.notation import read_when
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import LONGEST_TEXT, Table
@@ -176,6 +176,11 @@ def comparison(scope: Scope, does: str, default: str = "") -> Any:
         return table.when(key, scope) or usual
 
     return part(read, does, default=usual, without=_as_toml(default))
+
+
+def comparisons(does: str, *, called: str = "") -> Any:
+    """A list of comparisons of one figure; one alone is a list of one."""
+    return part(_by(Table.whens, FIXED), does, default=(), called=called)
 
 
 def cited(does: str = "clauses", *, called: str = "") -> Any:

@@ -20,7 +20,7 @@ from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.effects.effects import reset
 from referee.rules.open_table.figures.kinds import ENTRY
-from referee.rules.open_table.game import Game, Play, bars
+from referee.rules.open_table.game import Game, Play, bars, concerns
 from referee.rules.open_table.order.laying import (
     after_turn,
     by_step,
@@ -274,7 +274,11 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
     spent = [
         rule.label
         for rule in file.tracks.values()
-        if rule.show == "order" and rule.name not in over and rule.name in tracks and not tracks[rule.name].now
+        if rule.show == "order"
+        and rule.name not in over
+        and rule.name in tracks
+        and not tracks[rule.name].now
+        and concerns(game, encounter, who, rule.name)
     ]
     return " ".join([number, *(f"-{label}" for label in spent)]).strip()
 

@@ -1,0 +1,104 @@
+"""`for` of tracks: what does not concern a figure is neither shown nor asked, and stays in what is saved."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.rules.open_table.file.authoring import check
+from referee.rules.open_table.file.system_file import read_system
+from referee.rules.open_table.ruleset import build
+from referee.script.looking import looked
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from referee.ui.drawing.stat_entries import editable
+from referee.words.public_view import public_view
+
+BRAWL = (Path(__file__).parent / "brawl.toml").read_text(encoding="utf-8")
+FEAR = """
+[sides.heroes]
+[sides.foes]
+[kind.hero]
+side = "heroes"
+[kind.foe]
+side = "foes"
+[option.foes_fear]
+choices = [false, true]
+[track.fear]
+for = ["{side} is heroes", "{option.foes_fear} is yes"]
+start = 2
+most = 2
+[track.doom]
+for = "{side} is heroes"
+counts = "up"
+start = 0
+most = 3
+[track.hope]
+for = "{side} is heroes"
+start = "1d4"
+[track.omen]
+for = "{side} is heroes"
+"""
+
+
+@pytest.fixture
+def session() -> Session:
+    """A hero and a foe; what the hero's hope begins with was asked."""
+    system = build(read_system((BRAWL + FEAR).encode(), "brawl.toml"))
+    session = Session(system, MemoryStepLog(bare(system)))
+    for line in ("dice table", "add hero Ann", "< 3", "add foe Bob"):
+        run_line(session, line)
+    return session
+
+
+def gauges(session: Session, tag: str) -> list[str]:
+    """The tracks of a stat block."""
+    encounter = session.encounter
+    entries = editable(session.rules, encounter, encounter.figures[tag], lambda name: "")
+    return [entry.name for entry in entries if entry.gauge]
+
+
+def test_what_does_not_concern_a_figure_is_not_shown_for_it(session: Session) -> None:
+    assert gauges(session, "ann") == ["hits", "fear", "doom", "hope"] and gauges(session, "bob") == ["hits"]
+    assert "fear 2 of 2" in looked(session, "who ann") and not any(
+        "fear" in line for line in looked(session, "who bob")
+    )
+    assert not any("doom" in line for line in looked(session, "status"))
+    ann, bob = public_view(session, "tonight").figures
+    assert "fear" in [track.name for track in ann.tracks] and "fear" not in [track.name for track in bob.tracks]
+
+
+def test_what_is_saved_stays_complete(session: Session) -> None:
+    assert {"fear", "doom"} <= session.encounter.figures["bob"].tracks.keys()
+
+
+def test_it_is_not_asked_for_those_that_it_does_not_concern(session: Session) -> None:
+    assert not session.questions and "hope" not in session.encounter.figures["bob"].tracks
+    assert session.encounter.figures["ann"].tracks["hope"].now == 3
+
+
+def test_what_was_given_or_changed_by_hand_is_shown(session: Session) -> None:
+    for line in ("set bob doom 1", "set bob omen 2", "set bob fear 1"):
+        run_line(session, line)
+    assert gauges(session, "bob") == ["hits", "fear", "doom", "omen"]
+
+
+def test_an_option_can_say_whom_it_concerns(session: Session) -> None:
+    run_line(session, "option foes_fear yes")
+    assert gauges(session, "bob") == ["hits", "fear"]
+
+
+def test_the_sheet_offers_only_what_concerns_the_figure(session: Session) -> None:
+    def offered(tag: str) -> str:
+        entries = editable(session.rules, session.encounter, session.encounter.figures[tag], lambda name: "")
+        return " ".join(entry.hint for entry in entries if entry.shown == "add a track")
+
+    assert offered("ann") == "type a name and a number: omen" and offered("bob") == ""
+
+
+def test_a_mistake_in_it_is_told_with_its_line() -> None:
+    wrong = BRAWL + FEAR.replace('for = "{side} is heroes"\nc', 'for = "{side} is heros"\nc')
+    assert check(wrong.encode(), "brawl.toml").errors == (
+        'brawl.toml, line 37, track.doom.for: there is no side "heros". Did you mean heroes?',
+    )
