@@ -103,7 +103,7 @@ def _fight(folder: Path, columns: int, lines: int) -> Row:
     to_pages = [(terminal.press(key)[1], key) for key in PAGES]
     terminal.close()
     most, page = (f"{sent / 1000:.1f} KB ({key!r})" for sent, key in (max(at_the_table), max(to_pages)))
-    return Row(f"most sent in a fight at {columns}x{lines}: a key, a page", "<= 3 KB, <= 8 KB", f"{most}, {page}")
+    return Row(f"most sent in a fight at {columns}x{lines}: a key, a page", "<= 3 KB, <= 6.7 KB", f"{most}, {page}")
 
 
 def _idle(folder: Path) -> Row:

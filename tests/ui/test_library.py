@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from pydantic import JsonValue
+from textual.pilot import Pilot
 
 from referee.rules import registry
 from referee.script.library_records import condition_from, figure_from, party_from
@@ -13,7 +14,7 @@ from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, Ke
 from referee.store.saves import Saves
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.library import LibraryPage
-from tests.ui.table import drawn, page, playing, prepare, press, table
+from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_sizes import pane_text
 
 SIZES = [(80, 24), (120, 40)]
@@ -186,10 +187,9 @@ async def test_the_kinds_of_the_game_stand_behind_ones_own(tmp_path: Path) -> No
         assert "Added: Wolf" in drawn(pilot)
 
 
-def listed(screen: str) -> list[str]:
-    """The names in the first column of what is drawn, in their order."""
-    rows = screen.splitlines()[2:-3]
-    return [row[1:].split("  ")[0].split("│")[0].strip() for row in rows if row[1:2].strip()]
+def listed(pilot: Pilot[None]) -> list[str]:
+    """The names in the first column of the list, in their order."""
+    return [row[1:].split("  ")[0].strip() for row in within(page(pilot).listing)[1:] if row[1:2].strip()]
 
 
 async def test_figures_stand_in_columns_with_where_they_are_used(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ async def test_figures_stand_in_columns_with_where_they_are_used(tmp_path: Path)
     library.add(PLANS, [plan])
     async with playing(saves, size=(80, 24)) as pilot:
         await press(pilot, "L")
-        heads, *rows = drawn(pilot).splitlines()[1:]
+        heads, *rows = within(page(pilot).listing)
         assert " ".join(heads.replace("─", " ").split()) == "name kind type HP AC CR used in"
         assert " ".join(rows[0].split()) == "›Goblin boss Goblin humanoid 21 15 1/4 Old mill Shouts.", (
             "own ones are first"
@@ -220,7 +220,7 @@ async def test_what_an_imported_note_says_is_a_column_too(tmp_path: Path) -> Non
     library.add(FIGURES, [KeptFigure(name="Wight", system="fifth", words='foe "Wight" hp=45', note=note)])
     async with playing(saves, size=(80, 24)) as pilot:
         await press(pilot, "L", *"cr", "space", *"2.5", "ctrl+u", *"cr", "space", *"2-4", "space", *"undead")
-        assert listed(drawn(pilot)) == ["Wight"]
+        assert listed(pilot) == ["Wight"]
         assert "Wight Foe undead 45 3" in " ".join(drawn(pilot).split())
 
 
@@ -231,7 +231,7 @@ async def test_how_long_a_condition_lasts_is_told_in_words(tmp_path: Path) -> No
     library.add(CONDITIONS, [condition_from(rules, name, long, "hurts") for name, long in usual.items()])
     async with playing(saves, size=(80, 24)) as pilot:
         await press(pilot, "L", "tab", "tab")
-        rows = [" ".join(row.strip("› ").split()) for row in drawn(pilot).splitlines()]
+        rows = [" ".join(row.strip("› ").split()) for row in within(page(pilot).listing)]
         assert "marked until the end of Ann's next turn hurts" in rows and "cursed until lifted hurts" in rows
         assert any("Dexterity save, DC 15 hurts" in row for row in rows) and "odd as it likes hurts" in rows
 
@@ -252,9 +252,9 @@ async def test_numbers_and_words_are_searched_for(tmp_path: Path) -> None:
         await press(pilot, "L", *"cr", "space")
         assert "15 of 15" in drawn(pilot), "no number is typed yet"
         await press(pilot, *"1-3", "space", *"undead")
-        assert listed(drawn(pilot)) == ["Ghoul"] and "1 of 15" in drawn(pilot)
+        assert listed(pilot) == ["Ghoul"] and "1 of 15" in drawn(pilot)
         await press(pilot, "ctrl+u", *"hp", "space", *"50-")
-        assert listed(drawn(pilot)) == ["Ork", "Ogre", "Adult Red Dragon"]
+        assert listed(pilot) == ["Ork", "Ogre", "Adult Red Dragon"]
         await press(pilot, "space", *"ac", "space", *"11", "space", "<x2>", "enter")
         assert "Added: Ork 1, Ork 2." in drawn(pilot)
         await press(pilot, *"nobody")
@@ -265,13 +265,13 @@ async def test_the_list_is_sorted_by_any_column(tmp_path: Path) -> None:
     saves, _ = shelf(tmp_path)
     async with playing(saves, size=(80, 24)) as pilot:
         await press(pilot, "L", "f4")
-        names_ = listed(drawn(pilot))
+        names_ = listed(pilot)
         assert names_ == sorted(names_, key=str.casefold) and "name▴" in drawn(pilot)
         await press(pilot, "f4", "f4", "f4")
-        assert "HP▾" in drawn(pilot) and listed(drawn(pilot))[:3] == ["Adult Red Dragon", "Ork", "Ogre"]
+        assert "HP▾" in drawn(pilot) and listed(pilot)[:3] == ["Adult Red Dragon", "Ork", "Ogre"]
         await press(pilot, "escape", "S")
-        assert "HP▴" in drawn(pilot) and listed(drawn(pilot))[0] == "Goblin"
-        assert listed(drawn(pilot))[-1] == "Lair", "those without a number are the last either way"
+        assert "HP▴" in drawn(pilot) and listed(pilot)[0] == "Goblin"
+        assert listed(pilot)[-1] == "Lair", "those without a number are the last either way"
 
 
 @pytest.mark.parametrize("width", [60, 80, 99, 100, 120, 200])
@@ -287,7 +287,7 @@ async def test_the_chosen_entry_stands_beside_the_list_where_there_is_room(tmp_p
 
 async def test_an_entry_that_is_cut_says_so(tmp_path: Path) -> None:
     saves, _ = shelf(tmp_path)
-    async with playing(saves, size=(120, 16)) as pilot:
+    async with playing(saves, size=(120, 20)) as pilot:
         await press(pilot, "L", *"dragon")
         assert "F3 shows all" in drawn(pilot) and "Wing Attack" not in drawn(pilot)
         await press(pilot, "ctrl+u", *"lair")

@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from referee.rules import registry
 from referee.store.settings import setting
+from referee.ui.panes.pane import Pane
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
@@ -298,3 +299,38 @@ async def test_the_history_has_the_numbers_that_amend_takes(tmp_path: Path) -> N
         (number,) = [row.split()[1] for row in drawn(pilot).splitlines() if "damage goblin" in row]
         await press(pilot, "q", ":", f"<amend {number}>", "enter")
         assert number == "8" and "The answers of damage goblin 1" in drawn(pilot)
+
+
+PAGES = {"sheet": "e", "history": "h", "rules": "r", "help": "f9", "settings": "S", "library": "L"}
+
+
+@pytest.mark.parametrize("keys", PAGES.values(), ids=PAGES.keys())
+async def test_each_page_stands_in_one_frame_with_its_title_on_it(tmp_path: Path, keys: str) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "1", keys)
+        await pilot.pause()
+        rows = drawn(pilot).splitlines()
+        bottom = next(n for n, row in enumerate(rows) if row.startswith("╰"))
+        assert rows[0].startswith("╭─ ") and rows[0].endswith("─╮") and page(pilot).heading[:20] in rows[0]
+        assert all(row[0] in "│├" and row[-1] in "│┤" and len(row) == 80 for row in rows[1:bottom])
+        assert rows[bottom] == f"╰{'─' * 78}╯" and page(pilot).query_one("#heading", Pane).frame.top == "focus"
+        assert 24 - bottom <= 4, "so many lines are left for what is said and typed"
+        await pilot.resize_terminal(70, 24)
+        await pilot.pause()
+        assert not any(sign in drawn(pilot) for sign in "╭│╰")
+        assert page(pilot).heading[:20] in drawn(pilot).splitlines()[0]
+
+
+async def test_a_pane_beside_the_list_joins_its_frame(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(120, 30)) as pilot:
+        await press(pilot, "L")
+        await pilot.pause()
+        listing, entry, ask = (page(pilot).query_one(f"#{name}", Pane) for name in ("listing", "entry", "ask"))
+        heads, entry_heads = listing.render_line(0).text, entry.render_line(0).text
+        assert (heads[0], heads[-1], entry_heads[-1]) == ("├", "┬", "┤")
+        bottom = ask.render_line(0).text
+        assert (bottom[0], bottom[listing.size.width - 1], bottom[-1]) == ("╰", "┴", "╯")
+        assert listing.frame.right[1][1] == "focus" != entry.frame.right[1][1]
+        await press(pilot, "f3")
+        await pilot.pause()
+        assert not entry.display and page(pilot).listing.render_line(0).text[-1] == "┤"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet
-from tests.ui.table import drawn, playing, press
+from tests.ui.table import drawn, page, playing, press, within
 from tests.ui.test_roster import sample
 from tests.ui.test_sizes import pane_text
 
@@ -21,11 +21,12 @@ async def test_the_sheet_is_the_stat_block_and_cuts_nothing(tmp_path: Path) -> N
 async def test_a_value_is_typed_where_it_stands(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "fifth"), size=(80, 24)) as pilot:
         await press(pilot, "1", "e", "down", "down", "down", "e", "ctrl+u", "<21>")
+        listing = page(pilot).listing
+        assert any(row.startswith("›HP") and "21" in row and "━" not in row for row in within(listing))
         rows = drawn(pilot).splitlines()
-        assert any(row.startswith(" ›HP") and "21" in row and "━" not in row for row in rows)
         assert "21" not in rows[-1] and rows[-1].startswith(" ANSWER")
         await press(pilot, "enter")
-        assert any(row.startswith(" ›HP") and "21/44" in row for row in drawn(pilot).splitlines())
+        assert any(row.startswith("›HP") and "21/44" in row for row in within(listing))
 
 
 async def test_a_click_chooses_the_value_under_it(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from referee.store.saves import Saves
 from referee.ui.screens.shelf import Shelf
-from tests.ui.table import drawn, page, playing, prepare, press, table
+from tests.ui.table import drawn, page, playing, prepare, press, table, within
 
 
 async def test_an_empty_shelf_offers_a_sample_that_can_be_played(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), None) as pilot:
         await press(pilot, "n", "ctrl+u", "<Ambush>", "enter")
         assert "Which game?" in drawn(pilot)
-        assert drawn(pilot).splitlines()[1].startswith("›The Black Keep"), "the game used last is the first"
+        assert within(page(pilot).listing)[0].startswith("›The Black Keep"), "the game used last is the first"
         await press(pilot, "enter")
         assert table(pilot).table.title == "Ambush"
         assert not table(pilot).table.session.encounter.figures
@@ -112,7 +112,7 @@ async def test_each_encounter_is_a_row_of_columns(tmp_path: Path, width: int) ->
     saves = prepare(tmp_path, name="Hall of the keep")
     saves.create("Empty one", "plain").close()
     async with playing(saves, None, size=(width, 20)) as pilot:
-        _, heads, *rows = drawn(pilot).splitlines()
+        heads, *rows = within(page(pilot).listing)
         assert heads.startswith("─name──") and "─round──turn─" in heads
         fight = next(row for row in rows if "Hall of the keep" in row)
         assert "Ulf" in fight and "just now" in fight and heads.index("turn") == fight.index("Ulf")

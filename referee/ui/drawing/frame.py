@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual.geometry import Region
 
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, line
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, line
 from referee.ui.drawing.theme import FOCUS
 
 _LEFT, _ABOVE, _RIGHT, _BELOW = 1, 2, 4, 8
@@ -24,6 +25,12 @@ class Frame(NamedTuple):
     top: str = "rule"
     """The style of the line beside its title."""
 
+    def split(self, rows: int) -> "tuple[Frame, Frame]":
+        """The frames of its first so many rows, and of those below, where two panes are drawn as one."""
+        return self._replace(left=self.left[:rows], right=self.right[:rows]), self._replace(
+            left=self.left[rows:], right=self.right[rows:]
+        )
+
 
 class Frames(NamedTuple):
     """The frames of all panes, and the line below the lowest of them."""
@@ -32,12 +39,27 @@ class Frames(NamedTuple):
     bottom: Line
 
 
-def frames(places: Mapping[str, Region], focus: str) -> Frames:
+FRAMED_WIDTH, FRAMED_HEIGHT = 78, 20
+"""Columns and lines of the smallest window that has room for several panes, and for the lines around them."""
+
+
+def has_frames(width: int, height: int) -> bool:
+    """Has a window of that size lines around its panes?"""
+    return width >= FRAMED_WIDTH and height >= FRAMED_HEIGHT
+
+
+def titled(name: str, cells: int, edge: str) -> tuple[StyledText, ...]:
+    """The line above panes or in a box, in so many cells, with a title on it; edge: its style."""
+    rule, name = GLYPHS.rule, cut(name, cells - 3)
+    return (f"{rule} ", edge), (name, "title"), (f" {rule * (cells - 3 - cell_len(name))}", edge)
+
+
+def frames(places: Mapping[str, Region], focused: Region) -> Frames:
     """The frames of panes that fill a rectangle, of which each has its title in the first row.
 
-    focus: the pane that has the arrow keys.
+    focused: where the arrow keys move.
     """
-    return _Walls(places, places.get(focus, Region())).frames()
+    return _Walls(places, focused).frames()
 
 
 class _Walls:
@@ -70,10 +92,9 @@ class _Walls:
         return Frames(of, line(*(("".join(sign for sign, _ in run), style) for style, run in runs)))
 
     def _is_edge_of_focused(self, place: Region) -> bool:
-        """Is the line at the top of a pane part of the frame of the focused one: its own, or that below it?"""
+        """Is the line at the top of a pane part of the frame of the focused place: its own, or that below it?"""
         inner = self._within
-        below = place.y == inner.bottom and inner.x <= place.x and place.right <= inner.right
-        return place == inner or below
+        return place.y in (inner.y, inner.bottom) and inner.x <= place.x and place.right <= inner.right
 
     def _sign(self, x: int, y: int) -> StyledText:
         """The sign of one cell of the lines, and its style."""

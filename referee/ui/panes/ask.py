@@ -38,14 +38,15 @@ class Ask(Pane):
         asking = self.asking
         head = [line(*asking.above), *(self._offers(cells) if asking.offers or asking.dice.rows else self._note(cells))]
         said, mode = asking.said, self._mode()
+        frame = [self.bottom] if self.bottom.words else []
+        height -= len(frame)
         if said and cell_len(said) > cells - width(mode) - 1:
             # All of it in one place: over the offers, and over the question too if it must be.
             self._spots.clear()
             lines = self._said(cells, max(1, min(len(head), height - 1)))
             head[len(head) - len(lines) :] = lines
             said = ""
-        frame = [self.bottom] if self.bottom.words else []
-        return [*frame, *head, self._last(cells, mode, said)][-height:]
+        return [*frame, *[*head, self._last(cells, mode, said)][-height:]]
 
     def _said(self, cells: int, most: int) -> list[Line]:
         """What the referee is told, line by line, on at most so many."""

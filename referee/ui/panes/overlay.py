@@ -10,6 +10,7 @@ from textual import events
 from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.engine.verbs.verb import Situation
 from referee.ui.controller.controller import Controller
+from referee.ui.drawing.frame import titled
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
 from referee.ui.drawing.theme import FOCUS
 from referee.ui.input.key_actions import KeyAction, shown
@@ -197,10 +198,7 @@ def _framed(words: Words, cells: int) -> Line:
 
 def _top(title: str, cells: int) -> Line:
     """The upper edge of the box with its title."""
-    left, right, rule = GLYPHS.joints[12], GLYPHS.joints[9], GLYPHS.rule
-    name = cut(f" {title} ", cells - 4)
-    gap = rule * max(0, cells - 3 - cell_len(name))
-    return line((f"{left}{rule}", FOCUS), (name, "title"), (f"{gap}{right}", FOCUS))
+    return line((GLYPHS.joints[12], FOCUS), *titled(title, cells - 2, FOCUS), (GLYPHS.joints[9], FOCUS))
 
 
 def _bottom(cells: int) -> Line:

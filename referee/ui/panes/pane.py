@@ -201,6 +201,8 @@ class Listing(Pane):
     count = 0
     at = 0
     """The item under the cursor."""
+    head: Line | None = None
+    """The headings of its columns, above the items."""
     item: Item = staticmethod(lambda n, width: [])
     empty: tuple[str, Sequence[tuple[str, str]]] = ("", ())
     """What stands in the middle where there are no items: why, and the keys that help, with what they do."""
@@ -220,7 +222,7 @@ class Listing(Pane):
 
     def turn_on(self) -> None:
         """A page on: the last item that is in view, all of it or not, becomes the first."""
-        room, n = self.size.height, self.top
+        room, n = self._room, self.top
         while n < self.count and (room := room - self._rows(n)) > 0:
             n += 1
         if n >= self.count:
@@ -231,16 +233,26 @@ class Listing(Pane):
 
     def turn_back(self) -> None:
         """A page back: the first item that is in view becomes the last."""
-        room, n = self.size.height - self._rows(self.top), self.top
+        room, n = self._room - self._rows(self.top), self.top
         while n > 0 and (room := room - self._rows(n - 1)) >= 0:
             n -= 1
         self.top = self.at = max(0, min(n, self.top - 1))
         self.redraw()
 
+    @property
+    def _room(self) -> int:
+        """Lines for the items."""
+        return self.size.height - (self.head is not None)
+
     def _rows(self, n: int) -> int:
-        return len(self.item(n, self.size.width)) if n < self.count else 1
+        return len(self.item(n, self._inner(self.size))) if n < self.count else 1
 
     def content(self, width: int, height: int) -> list[Line]:
+        if self.head is not None:
+            return [self.head, *self._items(width, height - 1)]
+        return self._items(width, height)
+
+    def _items(self, width: int, height: int) -> list[Line]:
         if not self.count:
             return centred(*self.empty, width, height) if self.empty[0] else []
         self.top = max(min(self.top, self.at), self.at - height, 0)

@@ -1,11 +1,13 @@
 """The library page: own figures, parties, conditions and plans in columns, found and sorted as one types."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.geometry import Region
 
 from referee.engine.problem import Problem
 from referee.script.library_columns import ABOUT, NAME, Entries
@@ -24,6 +26,7 @@ from referee.store.library_record import (
 )
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.columns import Columns, columns_for
+from referee.ui.drawing.frame import has_frames
 from referee.ui.drawing.text_line import GLYPHS, Line
 from referee.ui.input.key_actions import key
 from referee.ui.panes.ask import Ask
@@ -129,29 +132,28 @@ class LibraryPage(LibraryEditing):
     @property
     def _beside(self) -> int:
         """Cells of the pane beside the list; 0 where there is no room, or the entry is shown within the list."""
-        cells = self.app.size.width
-        return min(60, max(40, cells // 3)) if cells >= WIDE and not self.opened and self.found else 0
+        cells, lines = self.app.size
+        room = cells >= WIDE and has_frames(cells, lines)
+        return min(60, max(40, cells // 3)) if room and not self.opened and self.found else 0
+
+    def places(self, room: Region) -> Mapping[str, Region]:
+        left, right = room.split_vertical(-self._beside) if self._beside else (room, Region())
+        return {"listing": left, "entry": right} if right else {"listing": left}
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns; the list is laid out anew where its width is another."""
-        beside = self._beside
         pane = self.query_one(EntryPane)
-        pane.display, pane.styles.width = beside > 0, beside
-        self._columns = columns_for(list_columns(self.entries.columns), self.entries.sample_cells, width - beside)
-        if not self.found:
-            return None
-        heading = self._columns.heading(width - beside, self.by, self.falling)
-        across = GLYPHS.joints[1 + 4 + 8] if beside else ""
-        return heading._replace(words=(*heading.words, (across + GLYPHS.rule * max(0, beside - 1), "rule")))
+        pane.display, pane.styles.width = self._beside > 0, self._beside
+        self._columns = columns_for(list_columns(self.entries.columns), self.entries.sample_cells, width)
+        return self._columns.heading(width, self.by, self.falling) if self.found else None
 
     def show(self) -> None:
         told = "" if self.record is None or self._beside else self.entries.cells(self.record).get(ABOUT, "")
         self.note = told
         if self.wanted is not None and self.wanted.live:
             self.wanted = replace(self.wanted, what=(self.words.strip() and told) or self._what_to_type())
-        super().show()
-        self.listing.redraw()
         self.query_one(EntryPane).show(self.entries, self.record)
+        super().show()
 
     def item(self, n: int, width: int) -> list[Line]:
         """One record in columns; the opened one in full."""

@@ -7,7 +7,7 @@ from referee.script.library_records import in_full
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, KeptFigure, KeptParty, Record
 from referee.ui.drawing.columns import ListColumn
 from referee.ui.drawing.stat_block import stat_block
-from referee.ui.drawing.text_line import GLYPHS, Line, line, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
 from referee.ui.panes.pane import Pane
 
 SEARCHED = {
@@ -91,6 +91,7 @@ def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
 class EntryPane(Pane):
     """All there is to the chosen entry, beside the list."""
 
+    indent = 1
     entries = Entries(FIGURES, ())
     record: Record | None = None
 
@@ -100,14 +101,9 @@ class EntryPane(Pane):
         self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
-        told = self._told(width - 3)
-        if len(told) > height:
-            told = [*told[: height - 1], line((f"{GLYPHS.more} F3 shows all", "key"))]
-        wall = (f"{GLYPHS.wall} ", "rule")
-        return [row._replace(words=(wall, *row.words)) for row in (*told, *[Line()] * (height - len(told)))]
-
-    def _told(self, cells: int) -> list[Line]:
-        """The entry in so many cells."""
         if self.record is None:
             return []
-        return [line((self.record.name, "title")), *told_in_full(self.record, self.entries, cells)]
+        told = told_in_full(self.record, self.entries, width)
+        if len(told) >= height:
+            told = [*told[: height - 2], line((f"{GLYPHS.more} F3 shows all", "key"))]
+        return [self.title(cut(self.record.name, width - 4), width, False), *told]

@@ -1,17 +1,19 @@
 """The base of all pages: a heading, a list, and the same bottom line as the table has."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
+from textual.geometry import Region
 
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.question_line import Field
 from referee.ui.controller.reply import Hint
 from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.frame import Frame, frames, has_frames, titled
 from referee.ui.drawing.text_line import Line, cut, line, wrapped
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
 from referee.ui.input.key_queue import KeyScreen
@@ -24,15 +26,14 @@ _MOST_LINES = 5
 
 
 class Heading(Pane):
-    """What page this is."""
+    """What page this is: on the frame of the page, or on a bar where it has none."""
 
     text = ""
-    columns: Line | None = None
-    """The headings of the columns of the list, on a rule below it."""
 
     def content(self, width: int, height: int) -> list[Line]:
-        title = line((cut(f" {self.text}", width), "title"), background="bar")
-        return [title] if self.columns is None else [title, self.columns]
+        if self.frame.left:
+            return [line(*titled(self.text, width, self.frame.top))]
+        return [line((cut(f" {self.text}", width), "title"), background="bar")]
 
 
 @dataclass(frozen=True)
@@ -170,11 +171,7 @@ class Page(Keyed, KeyScreen):
         self.said, self.is_error = text, is_error
 
     def show(self) -> None:
-        """Shows the heading and the bottom lines as they are now."""
-        heading = self.query_one(Heading)
-        heading.text, heading.columns = self.heading, self.headings(self.app.size.width)
-        heading.styles.height = 1 if heading.columns is None else 2
-        heading.redraw()
+        """Shows the heading, the frame and the bottom lines as they are now."""
         wanted, cells = self.wanted, self.app.size.width
         keys = fitting(self.hinted, cells)
         if wanted is not None:
@@ -195,8 +192,39 @@ class Page(Keyed, KeyScreen):
             is_error=self.is_error,
         )
         ask = self.query_one(Ask)
-        ask.styles.height = rows + 1
+        ask.bottom = self._frame(rows + 1)
+        ask.styles.height = rows + 1 + bool(ask.bottom.words)
         ask.show(asking)
+
+    def _frame(self, below: int) -> Line:
+        """Draws the lines around the panes above so many lines; the lowest of them, empty where there are none."""
+        width, height = self.app.size
+        panes = {pane.id or "": pane for pane in self.query(Pane)}
+        framed = has_frames(width, height) and "listing" in panes
+        window = Region(0, 0, width, height - below - framed)
+        top, room = window.split_horizontal(1)
+        places = self.places(room)
+        head = self.headings(places["listing"].width - framed * (1 + (places["listing"].x == 0)))
+        focused = places["listing"] if len(places) > 1 else window
+        around = frames({"heading": top, **places} if head else {"listing": window}, focused)
+        of = dict(around.of) if framed else {}
+        if framed and not head:
+            of["heading"], of["listing"] = of["listing"].split(1)
+        heading = self.query_one(Heading)
+        heading.text = self.heading
+        for name, pane in panes.items():
+            if pane.frame != (frame := of.get(name, Frame())):
+                pane.frame = frame
+                _ = pane.refresh()
+            if isinstance(pane, Listing):
+                pane.head = head
+            if name != "ask":
+                pane.redraw()
+        return around.bottom if framed else Line()
+
+    def places(self, room: Region) -> Mapping[str, Region]:
+        """Where its panes are below its heading, by their names."""
+        return {"listing": room}
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns of its list, in so many cells; None if it has no columns."""

@@ -8,7 +8,7 @@ from textual.geometry import Region, Size
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.frame import Frame, frames
+from referee.ui.drawing.frame import FRAMED_HEIGHT, FRAMED_WIDTH, Frame, frames
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.detail import Detail
@@ -93,12 +93,12 @@ def is_tiny(width: int, height: int) -> bool:
 
 def is_narrow(width: int, height: int) -> bool:
     """Is there room only for one pane at a time?"""
-    return not is_tiny(width, height) and (width < 78 or height < 20)
+    return not is_tiny(width, height) and (width < FRAMED_WIDTH or height < FRAMED_HEIGHT)
 
 
 def is_stacked(width: int, height: int) -> bool:
     """Has the roster the whole width, the turn order as running text above it?"""
-    return not is_tiny(width, height) and not is_narrow(width, height) and width < 110
+    return FRAMED_WIDTH <= width < 110 and height >= FRAMED_HEIGHT
 
 
 def has_third_column(width: int) -> bool:
@@ -263,7 +263,7 @@ class TablePanes:
             return []
         self._places = places, focus
         inner = {} if bare else {name: place for name, place in places.items() if name not in ("status", "ask")}
-        around = frames(inner, focus)
+        around = frames(inner, inner.get(focus, Region()))
         self._ask.bottom = around.bottom
         moved: list[Pane] = []
         for pane in self.made:
