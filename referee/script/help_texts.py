@@ -9,7 +9,7 @@ A plan is a text file of commands, one on each line, as you type them after `:` 
   add rat x2
   set ulf wounds 1         any value; condition r1 stunned 2 gives a condition; note writes a line in the log
   map                      then the rows of a board on the lines below, up to an empty line
-  dice table               who rolls: split, app or table
+  dice table               who rolls: split, app or table; if the plan does not say it, your settings do
   next                     any other command of the game; `help` at the table lists them
   < 4                      answers the open question; <2 4 the second of several; < alone: the app rolls
   dice written             from here on, the plan also gives the answers the app would roll

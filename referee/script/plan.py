@@ -3,20 +3,21 @@
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.engine.dice.chance import AppDice, source_for
+from referee.engine.dice.chance import DICE, AppDice, source_for
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.number import quoted, short
 from referee.engine.problem import Problem, Refused
-from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled, Thrower
+from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Command
 from referee.script import systems
 from referee.script.keeping import OwnLibrary
 from referee.script.line import Keep, KeepCondition, SaveParty, read_line, without_remark
@@ -43,6 +44,8 @@ SYSTEM_LINE = "|"
 
 WRITTEN = "dice written"
 """The line of a plan from which on what the app would throw stands in the plan, too."""
+_USUAL_DICE = Command(verb="dice", given={"mode": Chosen(option=DICE.choices[0])})
+"""Said first, it says what holds anyway: it is no step of the encounter."""
 _NAME = re.compile(r"[^\\/\x00-\x1f]{1,200}")
 
 
@@ -220,13 +223,22 @@ def begin(saves: "Saves", name: str, plan: Plan, word: str = "") -> "Journal":
     """A new encounter as the plan prepares it, open for play. Refused, with file and line, if any of it cannot be done;
     nothing is made then. NameTaken if there is an encounter of that name.
 
+    A plan that does not say who rolls the dice leaves it to the settings.
+
     word: the game that was said beside the plan; empty if none was.
     """
     proper_name(name)
     found = _found(plan, word)
+    if (mode := systems.kept_dice()) and not any(_says_dice(line.text) for line in plan.lines):
+        plan = replace(plan, lines=[PlanLine("the settings", 1, f"dice {mode}"), *plan.lines])
     log = played(found.rules, plan, kept=OwnLibrary(saves.folder, found.rules.name)).step_log
     steps = [log.step(n) for n in range(log.position)]
     return saves.create(name, found.rules.name, found.file, found.origin, steps)
+
+
+def _says_dice(text: str) -> bool:
+    """Does a line say who rolls the dice?"""
+    return text.split()[:1] == ["dice"] and text.split() != WRITTEN.split()
 
 
 def _found(plan: Plan, word: str) -> systems.Found:
@@ -284,7 +296,8 @@ class _Run:
         order = read_line(self.session.situation, text)
         if isinstance(order, Keep | KeepCondition | SaveParty):
             raise Refused("A plan cannot put anything into the library.")
-        run(self.session, order)
+        if self.session.step_log.position or order != _USUAL_DICE:
+            run(self.session, order)
 
     def _told(self, encounter: Encounter, question: AnyQuestion, thrown: Answer) -> Answer:
         """What the plan says that the app threw, once it says so."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from referee.engine.dice.chance import AppDice
+from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.roll_questions import BLANK, Roll
 from referee.engine.problem import Problem, Refused
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
@@ -80,6 +80,8 @@ class _Writer:
         """All lines, in order."""
         if self.written_dice:
             self.lines.append(WRITTEN)
+        if not (self.said and isinstance(first := self.said[0], Opened) and first.command.verb == "dice"):
+            self.lines.append(f"dice {DICE.choices[0]}")
         while self.at < len(self.said):
             each = self.said[self.at]
             self.at += 1

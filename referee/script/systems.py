@@ -109,25 +109,25 @@ def begin(saves: "Saves", name: str, word: str) -> "tuple[Journal, System]":
     """
     found = find(word)
     journal = saves.create(name, found.rules.name, found.file, found.origin)
-    _choose_dice(found.rules, journal)
+    if mode := kept_dice():
+        from referee.engine.questions.answer import Chosen
+        from referee.engine.record.session import Session
+        from referee.engine.verbs.verb import Command
+
+        Session(found.rules, journal).command(Command(verb="dice", given={"mode": Chosen(option=mode)}))
     return journal, found.rules
 
 
-def _choose_dice(rules: "System", journal: "Journal") -> None:
-    """Who rolls is as the settings say, where they name one of the modes: a command of the encounter as any other."""
+def kept_dice() -> str:
+    """Who rolls in new encounters, as the settings say; empty where they name none of the modes but the usual one."""
     from referee.engine.dice.chance import DICE
     from referee.store.settings import setting
 
     try:
         mode = setting("dice")
     except Damaged:
-        return
-    if mode in DICE.choices[1:]:
-        from referee.engine.questions.answer import Chosen
-        from referee.engine.record.session import Session
-        from referee.engine.verbs.verb import Command
-
-        Session(rules, journal).command(Command(verb="dice", given={"mode": Chosen(option=mode)}))
+        return ""
+    return mode if mode in DICE.choices[1:] else ""
 
 
 def rules_for(journal: "Journal") -> "System":
