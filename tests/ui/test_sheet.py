@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from referee.engine.state.bearer import ROUND
+from referee.script.questions import figure_letters
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet
-from tests.ui.table import drawn, page, playing, press, within
+from tests.ui.table import drawn, page, playing, press, table, within
 from tests.ui.test_roster import sample
 from tests.ui.test_sizes import pane_text
 
@@ -66,3 +68,52 @@ async def test_a_weapon_is_given_and_taken_on_the_sheet(tmp_path: Path) -> None:
         page.listing.move([entry.name for entry in page.entries].index("longsword") - page.listing.at)
         await press(pilot, "x")
         assert [entry.name for entry in page.entries if entry.section == "weapon"] == ["bite"]
+
+
+async def test_a_condition_is_chosen_by_letters_as_at_the_table(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
+        session = table(pilot).table.session
+        await press(pilot, "2", "space", "1", "space", "3", "e")  # two others are marked
+        tag = page(pilot).tag if isinstance(page(pilot), FigureSheet) else ""
+        name = session.encounter.name(tag)
+        await press(pilot, "c")
+        assert f"Which condition for {name}?" in drawn(pilot) and "s stunned" in drawn(pilot)
+        await press(pilot, "?")
+        assert "? is not a condition here" in drawn(pilot)
+        await press(pilot, "s")
+        assert f"Stunned for {name}: how long?" in drawn(pilot)
+        await press(pilot, "e")
+        letters = figure_letters(session.encounter)
+        other = next(each for each in letters if each != tag)
+        assert "of whose turn?" in drawn(pilot)
+        assert f"{letters[other]} {session.encounter.name(other)}" in drawn(pilot)
+        await press(pilot, letters[other])
+        (lying,) = session.encounter.figures[tag].conditions
+        assert lying.kind == "stunned" and lying.until is not None and lying.until.of == other
+        assert sum(len(figure.conditions) for figure in session.encounter.figures.values()) == 1
+        assert "stunned: until the end of" in drawn(pilot) and drawn(pilot).splitlines()[-1].startswith(" KEYS")
+        await press(pilot, "u")
+        assert not session.encounter.figures[tag].conditions
+
+
+async def test_how_long_a_condition_lies_is_changed_on_its_line_and_escape_changes_nothing(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=(100, 30)) as pilot:
+        session = table(pilot).table.session
+        await press(pilot, "1", "e", "c", "s", "3", "enter")
+        sheet = page(pilot)
+        assert isinstance(sheet, FigureSheet)
+        at = next(n for n, entry in enumerate(sheet.entries) if entry.condition)
+        await press(pilot, *["down"] * at, "e")
+        assert "how long?" in drawn(pilot)
+        position = session.step_log.position
+        await press(pilot, "escape", "c", "escape")
+        assert session.step_log.position == position and isinstance(page(pilot), FigureSheet)
+        await press(pilot, "e", "2", "r", "enter")
+        (lying,) = session.encounter.figures[sheet.tag].conditions
+        assert lying.until is not None and (lying.until.of, lying.until.left) == (ROUND, 2)
+        sheet.press("c")
+        sheet.show()
+        await pilot.pause()
+        sheet.take_paste("prone")
+        await press(pilot, "enter")
+        assert [each.kind for each in session.encounter.figures[sheet.tag].conditions] == ["stunned", "prone"]

@@ -42,6 +42,11 @@ _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
+def most_offers(high: int) -> int:
+    """Lines at most for the offers, in a window of so many lines."""
+    return max(1, min(4 if high < 30 else 8, (high - 10) // 2))
+
+
 def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells: int, maximum: int = 1) -> AskView:
     """What the bottom lines say, with at most so many of them for the offers."""
     if line.mode == "CONDITION":

@@ -1,11 +1,12 @@
 """A condition chosen by letters: which one, how long it lies, and whose turn ends it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
 from referee.engine.conditions.typed import own_name
 from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
 from referee.text import lettered
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
@@ -72,7 +73,7 @@ def durations(view: View) -> dict[str, Duration]:
 
 def duration_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
     """The bottom lines while it is asked how long, or whose turn ends it."""
-    laid = f"{condition_name(view.rules, line.marked).capitalize()} for {whom(view)}"
+    laid = f"{condition_name(view.rules, line.marked).capitalize()} for {whom(view.encounter, line.whom)}"
     if line.until:
         letters = view.figure_keys.items()
         offers = tuple(Offered(letter, view.encounter.name(tag), "", tag) for tag, letter in letters)
@@ -102,7 +103,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     hints = {own_name(kept.name): kept.text for kept in view.own_conditions()}
     hints |= {kind.name: kind.hint for kind in view.rules.conditions}
     keyed = conditions_by_key(view)
-    worn = {there.kind for there in view.encounter.of(view.chosen or "").conditions} if view.chosen else set()
+    worn = {there.kind for tag in line.whom for there in view.encounter.of(tag).conditions}
     rules = view.rules
     brief = tuple(Offered(key, condition_name(rules, word), "", word, word in worn) for key, word in keyed.items())
     full = tuple(each._replace(text=f"{each.text}: {hints.get(each.word) or 'your own'}") for each in brief)
@@ -110,7 +111,7 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     line.rows = max(line.rows, min(maximum, offer_lines_for(full if fits else brief, cells, maximum)))
     told = hints.get(line.marked, "")
     return AskView(
-        above=((" ? ", "mine"), (f" Which condition for {whom(view)}? ", "asked")),
+        above=((" ? ", "mine"), (f" Which condition for {whom(view.encounter, line.whom)}? ", "asked")),
         offers=full if fits else brief,
         at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
         rows=line.rows,
@@ -122,9 +123,6 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     )
 
 
-def whom(view: View) -> str:
+def whom(encounter: Encounter, tags: Sequence[Tag]) -> str:
     """Upon whom a condition is laid, in words."""
-    if len(view.marks) > 1:
-        return f"{len(view.marks)} marked figures"
-    meant = next(iter(view.marks), view.chosen)
-    return view.encounter.name(meant) if meant else "nobody"
+    return f"{len(tags)} marked figures" if len(tags) > 1 else ", ".join(map(encounter.name, tags))

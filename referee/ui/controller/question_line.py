@@ -147,6 +147,8 @@ class QuestionLine:
         """What cannot be chosen is listed too."""
         self.again = ""
         """How the next order begins, where several of a sort are typed one after the other; empty: none follows."""
+        self.whom: tuple[Tag, ...] = ()
+        """Those for whom a condition is chosen."""
         self.until = ""
         """The words of a duration that waits for the letter of a figure; empty if none does."""
         self.pasted = ""
@@ -168,6 +170,8 @@ class QuestionLine:
             self.fresh()
             if self.mode in ("KEYS", "ANSWER", "WORDS"):
                 self.back_to(view)
+        if self.mode in ("CONDITION", "DURATION") and not set(self.whom) <= view.encounter.figures.keys():
+            self.back_to(view)
 
     def fresh(self) -> None:
         """Nothing is typed or marked for an answer."""

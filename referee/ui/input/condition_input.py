@@ -2,11 +2,11 @@
 
 from textual import events
 
-from referee.engine.problem import Refused
 from referee.ui.controller.condition_choice import OWN_KEY, condition_order, conditions_by_key, durations, marked_next
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import shown
 from referee.ui.input.line_input import LineInput
+from referee.ui.input.play_keys import ask_condition
 
 
 class ConditionInput:
@@ -92,13 +92,10 @@ class ConditionInput:
 
     def _lay(self, condition: str) -> None:
         """It is asked how long; without a condition, its word is typed first."""
-        try:
-            who = self.table.cursor.meant().tags
-        except Refused:
-            self.line.back_to(self.table.view)  # whoever it was for has gone meanwhile
-            raise
-        self.table.begin("DURATION" if condition else "COMMAND", condition_order(who, condition))
-        self.line.marked = condition
+        if condition:
+            ask_condition(self.table, self.line.whom, condition)
+        else:
+            self.table.begin("COMMAND", condition_order(self.line.whom, ""))
 
     def _wait_for_figure(self, until: str) -> None:
         """The roster shows the letters of the figures meanwhile."""

@@ -127,13 +127,23 @@ def heal(table: Controller) -> None:
     bar=needs_somebody,
 )
 def condition(table: Controller) -> None:
-    begun = condition_order(table.cursor.meant().tags, "")
-    if conditions_by_key(table.view):
+    ask_condition(table, table.cursor.meant().tags)
+
+
+def ask_condition(table: Controller, tags: tuple[Tag, ...], kind: str = "") -> None:
+    """Asks which condition these get, or, where that is known, how long it lies."""
+    begun = condition_order(tags, kind)
+    table.line.whom = tags
+    if kind:
+        table.begin("DURATION", begun)
+        table.line.marked = kind
+    elif conditions_by_key(table.view):
         table.begin("CONDITION", begun)
     else:
         # The game has none to choose from: its word is typed at once.
         table.begin("COMMAND", begun)
-        table.line.hint = f"Which condition for {whom(table.view)}? Type a word, then how long: {TIMES}"
+        who = whom(table.view.encounter, tags)
+        table.line.hint = f"Which condition for {who}? Type a word, then how long: {TIMES}"
 
 
 @changing_key(

@@ -11,7 +11,7 @@ from textual.timer import Timer
 from referee.engine.problem import Problem, report_mistake
 from referee.engine.record.session import Session
 from referee.store.journal import Journal
-from referee.ui.controller.ask_content import ask_view
+from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import GLYPHS
@@ -166,9 +166,8 @@ class EncounterScreen(KeyScreen):
         """Draws the question line, and the other panes if they are due."""
         view, everything, self._all_due = self.table.view, self._all_due, False
         wide, high = size = self.app.size
-        maximum = max(1, min(4 if high < 30 else 8, (high - 10) // 2))
         try:
-            asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, maximum)
+            asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, most_offers(high))
         except Exception as error:
             asking = AskView(said=report_mistake("The question", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)

@@ -1,11 +1,21 @@
 """The figure sheet: all there is to a figure, to read and to change. What is changed here is the referee's hand."""
 
+from collections.abc import Callable
+
+from textual import events
 from textual.app import ComposeResult
 
+from referee.engine.problem import Problem
+from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller
+from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.stat_block import laid_out
 from referee.ui.drawing.stat_entries import CONDITIONS, Entry, editable
+from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import changing_key
+from referee.ui.input.line_input import AnswerInput, LineInput
+from referee.ui.input.messages import OfferClicked
+from referee.ui.input.play_keys import ask_condition
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.sheet import SheetListing
 from referee.ui.screens.page import Heading, TablePage
@@ -23,6 +33,10 @@ class FigureSheet(TablePage):
         super().__init__(table)
         self.tag = tag
         self.entries: list[Entry] = []
+        self._typing = LineInput(table, AnswerInput(table))
+        self._conditions = ConditionInput(table, self._typing)
+        self._chooses = False
+        """A condition is chosen with the keys that choose one at the table."""
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
@@ -64,10 +78,7 @@ class FigureSheet(TablePage):
             what = f"{entry.name}: {entry.hint}" if entry.hint else entry.name
             self.ask(what, lambda text: self.put(entry, text), entry.now, in_place=True)
         elif entry.condition:
-            self.ask(
-                f"How long is the figure {entry.condition}? 3 (turns), 3r (rounds), end WHO",
-                lambda text: self.afflict(f"{entry.condition} {text}" if text.strip() else ""),
-            )
+            self.ask_condition(entry.condition)
         elif entry.taken_by:
             self.say(f"x takes it away; choose a line below to give another {entry.section}.")
         else:
@@ -86,10 +97,46 @@ class FigureSheet(TablePage):
     def one_less(self) -> None:
         self.give(f"{self.entry.order} -1")
 
-    @changing_key("c", hint="condition", help="Add a condition and how long: stunned 3r, poisoned end ulf.")
-    def ask_condition(self) -> None:
-        known = ", ".join(kind.name for kind in self.table.session.rules.conditions)
-        self.ask(f"Which condition, and how long (3 turns, 3r rounds, end WHO)? {known}", self.afflict)
+    @changing_key("c", hint="condition", help="Add a condition: its letter, then how long it lies.")
+    def ask_condition(self, kind: str = "") -> None:
+        ask_condition(self.table, (self.tag,), kind)
+        self._chooses = True
+
+    def asking(self, cells: int) -> AskView:
+        if not self._chooses:
+            return super().asking(cells)
+        return ask_view(self.table.line, self.table.view, (), cells, most_offers(self.app.size.height))
+
+    def take_key(self, event: events.Key) -> None:
+        if not self._chooses:
+            super().take_key(event)
+            return
+        self.table.line.said = ""
+        word = event.character if event.is_printable and event.character else event.key
+        choosing = self.table.line.mode in ("CONDITION", "DURATION")
+        self._chosen(lambda: (self._conditions if choosing else self._typing).take(event, word))
+
+    def take_paste(self, text: str) -> None:
+        if self._chooses:
+            self._chosen(lambda: self._typing.paste(text))
+        else:
+            super().take_paste(text)
+
+    def on_offer_clicked(self, message: OfferClicked) -> None:
+        """A condition, a way to end, or the figure whose turn ends it."""
+        if self._chooses:
+            self._chosen(lambda: self._conditions.choose(message.word))
+
+    def _chosen(self, take: Callable[[], object]) -> None:
+        """Does something with the condition that is chosen; shows what came of it when it lies there, or is left."""
+        try:
+            _ = take()
+        except Problem as problem:
+            self.table.say(str(problem), is_error=True)
+        if self.table.line.mode in ("KEYS", "ANSWER"):
+            self._chooses = False
+            self.after()
+        self.show()
 
     def no_end(self) -> str:
         """Why the chosen entry cannot be taken away; empty if it can."""
@@ -105,13 +152,6 @@ class FigureSheet(TablePage):
             self.say("Nothing was changed.")
         else:
             self.give(f"{entry.order} {text.strip() or '-'}")
-
-    def afflict(self, text: str) -> None:
-        """A condition comes upon the figure."""
-        if text.strip():
-            self.give(f"condition {self.tag} {text.strip()}")
-        else:
-            self.say("Nothing was changed.")
 
     def give(self, text: str) -> None:
         """Gives an order of the referee's hand."""

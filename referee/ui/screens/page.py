@@ -172,7 +172,15 @@ class Page(Keyed, KeyScreen):
 
     def show(self) -> None:
         """Shows the heading, the frame and the bottom lines as they are now."""
-        wanted, cells = self.wanted, self.app.size.width
+        asking, ask = self.asking(self.app.size.width), self.query_one(Ask)
+        below = asking.rows + 1 + bool(asking.above)
+        ask.bottom = self._frame(below)
+        ask.styles.height = below + bool(ask.bottom.words)
+        ask.show(asking)
+
+    def asking(self, cells: int) -> AskView:
+        """What the bottom lines say, in so many cells."""
+        wanted = self.wanted
         keys = fitting(self.hinted, cells)
         if wanted is not None:
             keys = fitting(self.hinted_while_typing, cells)
@@ -180,7 +188,7 @@ class Page(Keyed, KeyScreen):
         lines = max(len(wrapped(text, cells - 2)) for text in (note, self.said))
         rows = max(2 if self.roomy or lines > 1 else 1, min(lines, _MOST_LINES))
         hint = self.hint()
-        asking = AskView(
+        return AskView(
             rows=rows,
             note=note,
             mode=wanted.mode if wanted else self.mode,
@@ -191,10 +199,6 @@ class Page(Keyed, KeyScreen):
             said=self.said,
             is_error=self.is_error,
         )
-        ask = self.query_one(Ask)
-        ask.bottom = self._frame(rows + 1)
-        ask.styles.height = rows + 1 + bool(ask.bottom.words)
-        ask.show(asking)
 
     def _frame(self, below: int) -> Line:
         """Draws the lines around the panes above so many lines; the lowest of them, empty where there are none."""
