@@ -1,14 +1,231 @@
-"""The README: the modules that it names are there."""
+"""The README and the topics of the help: what they name is there, and what they tell to type works."""
 
 import re
+import shlex
+import shutil
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from referee.cli.help import shell_lists
+from referee.cli.main import run
+from referee.cli.usage import COMMANDS, Misused, commanding, playing
+from referee.engine.problem import Problem
+from referee.engine.record.session import Session
+from referee.engine.verbs.offered import all_verbs
+from referee.rules import registry
+from referee.script import systems
+from referee.script.keeping import OwnLibrary
+from referee.script.line import SESSION_WORDS
+from referee.script.run import run_line
+from referee.script.topics import FOLDER, lists_in, topic_names
+from referee.store.saves import Saves
+from referee.store.settings import read_toml
+from referee.ui.input.own_keys import KEY_ACTIONS, bound
+from tests.cli.command import Captured, enter
 
 ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+DEVELOP = FOLDER / "develop.md"
+SAMPLES = ROOT / "tests/imports/samples"
+TEXTS = (README, *(FOLDER / f"{name}.md" for name in topic_names()))
+LARGEST = 9 * 1024
+"""Bytes of the README: two pages."""
 NAMED = re.compile(r"`((?:\w+/)+\w+\.\w+)`")
 """A path in backquotes, of a file in a folder."""
+_FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.M | re.S)
+_INLINE = re.compile(r"`([^`\n]+)`")
+_PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b|\.\.\.")
+"""Stands for something else in what is typed."""
+IMPORTED = {
+    "bestiary.json": "5e-bits/monsters.json",
+    "party.toml": "dndme/party.toml",
+    "crypt.toml": "dndme/encounters/ford.toml",
+}
+"""Files that the topic on imports names, and the samples that stand for them."""
+NOT_TYPED = {("root", "ssh"), ("", "ssh"), ("", "develop"), ("", "README")}
+"""Blocks that no test types here: what root does; the settings of sshd (tests/cli/test_over_ssh.py); the floors."""
+INSTALLS = ("python3 -m venv", ".venv/bin/", "pipx", "uv ")
+"""Begins what fetches packages: `.ci/run` does that, no test."""
 
 
-def test_every_file_that_it_names_is_there() -> None:
-    named = NAMED.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+class Block(NamedTuple):
+    """Fenced lines of a text, with the word, and the file name, behind the fence."""
+
+    path: Path
+    word: str
+    file: str
+    lines: list[str]
+
+    def __str__(self) -> str:
+        return f"{self.path.stem}: {self.lines[0][:30]}"
+
+
+def blocks() -> Iterator[Block]:
+    for path in TEXTS:
+        for info, text in _FENCED.findall(path.read_text(encoding="utf-8")):
+            word, _, file = info.partition(" ")
+            yield Block(path, word, file, text.splitlines())
+
+
+def inline() -> list[tuple[str, str]]:
+    """What stands between backquotes, with the name of its text."""
+    texts = [(path.stem, _FENCED.sub("", path.read_text(encoding="utf-8"))) for path in TEXTS]
+    return [(name, " ".join(words.split())) for name, text in texts for words in _INLINE.findall(text)]
+
+
+def test_the_readme_is_two_pages() -> None:
+    assert len(README.read_bytes()) <= LARGEST
+
+
+def test_every_file_that_they_name_is_there() -> None:
+    named = {path for text in TEXTS for path in NAMED.findall(text.read_text(encoding="utf-8"))}
     assert len(named) > 20
-    assert [path for path in named if not (ROOT / path).exists() and not (ROOT / "referee" / path).exists()] == []
+    assert {path for path in named if not (ROOT / path).exists() and not (ROOT / "referee" / path).exists()} == set()
+
+
+def test_every_link_leads_to_a_file() -> None:
+    links = [
+        (path, link)
+        for path in TEXTS
+        for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8"))
+        if not (path.parent / link).exists()
+    ]
+    assert links == []
+    readme = README.read_text(encoding="utf-8")
+    assert [name for name in topic_names() if f"(referee/help/{name}.md)" not in readme] == []
+
+
+def test_each_topic_begins_with_what_one_wants_to_do() -> None:
+    for name in topic_names():
+        title, _, rest = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")
+        assert title.lower().startswith(f"# {name}"[:5]) and ": " in title, name
+        assert rest.startswith("\n- **") or name == "develop", name
+        assert "\n|" not in rest, f"{name}: lists are made by the program, or are items"
+
+
+def test_the_program_makes_every_list() -> None:
+    lists = shell_lists()
+    listed = {name: lists_in(name) for name in topic_names()}
+    assert sum(map(len, listed.values())) > 30
+    assert {(name, each) for name, found in listed.items() for each in found if each not in lists} == set()
+    for name in topic_names():
+        markers = re.findall(r"^\*`referee help (\w+)` lists here: .*$", (FOLDER / f"{name}.md").read_text(), re.M)
+        assert set(markers) <= {name} and len(markers) == len(listed[name])
+        if name in COMMANDS:
+            assert f"the usage of {name}" in listed[name]
+
+
+# ------------------------------------------------------------------ what is typed
+
+
+class Typist:
+    """Types lines in a folder as a shell would: commands of the shell, and commands in encounters."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, capsys: Captured) -> None:
+        self.folder, self._patch, self._capsys = enter(folder, patch), patch, capsys
+        self._begun = set[str]()
+        """Games with an encounter."""
+
+    def shell(self, line: str) -> None:
+        """A line that begins with `referee`; it may take a file as its input and write one."""
+        line, _, out = line.partition(" > ")
+        line, _, source = line.partition(" < ")
+        first, *words = shlex.split(line, comments=True)
+        assert first == "referee", line
+        if source:
+            self._patch.setattr("sys.stdin", (self.folder / source.strip()).open(encoding="utf-8"))
+        code = run(words)
+        said, told = self._capsys.readouterr()
+        assert code == 0, (line, said, told)
+        if out:
+            (self.folder / out.strip()).write_text(said, encoding="utf-8")
+
+    def table(self, game: str, lines: Sequence[str]) -> None:
+        """Commands in an encounter of that game, which begins with its sample."""
+        if game not in self._begun:
+            self._begun.add(game)
+            self.shell(f"referee new {game} --system {game} --sample")
+        self.shell(shlex.join(("referee", "do", game, *lines)))
+
+
+@pytest.fixture
+def typist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Typist:
+    return Typist(tmp_path, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_every_line_that_one_is_to_type_works(path: Path, typist: Typist) -> None:
+    found = [block for block in blocks() if block.path == path]
+    for block in found:
+        if block.file:
+            (typist.folder / block.file).write_text("\n".join((*block.lines, "")), encoding="utf-8")
+    if path.stem == "imports":
+        for name, sample in IMPORTED.items():
+            shutil.copy(SAMPLES / sample, typist.folder / name)
+    for block in found:
+        if block.word == "sh":
+            for line in block.lines:
+                if not line.startswith(INSTALLS):
+                    typist.shell(line)
+        elif block.word in registry.names():
+            typist.table(block.word, block.lines)
+        elif block.word == "toml" and "[system]" in block.lines:
+            typist.shell(f"referee system check {block.file}")
+        elif block.word == "toml":
+            assert bound(KEY_ACTIONS, read_toml(typist.folder / block.file)).problems == ()
+        else:
+            assert (block.word, path.stem) in {("text", "plans"), ("text", "transcripts"), *NOT_TYPED}, block
+
+
+@cache
+def commands() -> frozenset[str]:
+    """The first words of all commands of all games."""
+    verbs = {name for game in registry.names() for name in all_verbs(registry.load(game))}
+    return frozenset(verbs | SESSION_WORDS.keys())
+
+
+def test_every_command_in_a_sentence_works(typist: Typist) -> None:
+    """A subcommand can be parsed; a command stands in lines that are run, or is done in one of the samples."""
+    lines = " ".join(line for block in blocks() for line in block.lines)
+    shell, table = [], []
+    for name, typed in dict.fromkeys(inline()):
+        word, *rest = typed.split()
+        if word == "referee" and (len(rest) != 1 or rest[0] not in COMMANDS):
+            shell.append((name, typed))
+        elif word in commands() and rest and typed not in lines and not _PLACEHOLDER.search(typed):
+            table.append((name, typed))
+    assert len(shell) > 40 and len(table) > 10
+    for name, typed in shell:
+        words = shlex.split(re.split(r" [<>] |\)", typed)[0])[1:]
+        parser = commanding() if words[:1] and words[0] in COMMANDS else playing()
+        try:
+            parser.parse_args(words)
+        except (Misused, SystemExit) as problem:
+            raise AssertionError(f"{name}: {typed}: {problem}") from problem
+    tables = list(samples(typist.folder))
+    refused = [each for each in table if not any(is_done(session, each[1]) for session in tables)]
+    assert not refused, "\n".join(map(str, refused))
+
+
+def samples(folder: Path) -> Iterator[Session]:
+    """The samples of all games."""
+    for game in registry.names():
+        saves = Saves(folder / "samples")
+        journal, rules = systems.begin(saves, game, game)
+        session = Session(rules, journal, kept=OwnLibrary(folder, rules.name))
+        for line in rules.sample().splitlines():
+            run_line(session, line)
+        yield session
+
+
+def is_done(session: Session, line: str) -> bool:
+    """Is it done now? Undone afterwards."""
+    try:
+        run_line(session, line)
+    except Problem:
+        return False
+    return True

@@ -53,6 +53,7 @@ def _run(words: list[str]) -> int:
     printer = Printer()
     shared = Parser(add_help=False, allow_abbrev=False)
     shared.add_argument("--saves")
+    first = None
     try:
         known, rest = shared.parse_known_args(words)
         first = next((word for word in rest if not word.startswith("-")), None)
@@ -60,7 +61,7 @@ def _run(words: list[str]) -> int:
         parsed.saves = known.saves
         return _act(parsed, printer)
     except Misused as problem:
-        printer.complain(f"referee: {problem}{_meant(words)}", "For help: referee --help")
+        printer.complain(f"referee: {problem}{_meant(words)}", *(_more(first) or ["For help: referee --help"]))
         return USAGE
     except SystemExit as done:  # --help and --version have printed what they print
         return int(done.code or 0)
@@ -70,6 +71,15 @@ def _run(words: list[str]) -> int:
     except RulesBug as bug:
         printer.complain(f"referee: {bug.confession}")
     return REFUSED
+
+
+def _more(subcommand: str | None) -> list[str]:
+    """The line that names the topic about a subcommand, if there is one."""
+    if subcommand not in COMMANDS:
+        return []
+    from referee.script.topics import more_about
+
+    return more_about(subcommand)
 
 
 def _meant(words: list[str]) -> str:

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from datetime import date
 
 from referee.cli.usage import Described, arguments, commanding, described, playing, version
+from referee.script.topics import titles
 
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "REFEREE_SAVES": "the folder where encounters are kept, unless --saves names one",
     "REFEREE_SYSTEMS": "the folder of your own games, as files",
     "REFEREE_THEME": "the theme to use instead of the one chosen in the settings",
     "NO_COLOR": "if set, the screen has no colours",
 }
-_EXIT = {
+EXIT_CODES = {
     "0": "the command was carried out",
     "1": "the command was refused or failed; standard error says why",
     "2": "the command line makes no sense",
@@ -36,7 +37,8 @@ def _lines() -> Iterator[str]:
     yield ".SH COMMANDS"
     for each in described(commands):
         yield from _command(f"referee {each.name}", each)
-    yield from (".SH ENVIRONMENT", *_tagged(_ENVIRONMENT), ".SH EXIT STATUS", *_tagged(_EXIT))
+    yield from (".SH TOPICS", r"\fBreferee help\fR \fITOPIC\fR explains one of these:", *_tagged(dict(titles())))
+    yield from (".SH ENVIRONMENT", *_tagged(ENVIRONMENT), ".SH EXIT STATUS", *_tagged(EXIT_CODES))
 
 
 def _command(name: str, command: Described) -> Iterator[str]:
@@ -46,8 +48,6 @@ def _command(name: str, command: Described) -> Iterator[str]:
         yield from (f".SS {_escaped(name)}", *_synopsis(command.parser), ".PP")
         yield _escaped(_sentence(command.does))
         yield from _arguments(command.parser)
-    if command.parser.epilog:
-        yield from (".PP", ".nf", *map(_escaped, command.parser.epilog.splitlines()), ".fi")
     for each in below:
         yield from _command(f"{name} {each.name}", each)
 

@@ -12,7 +12,10 @@ from referee.cli.usage import LOOPBACK
 from referee.engine.problem import Refused
 from referee.store.file import reason
 
-MISSING = "The browser view needs referee[web]. To install it, in the checkout: .venv/bin/pip install -e '.[web]'"
+MISSING = (
+    "The browser view needs referee[web]. To install it, in the checkout: .venv/bin/pip install -e '.[web]'. "
+    "More: referee help serve."
+)
 
 ANYWHERE = ("0.0.0.0", "::")
 """Addresses of all networks that this computer is in."""

@@ -24,61 +24,29 @@ from referee.cli.imports import import_
 from referee.cli.library import library
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
-from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.number import quoted
 from referee.engine.problem import Refused
-from referee.imports.formats import IMPORT_HELP
-from referee.script.help_texts import LANGUAGE_HELP, TRANSCRIPT_HELP
 from referee.text import has_words
 
 
-def _json_help() -> str:
-    from referee.script.json_help import json_help
-
-    return json_help()
-
-
-def _man_page() -> str:
-    from referee.cli.man_page import man_page
-
-    return man_page()
-
-
-TOPICS: dict[str, str | Callable[[], str]] = {
-    "language": LANGUAGE_HELP,
-    "transcripts": TRANSCRIPT_HELP,
-    "import": IMPORT_HELP,
-    "json": _json_help,
-    "man": _man_page,
-}
-"""What can be asked for beside the subcommands; a function makes the text when it is asked for."""
-
-
 def help_(args: Namespace, printer: Printer) -> int:
-    """Prints what is known of a topic or a subcommand; without one what `--help` prints. Refused if it is neither."""
-    topic = (args.topic or "").lower()
-    if topic in TOPICS:
-        found = TOPICS[topic]
-        text = found if isinstance(found, str) else found()
-    elif topic in COMMANDS:
-        text = help_on(topic)
-    elif topic:
-        raise Refused(f"There is no help on {quoted(topic)}. Topics: {', '.join((*TOPICS, *COMMANDS))}.")
-    else:
-        text = playing().format_help()
-    printer.say(*text.splitlines())
-    return 0
+    """Prints a topic, the usage of a subcommand, or what there is."""
+    from referee.cli.help import help_ as helped
+
+    return helped((args.topic or "").lower(), printer)
 
 
 def completion(args: Namespace, printer: Printer) -> int:
     """Prints a completion script. Refused where the extra is missing that writes it."""
+    from referee.script.topics import topic_names
+
     try:
         from referee.cli.completion import completion_script
     except ImportError as error:
         raise Refused(
             "Completion needs referee[shell]. To install it, in the checkout: .venv/bin/pip install -e '.[shell]'"
         ) from error
-    printer.exact(completion_script(args.shell, TOPICS))
+    printer.exact(completion_script(args.shell, (*topic_names(), "man")))
     return 0
 
 

@@ -12,9 +12,6 @@ from argparse import (
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from referee.imports.formats import IMPORT_HELP
-from referee.script.help_texts import TRANSCRIPT_HELP
-
 TABLES = ("figures", "parties", "conditions", "plans")
 
 
@@ -82,7 +79,7 @@ COMMANDS = {
     "trash": "lists the trash",
     "import": "imports figures and encounters from other programs into the library",
     "completion": "prints a script that lets your shell complete commands, names and games with Tab",
-    "help": "explains language, transcripts, import, json, or a subcommand; `help man` prints the manual page",
+    "help": "explains a topic or a subcommand; alone, it lists the topics; `help man` prints the manual page",
 }
 """The subcommands; no encounter can be called so."""
 _OF_AN_ENCOUNTER = (
@@ -107,6 +104,14 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Misused(message)
+
+    def print_help(self, file: Any = None) -> None:
+        """Prints the usage, and which topic of the help tells more about the subcommand."""
+        super().print_help(file)
+        if words := self.prog.split()[1:]:
+            from referee.script.topics import more_about
+
+            self._print_message("".join(f"\n{line}\n" for line in more_about(words[0])), file)
 
 
 class MixedParser(Parser):
@@ -205,7 +210,6 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     subs["compact"].add_argument(
         "--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many commands you can still undo (1000)"
     )
-    subs["play"].epilog, subs["play"].formatter_class = TRANSCRIPT_HELP, RawDescriptionHelpFormatter
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
@@ -229,7 +233,7 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
 
 def _new(parser: ArgumentParser) -> None:
     """`referee new NAME`."""
-    plan = "a plan: a file (referee help language), the name of one in the library, or - for standard input"
+    plan = "a plan: a file (referee help plans), the name of one in the library, or - for standard input"
     parser.add_argument(
         "--system", metavar="SYSTEM", help="the game: `referee systems` lists them; a plan names its own"
     )
@@ -239,7 +243,6 @@ def _new(parser: ArgumentParser) -> None:
 
 def _imports(parser: ArgumentParser) -> None:
     """`referee import FILE...`."""
-    parser.epilog, parser.formatter_class = IMPORT_HELP, RawDescriptionHelpFormatter
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--system", default="fifth", metavar="SYSTEM", help="the game to import for: fifth, or plain")
     parser.add_argument("--dry-run", action="store_true", help="only the report; the library is not changed")

@@ -30,14 +30,3 @@ FIGHT_CLUB = Format("Fight Club 5e", "a compendium from the app, old or new styl
 SECRETARIAT = Format("Gloomhaven Secretariat", "monster files and deck files (JSON), for the game gloomhaven")
 FORMATS = (IMPROVED_INITIATIVE, FIVE_E_BITS, OPEN5E, OBSIDIAN, DNDME, FIGHT_CLUB, SECRETARIAT)
 """All of them, in the order in which they are told."""
-
-_TOLD = "\n".join(f"  {each.name:22}  {each.holds}" for each in FORMATS)
-IMPORT_HELP = f"""\
-referee import FILE... imports these formats and recognises each automatically:
-{_TOLD}
-
-Creatures go into the library with their attacks, damage dice, saves, uses and recharge; their text is kept as a note.
-To add imported creatures to an encounter, use their names: add "winter wolf" x2
-Imported encounters go into the library as plans.
-The report says how many records were imported, and what was missing, not understood, left out or skipped.
-Nothing in a file is ever run. If one file cannot be read, none of the files is imported."""

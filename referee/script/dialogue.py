@@ -6,8 +6,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Command
 from referee.script.asking import asked
-from referee.script.help import command_help, said, what_to_type
-from referee.script.help_texts import LANGUAGE_HELP, TRANSCRIPT_HELP
+from referee.script.help import what_to_type
 from referee.script.line import (
     Amend,
     Answered,
@@ -27,6 +26,7 @@ from referee.script.line import (
 from referee.script.looking import asks_to_look, looked, situation, words_to_look
 from referee.script.recent_log import News, RecentLog, throws_of_the_app
 from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, run
+from referee.script.topics import explained, topic_names
 from referee.words.correction import later, told_correction
 from referee.words.forecast import forecast
 from referee.words.log import replied, undone_command
@@ -78,11 +78,10 @@ class Dialogue:
         looking = words_to_look(self.session.rules)
         if word in looking:
             return [f"{word}: {looking[word]}"]
-        if word in ("transcripts", "language"):
-            return (TRANSCRIPT_HELP if word == "transcripts" else LANGUAGE_HELP).splitlines()
         if word:
-            return [said(meaning) for meaning in command_help(self.session.situation, word)]
-        return what_to_type(self.session, looking)
+            return explained(self.session.situation, word)
+        topics = f"help and a topic, to read about it: {', '.join(topic_names())}"
+        return [*what_to_type(self.session, looking), topics]
 
     def _forward(self, order: Command | Answered | RestParty) -> list[str]:
         if proposal := lost_by_waiting(self.session, order):

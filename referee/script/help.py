@@ -9,7 +9,7 @@ from referee.engine.questions.question import Offer, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.tags import listed
 from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
-from referee.engine.verbs.verb import Given, Situation, Verb
+from referee.engine.verbs.verb import Given, RulesetWithVerbs, Situation, Verb
 from referee.script.asking import barred_offers
 from referee.script.line import LONGEST, SESSION_WORDS, library_offers, verb_word
 from referee.script.reading import Reading, Word, example_of, quoted, unsaid, words_of
@@ -43,6 +43,12 @@ def every_command(situation: Situation) -> list[Meaning]:
     return [*map(_usage, verbs.values()), *SESSION_WORDS.items(), ("", ANSWERS)]
 
 
+def commands_of_the_table(rules: RulesetWithVerbs) -> list[Meaning]:
+    """The commands that every game has: those that are no actions of its own."""
+    actions = {verb.name for verb in system_verbs(rules)}
+    return [_usage(verb) for name, verb in all_verbs(rules).items() if name not in actions]
+
+
 def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
     """What can be typed now, and the words by which the table is asked, a fact a line."""
     situation, asked = session.situation, len(session.questions)
@@ -57,7 +63,6 @@ def what_to_type(session: Session, looking: Mapping[str, str]) -> list[str]:
         "undo: takes back the last thing done; redo brings it back",
         f"at any time, by hand: {', '.join(_by_hand(situation))}",
         f"help {ALL}: every command; help damage: one of them, with its rules",
-        "help language: how a plan is written; help transcripts: what the lines of a transcript mean",
     ]
     return [*lines, "To see how the fight stands:", *asking, "More:", *more]
 

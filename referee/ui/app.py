@@ -161,7 +161,7 @@ class RefereeApp(KeyQueueApp):
         _ = self.switch_screen(self._shelf(self.requested or "", said))
 
     def on_page_keys_wanted(self, message: PageKeysWanted) -> None:
-        from referee.ui.screens.text_pages import PageHelp
+        from referee.ui.screens.topics import PageHelp
 
         _ = self.push_screen(PageHelp(message.heading, message.commands))
 

@@ -1,4 +1,4 @@
-"""The app given to others over SSH, as the README says: nothing but the app, on a server of its own on this machine."""
+"""The app given to others over SSH, as the help says: nothing but the app, on a server of its own on this machine."""
 
 import getpass
 import os
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.script.topics import FOLDER
 from tests.ui.terminal import Terminal
 
 ROOT = Path(__file__).parents[2]
@@ -23,15 +24,15 @@ SSH = "import os, sys; os.execvp('ssh', ['ssh', *sys.argv[1:]])"
 pytestmark = pytest.mark.skipif(not (SSHD and shutil.which("ssh")), reason="there is no sshd, or no ssh")
 
 
-def readme(start: str) -> str:
-    """The block of the README that begins so."""
-    blocks = re.findall(r"^```\w*\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+def told(start: str) -> str:
+    """The block of the topic ssh that begins so."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", (FOLDER / "ssh.md").read_text(encoding="utf-8"), re.M | re.S)
     (found,) = [block for block in blocks if block.startswith(start)]
     return str(found)
 
 
 class Server:
-    """An sshd with the README's settings for the account that runs the tests."""
+    """An sshd with the settings of the topic for the account that runs the tests."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -40,7 +41,7 @@ class Server:
             self.port = str(free.getsockname()[1])
         for name in ("host", "guest"):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], check=True)
-        rules = readme("Match User referee").replace("Match User referee", f"Match User {getpass.getuser()}")
+        rules = told("Match User referee").replace("Match User referee", f"Match User {getpass.getuser()}")
         rules = rules.replace("/etc/ssh/referee_keys", str(folder / "guest.pub"))
         rules = rules.replace('"$HOME"', f'"{folder}"').replace("$HOME/saves", str(folder / "saves"))
         rules = rules.replace("/opt/referee/bin/referee", f"PYTHONPATH={ROOT} {sys.executable} -m referee")

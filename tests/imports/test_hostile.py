@@ -325,4 +325,4 @@ def test_the_extra_is_named_where_its_parser_is_missing(monkeypatch: pytest.Monk
 
 
 def test_the_help_tells_what_is_known(capsys: Captured) -> None:
-    assert "Fight Club 5e" in said(capsys, 0, "help", "import")[0]
+    assert "Fight Club 5e" in said(capsys, 0, "help", "imports")[0]

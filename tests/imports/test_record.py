@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from referee.imports.formats import FORMATS, IMPORT_HELP
+from referee.imports.formats import FORMATS
 from referee.imports.record import Notes, Record, Report
+from tests.cli.command import Captured, said
 
 
 def test_fields_are_read_by_their_path_and_what_is_left_out_is_noted() -> None:
@@ -54,8 +55,9 @@ def test_what_is_no_object_is_an_empty_record() -> None:
     assert Record(["x"], Notes(Report(""), "x")).get("name") is None
 
 
-def test_the_help_and_the_readme_name_every_format() -> None:
+def test_the_help_and_the_readme_name_every_format(capsys: Captured) -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    topic = said(capsys, 0, "help", "imports")[0]
     for format_ in FORMATS:
-        assert f"  {format_.name}  " in IMPORT_HELP and format_.holds in IMPORT_HELP
-        assert (format_.brief or format_.name) in readme
+        assert f"{format_.name}: {format_.holds}" in topic
+        assert format_.name.removesuffix(" 5e") in readme

@@ -103,8 +103,10 @@ def test_the_language_of_transcripts_is_explained() -> None:
     dialogue = Dialogue(attacking())
     told = dialogue.take("help transcripts")
     assert "include heroes.txt" in "".join(dialogue.take("help language"))
-    assert all(any(line.strip().startswith(sign) for line in told) for sign in ("system ", "< ", "= ", "! ", "# "))
-    assert dialogue.take("help")[-1].startswith("help language")
+    assert all(any(line.startswith(f"- `{sign}") for line in told) for sign in ("system ", "< ", "= ", "! ", "# "))
+    assert dialogue.take("help")[-1].startswith("help and a topic") and "plans" in dialogue.take("help")[-1]
+    assert dialogue.take("help dice")[0].startswith("dice") and "# " not in "".join(dialogue.take("help dice"))
+    assert "Dice: real ones, the app's, or both" in dialogue.take("help dice")
     assert dialogue.take("help status") == ["status: " + LOOKING["status"]]
 
 

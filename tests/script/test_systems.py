@@ -15,6 +15,7 @@ from referee.rules import registry
 from referee.rules.registry import SHIPPED, shipped
 from referee.script import systems
 from referee.script.run import run_line
+from referee.script.topics import FOLDER
 from referee.store import system_files
 from referee.store.file import Damaged
 from referee.store.saves import Saves
@@ -227,10 +228,10 @@ def test_an_act_that_fails_in_one_is_refused_and_the_table_goes_on(
     assert saves.check("ambush") == []
 
 
-def test_the_file_in_the_readme_can_be_played(saves: Saves, tmp_path: Path) -> None:
-    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+def test_the_file_in_the_help_can_be_played(saves: Saves, tmp_path: Path) -> None:
+    text = (FOLDER / "systems.md").read_text(encoding="utf-8")
     path = tmp_path / "brawl.toml"
-    path.write_text(text.partition("```toml\n")[2].partition("```")[0])
+    path.write_text(text.partition("```toml brawl.toml\n")[2].partition("```")[0])
     journal, rules = systems.begin(saves, "Ambush", str(path))
     session = Session(rules, journal, app=AppDice(Random(1)))  # no tie, which would be asked about
     for line in ("add brawler Ann skill=2 side=red", "add brawler Bob side=blue", "next"):

@@ -53,7 +53,7 @@ async def test_help_and_hints_and_keys_agree(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path)) as pilot:
         keyboard, hotkeys = table(pilot).keyboard, table(pilot).table.keys.hotkeys
         assert set(keyboard.commands.values()) == set(KEY_ACTIONS)
-        await press(pilot, "f9")
+        await press(pilot, "f9", "enter")
         helped = page(pilot)
         assert isinstance(helped, Help)
         there = {(key, text) for key, text, _ in helped.rows}

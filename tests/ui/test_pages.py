@@ -4,16 +4,19 @@ import re
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from referee.rules import registry
+from referee.script.topics import topic_names
 from referee.store.settings import setting
 from referee.ui.panes.pane import Pane
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
 from referee.ui.screens.page import Page
-from referee.ui.screens.text_pages import PageHelp, Rules
+from referee.ui.screens.text_pages import Rules
+from referee.ui.screens.topics import PageHelp, TopicPage, Topics
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
 
@@ -194,7 +197,7 @@ async def test_every_page_has_help_for_its_keys(tmp_path: Path, way: str) -> Non
 @pytest.mark.parametrize("size", [(80, 24), (60, 18)])
 async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path), size=size) as pilot:
-        await press(pilot, "f9")
+        await press(pilot, "f9", "enter")
         listing = page(pilot).listing
         seen: set[str] = set()
         for _ in range(40):
@@ -278,12 +281,47 @@ async def test_help_on_an_order_is_shown_where_it_was_typed(tmp_path: Path) -> N
         await press(pilot, "escape", "<:help attakc>", "enter")
         assert "attakc" in drawn(pilot) and "Did you mean attack" in drawn(pilot)
         await press(pilot, "escape", "<:help>", "enter")
+        assert isinstance(page(pilot), Topics)
+        await press(pilot, "enter")
         assert "Keys at the table" in drawn(pilot)
+        await press(pilot, "escape", "escape", "<:help imports>", "enter")
+        assert "Help · imports" in drawn(pilot)
+        await press(pilot, "escape", "<:help dice>", "enter")
+        assert "Help · dice" in drawn(pilot) and "The topic dice tells more" in drawn(pilot)
+
+
+async def test_topics_are_found_by_their_words_and_read_from_any_page(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "h", "?", "?", "/", *"winter wolf", "enter")
+        assert isinstance(page(pilot), Topics) and [name for name, _ in page(pilot).found] == ["imports"]
+        await press(pilot, "enter")
+        topic = page(pilot)
+        assert (
+            isinstance(topic, TopicPage) and "winter wolf" in drawn(pilot) and "creatures, players" not in drawn(pilot)
+        )
+        await press(pilot, "a", "end")
+        assert topic.listing.at == topic.listing.count - 1 and "Improved Initiative" not in drawn(pilot)
+        await press(pilot, "/", *"no such words")
+        assert "No line has those words." in drawn(pilot)
+
+
+@pytest.mark.parametrize("name", topic_names())
+async def test_each_topic_is_drawn_whole_in_every_width(tmp_path: Path, name: str) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "f9", *["down"] * (topic_names().index(name) + 1), "enter")
+        for width in (80, 200, 60):
+            await pilot.resize_terminal(width, 24)
+            topic = page(pilot)
+            assert isinstance(topic, TopicPage)
+            lines = [row for n in range(topic.listing.count) for row in topic.item(n, width)]
+            assert max(sum(cell_len(text) for text, _ in row.words) for row in lines) <= width - 4
+            shown = "".join("".join(text for text, _ in row.words) for row in lines)
+            assert "**" not in shown and "```" not in shown and f"help {name}` lists" not in shown
 
 
 async def test_help_is_searched_as_one_types(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
-        await press(pilot, "f9", "/", *"brought")
+        await press(pilot, "f9", "enter", "/", *"brought")
         assert "No line has those words." in drawn(pilot)
         await press(pilot, *["backspace"] * 7, *"redo", "enter")
         assert "redo" in drawn(pilot) and "condition" not in drawn(pilot)

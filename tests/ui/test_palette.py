@@ -13,7 +13,7 @@ from referee.ui.input.own_keys import own_keys
 from referee.ui.panes.overlay import Doable, Overlay, doables
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.palette import Palette, matching
-from referee.ui.screens.text_pages import Help
+from referee.ui.screens.topics import Topics
 from tests.ui.table import drawn, page, playing, prepare, press, table
 from tests.ui.test_question import sampled
 
@@ -77,7 +77,7 @@ async def test_help_explains_the_open_question_and_the_table_stays_beside_it(tmp
         await press(pilot, "<hist>", "enter")
         assert page(pilot).heading.startswith("History")
         await press(pilot, "escape", "f1", "?")
-        assert isinstance(page(pilot), Help)
+        assert isinstance(page(pilot), Topics)
 
 
 async def test_the_faces_of_symbol_dice_are_explained(tmp_path: Path) -> None:

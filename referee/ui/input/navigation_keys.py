@@ -219,7 +219,7 @@ palette = page_key(
 )
 
 
-@key("f9", label="all help", help="Show all keys and commands; ? twice opens it, too.", name="manual")
+@key("f9", label="all help", help="List the topics of the help; / finds one; ? twice opens it, too.", name="manual")
 def manual(table: Controller) -> None:
     table.open("help")
 

@@ -203,7 +203,7 @@ class EncounterScreen(KeyScreen):
         from referee.ui.panes.overlay import doables
         from referee.ui.screens.palette import Palette
 
-        title = "Help · ? all of it" if explain else "Do"
+        title = "Help · ? topics" if explain else "Do"
         told = explained(self.table.view) if explain else ()
         items = doables(self.table, self._commands)
         palette = Palette(title, items, self._do, lambda: self.table.open("help"), told, beside=explain)

@@ -34,9 +34,9 @@ def page_for(request: PageRequest, table: Controller) -> Page:
             kept = table.session.kept
             return LibraryPage(kept.folder if isinstance(kept, OwnLibrary) else table.journal.folder.parent, table)
         case "help":
-            from referee.ui.screens.text_pages import Help
+            from referee.ui.screens.topics import help_page
 
-            return Help(table.view, request.subject)
+            return help_page(table.view, request.subject)
         case _:
             from referee.ui.screens.settings import Settings
 

@@ -1,6 +1,5 @@
 """The pages of text: the help on keys and orders, the clauses of the rules, each searched by words."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.contract.ruleset import Clause, Ruleset
@@ -46,8 +45,9 @@ _KEYS = 20
 class Help(SearchedPage):
     """What all the keys do, and what can be typed; or what one order is for."""
 
-    def __init__(self, view: View, about: str = "") -> None:
+    def __init__(self, view: View, about: str = "", words: str = "") -> None:
         super().__init__()
+        self.words = words
         self.view = view
         self.about = about
         """The order that is explained; empty: everything is."""
@@ -59,7 +59,7 @@ class Help(SearchedPage):
     def search(self, words: str) -> None:
         """Only the lines in which these words occur."""
         self.words, wanted = words, words.split()
-        rows = self._of_one_order() if self.about else self._of_everything()
+        rows = self._of_one_order() if self.about else self.everything()
         found = [row for row in rows if has_words(f"{row[0]} {row[1]}", wanted)]
         self.rows = [row for row in found if not wanted or row[0]] or [("", "No line has those words.", "dim")]
         about = f"{self.about} · " if self.about else ""
@@ -73,10 +73,14 @@ class Help(SearchedPage):
 
     def _of_one_order(self) -> list[tuple[str, str, str]]:
         from referee.script.help import command_help
+        from referee.script.topics import topic_named
 
-        return [(word, means, "text") for word, means in command_help(_table(self.view), self.about)]
+        rows = [(word, means, "text") for word, means in command_help(_table(self.view), self.about)]
+        more = f"The topic {self.about} tells more: F9 at the table lists the topics."
+        return [*rows, ("", more, "dim")] if topic_named(self.about) else rows
 
-    def _of_everything(self) -> list[tuple[str, str, str]]:
+    def everything(self) -> list[tuple[str, str, str]]:
+        """Each key and command with what it does and the style it is drawn in; headings have no key."""
         view = self.view
         rows = [("", RULE, "text"), ("", "", "text"), ("", "Keys at the table", "title")]
         actions = table_actions(view.rules)
@@ -120,29 +124,6 @@ def keys_of(command: KeyAction[Any]) -> str:
 
 def _table(view: View) -> Situation:
     return Situation(view.rules, view.encounter)
-
-
-_PAGE_KEYS = 18
-
-
-class PageHelp(Page):
-    """What the keys of the page below do."""
-
-    def __init__(self, about: str, below: Sequence[KeyAction[Any]]) -> None:
-        super().__init__()
-        self.heading = f"Keys · {about}"
-        self.rows = [(keys_of(command), command.help) for command in below]
-
-    def fill(self) -> None:
-        self.listing.show(len(self.rows), self.item)
-
-    def item(self, n: int, width: int) -> list[Line]:
-        """One key, and what it does."""
-        return explained(*self.rows[n], _PAGE_KEYS, width)
-
-    @key("?", "f1", help="Go back.")
-    def show_keys(self) -> None:
-        self.leave()
 
 
 _SOURCES = {"stated": "", "fact": "known fact", "house": "house rule"}

@@ -1,0 +1,81 @@
+"""Help in the shell: topics, through a pager where the terminal has one, and the usage of subcommands."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+
+from referee.cli.man_page import ENVIRONMENT, EXIT_CODES, man_page
+from referee.cli.printer import Printer
+from referee.cli.usage import COMMANDS, help_on, playing
+from referee.engine.number import quoted
+from referee.engine.problem import Refused
+from referee.script.topics import (
+    Part,
+    lists_of,
+    more_about,
+    parts,
+    plain_lines,
+    titles,
+    topic_named,
+    topic_names,
+    usage_of,
+)
+
+MAN = "man"
+"""Stands for the manual page, which is no topic."""
+
+
+def help_(word: str, printer: Printer) -> int:
+    """Prints a topic, the usage of a subcommand, or the topics and the usage of all. Refused if it is none of them."""
+    if name := topic_named(word):
+        _show(parts(name, shell_lists()), printer)
+    elif word == MAN:
+        printer.say(*man_page().splitlines())
+    elif word in COMMANDS:
+        printer.say(*help_on(word).splitlines(), *more_about(word))
+    elif word:
+        raise Refused(f"There is no help on {quoted(word)}. Topics: {', '.join((*topic_names(), *COMMANDS))}.")
+    else:
+        _show(_contents(), printer)
+    return 0
+
+
+def shell_lists() -> dict[str, Callable[[], Iterable[Part]]]:
+    """All lists of all topics."""
+    from referee.imports.formats import FORMATS
+    from referee.script import systems
+    from referee.ui.screens.topics import screen_lists
+
+    return {
+        **lists_of(systems.load("plain")),
+        **screen_lists(),
+        "the subcommands": COMMANDS.items,
+        "the environment variables": ENVIRONMENT.items,
+        "the exit codes": EXIT_CODES.items,
+        "the formats": lambda: [(each.name, each.holds) for each in FORMATS],
+        **{usage_of(name): _usage(name) for name in COMMANDS},
+    }
+
+
+def _usage(name: str) -> Callable[[], list[Part]]:
+    return lambda: [f"```\n{help_on(name).rstrip()}\n```"]
+
+
+def _contents() -> Iterator[Part]:
+    yield "# Topics: `referee help TOPIC` explains one"
+    yield from titles()
+    yield f"```\n{playing().format_help().rstrip()}\n```"
+
+
+def _show(found: Iterable[Part], printer: Printer) -> None:
+    """Prints parts of a topic: drawn and through a pager on a terminal, else as plain lines."""
+    if printer.plain or not printer.out.isatty() or os.environ.get("TERM", "") in ("", "dumb"):
+        printer.say(*plain_lines(found))
+        return
+    from rich.console import Console
+
+    from referee.ui.drawing.markdown import printed
+
+    os.environ.setdefault("LESS", "-FRX")  # colours, and no pager for what fits on the screen
+    console = Console(file=printer.out, highlight=False)
+    with console.pager(styles=True):
+        printed(found, console)

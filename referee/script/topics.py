@@ -1,0 +1,163 @@
+"""Topics of the help: the Markdown files in `referee/help`, in parts, with the lists that the program makes for them.
+
+A file is a topic: its name is what is typed after `help`, its first line the title. A line such as
+*`referee help keys` lists here: the keys at the table.* is replaced by that list where the program can make it.
+"""
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.verb import RulesetWithVerbs, Situation
+from referee.script.help import ALL, Meaning, command_help, commands_of_the_table, said
+from referee.script.line import SESSION_WORDS
+from referee.script.looking import words_to_look
+
+FOLDER = Path(__file__).parents[1] / "help"
+Part = str | Meaning
+"""A block of Markdown (paragraph, heading, item of a list, fenced lines), or a line of a list."""
+Lists = Mapping[str, Callable[[], Iterable[Part]]]
+"""What makes each list, by what the marker line calls it."""
+
+_MARKER = re.compile(r"\*`referee help \w+` lists here: (.+)\.\*")
+_LINK = re.compile(r"\[([^]]+)]\([\w./-]+\.md\)")
+"""A link to another topic: only a reader of the files can follow it."""
+_ITEM = re.compile(r"(- |\d+\. )")
+_FENCE = "```"
+_FORMERLY = {"language": "plans"}
+"""Names of topics that were called otherwise."""
+_WIDTH = 78
+
+
+def topic_names() -> list[str]:
+    """The topics, in the order of the alphabet."""
+    return sorted(path.stem for path in FOLDER.glob("*.md"))
+
+
+def topic_named(word: str) -> str:
+    """The topic of that name, also of a former one; empty if there is none."""
+    name = _FORMERLY.get(word, word)
+    return name if name in topic_names() else ""
+
+
+def titles() -> list[Meaning]:
+    """Each topic with its title, without the name before the colon."""
+    return [(name, _text(name).partition("\n")[0].partition(": ")[2]) for name in topic_names()]
+
+
+def lists_in(name: str) -> list[str]:
+    """What a topic lists, as its marker lines call it."""
+    return _MARKER.findall(_text(name))
+
+
+def more_about(subcommand: str) -> list[str]:
+    """The line that names the topic which lists the usage of a subcommand; none if there is no such topic."""
+    found = (name for name in topic_names() if usage_of(subcommand) in lists_in(name))
+    return [f"More: referee help {name}" for name in found][:1]
+
+
+def usage_of(subcommand: str) -> str:
+    """What marker lines call the usage of a subcommand."""
+    return f"the usage of {subcommand}"
+
+
+def parts(name: str, lists: Lists) -> Iterator[Part]:
+    """A topic in its parts; a list that cannot be made stays the sentence that says where it is."""
+    for block in _blocks(_text(name)):
+        found = _MARKER.fullmatch(block)
+        if found and found[1] in lists:
+            yield from lists[found[1]]()
+        else:
+            yield block
+
+
+def spaced(found: Iterable[Part]) -> Iterator[Part]:
+    """The same parts, with an empty one between those that do not belong to one list."""
+    kinds = ((part, _kind(part)) for part in found)
+    last = ""
+    for n, (part, kind) in enumerate(kinds):
+        if n and (kind != last or kind == "block"):
+            yield ""
+        yield part
+        last = kind
+
+
+def plain_lines(found: Iterable[Part]) -> Iterator[str]:
+    """Parts as lines of plain text: no columns, no boxes, no signs of Markdown."""
+    for part in spaced(found):
+        if isinstance(part, tuple):
+            yield said(part)
+        elif part.startswith(_FENCE):
+            yield from (f"    {line}".rstrip() for line in part.splitlines()[1:-1])
+        else:
+            start = _ITEM.match(part)
+            words = re.sub(r"^#+ |\*\*|^\*(?=`)|\*$", "", part)
+            yield from _wrapped(words, "  " if start else "")
+
+
+def explained(situation: Situation, word: str) -> list[str]:
+    """What is known of a command, of a topic, or of both where they have one name. NotUnderstood if it is neither."""
+    name = topic_named(word)
+    lines: list[str] = []
+    if not name or is_command(situation.rules, word):
+        lines += map(said, command_help(situation, word))
+    if name:
+        lines += [*([""] if lines else []), *plain_lines(parts(name, lists_of(situation.rules)))]
+    return lines
+
+
+def is_command(rules: RulesetWithVerbs, word: str) -> bool:
+    """Is it the name of a command, typed in full?"""
+    return word == ALL or word in SESSION_WORDS or rules.own_key(word) in all_verbs(rules)
+
+
+def lists_of(rules: RulesetWithVerbs) -> dict[str, Callable[[], Iterable[Part]]]:
+    """The lists that can be made of a game and of what can be done with its encounters."""
+    return {
+        "the commands at every table": lambda: commands_of_the_table(rules),
+        "the commands about the record and the library": SESSION_WORDS.items,
+        "the words that ask how the fight stands": lambda: words_to_look(rules).items(),
+        "the games": _games,
+    }
+
+
+def _games() -> Iterator[Meaning]:
+    from referee.script.systems import listed
+
+    for each in listed():
+        yield each.name, f"{each.title}. {each.trouble or each.blurb}"
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    lines = textwrap.wrap(text, _WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return lines or [""]
+
+
+def _kind(part: Part) -> str:
+    if isinstance(part, tuple):
+        return "row"
+    return "item" if _ITEM.match(part) else "block"
+
+
+def _text(name: str) -> str:
+    return _LINK.sub(r"\1", (FOLDER / f"{name}.md").read_text(encoding="utf-8"))
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """The blocks of a text: what is fenced is one, an item of a list is one, others end at an empty line."""
+    block: list[str] = []
+    fenced = False
+    for line in [*text.splitlines(), ""]:
+        starts = not fenced and (not line.strip() or _ITEM.match(line) or line.startswith(_FENCE))
+        if starts and block:
+            yield "\n".join(block)
+            block = []
+        if line.startswith(_FENCE):
+            fenced = not fenced
+        if line.strip() or fenced:
+            block.append(line)
+        if line.startswith(_FENCE) and not fenced:
+            yield "\n".join(block)
+            block = []

@@ -1,0 +1,189 @@
+"""The topics of the help as pages, and the lists of keys in them."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from textual import events
+
+from referee.engine.verbs.offered import system_verbs
+from referee.engine.verbs.verb import SharedKey
+from referee.rules import registry
+from referee.script.help import said
+from referee.script.systems import load
+from referee.script.topics import Part, is_command, lists_of, parts, plain_lines, titles, topic_named
+from referee.text import has_words
+from referee.ui.controller.view import View
+from referee.ui.drawing.text_line import Line
+from referee.ui.drawing.theme import theme, theme_names
+from referee.ui.input.key_actions import KeyAction, key
+from referee.ui.input.own_keys import own_keys
+from referee.ui.screens.page import Page
+from referee.ui.screens.text_pages import Help, SearchedPage, explained, keys_of
+
+_NAMES = 14
+"""Cells for the name of a topic."""
+_THIS_TABLE = "this table"
+_PAGE_KEYS = 18
+_WIDEST, _EDGES = 100, 6
+"""A topic is drawn in that many cells at most; what the edges of the page take is not among them."""
+
+
+def help_page(view: View, word: str) -> Page:
+    """The topics; or the page about a command, or a topic."""
+    name = topic_named(word)
+    if name and not is_command(view.rules, word):
+        return TopicPage(name, view)
+    return Help(view, word) if word else Topics(view)
+
+
+class Topics(SearchedPage):
+    """The topics, each with its title; at a table its own keys and commands come first."""
+
+    def __init__(self, view: View | None) -> None:
+        super().__init__()
+        self.view = view
+        rows = titles()
+        if view is not None:
+            rows.insert(0, (_THIS_TABLE, f"Keys, actions and commands of {view.rules.title}"))
+        self.rows = self.found = rows
+
+    def fill(self) -> None:
+        self.search("")
+
+    def search(self, words: str) -> None:
+        """Only the topics in which these words occur."""
+        self.words = words
+        self.found = [row for row in self.rows if not words or has_words(self._text(row[0]), words.split())]
+        self.heading = "Help" + (f" · {len(self.found)} of {len(self.rows)} topics with: {words}" if words else "")
+        self.listing.show(len(self.found), self.item, 0, ("No topic has those words.", ()))
+
+    def _text(self, name: str) -> str:
+        if name == _THIS_TABLE and self.view is not None:
+            return " ".join(f"{word} {means}" for word, means, _ in Help(self.view).everything())
+        return " ".join((name, *plain_lines(self._parts(name))))
+
+    def _parts(self, name: str) -> Iterator[Part]:
+        return parts(name, page_lists(self.view))
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """A topic and its title."""
+        return explained(*self.found[n], _NAMES, width)
+
+    @key("enter", "e", hint="read", help="Read the topic.")
+    def read(self) -> None:
+        if not self.found:
+            return
+        name = self.found[self.listing.at][0]
+        if name == _THIS_TABLE and self.view is not None:
+            _ = self.app.push_screen(Help(self.view, words=self.words))
+        else:
+            _ = self.app.push_screen(TopicPage(name, self.view, self.words))
+
+
+class TopicPage(SearchedPage):
+    """One topic."""
+
+    def __init__(self, name: str, view: View | None, words: str = "") -> None:
+        super().__init__()
+        self.parts = [*parts(name, page_lists(view))]
+        self.words = words
+        self.heading = f"Help · {name}"
+        self._lines: list[Line] = []
+
+    def fill(self) -> None:
+        self.search(self.words)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.fill()
+        super().on_resize(event)
+
+    def search(self, words: str) -> None:
+        """Only the paragraphs and lines in which these words occur."""
+        self.words = words
+        found = [part for part in self.parts if has_words(part if isinstance(part, str) else said(part), words.split())]
+        from referee.ui.drawing.markdown import lines  # late: Rich's Markdown is read when a topic is
+
+        self._lines = lines(found, min(self.app.size.width, _WIDEST) - _EDGES)
+        self.listing.show(len(self._lines), self.item, 0, ("No line has those words.", ()))
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One line."""
+        return [self._lines[n]]
+
+
+class PageHelp(Page):
+    """What the keys of the page below do."""
+
+    def __init__(self, about: str, below: Sequence[KeyAction[Any]]) -> None:
+        super().__init__()
+        self.heading = f"Keys · {about}"
+        self.rows = [(keys_of(command), command.help) for command in below]
+
+    def fill(self) -> None:
+        self.listing.show(len(self.rows), self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One key, and what it does."""
+        return explained(*self.rows[n], _PAGE_KEYS, width)
+
+    @key("?", "f1", hint="topics", help="List the topics of the help.")
+    def show_keys(self) -> None:
+        _ = self.app.push_screen(Topics(None))
+
+
+def page_lists(view: View | None) -> dict[str, Callable[[], Iterable[Part]]]:
+    """The lists that can be made on the screen: of the game that is played, or of what all games have."""
+    return {**lists_of(view.rules if view is not None else load("plain")), **screen_lists()}
+
+
+def screen_lists() -> dict[str, Callable[[], Iterable[Part]]]:
+    """The lists of keys, each as what declares them is called, and of the themes."""
+    return {
+        "the keys at the table": lambda: _rows(own_keys().actions),
+        "the keys on every page": lambda: _rows(Page.keyed.values()),
+        "the letters that games share": _shared_letters,
+        "what is printed as JSON": _json,
+        "the themes": lambda: [(name, theme(name).about) for name in theme_names()],
+        **{f"the keys of {name}": partial(_page_keys, *found) for name, found in _PAGES.items()},
+    }
+
+
+def _json() -> Iterator[Part]:
+    from referee.script.json_help import json_help
+
+    return (f"```\n{block}\n```" for block in json_help().split("\n\n"))
+
+
+def _shared_letters() -> Iterator[Part]:
+    """The letters that mean the same sort of action in all games, with what the games call it."""
+    games = [system_verbs(registry.load(name)) for name in registry.names()]
+    for letter in SharedKey:
+        called = dict.fromkeys(verb.label for verbs in games for verb in verbs if verb.hotkey == letter)
+        yield letter.value, ", ".join(sorted(called))
+
+
+_PAGES = {
+    "the shelf": ("shelf", "Shelf"),
+    "a new encounter": ("new_encounter", "NewEncounter"),
+    "the library": ("library", "LibraryPage"),
+    "the map": ("board", "BoardPage"),
+    "the sheet": ("figure", "FigureSheet"),
+    "the history": ("history", "History"),
+    "a correction": ("correction", "Correction"),
+    "the settings": ("settings", "Settings"),
+    "the rules": ("text_pages", "Rules"),
+    "the topics": ("topics", "Topics"),
+}
+"""Each page with its module and its class, which is imported when its keys are listed."""
+
+
+def _page_keys(module: str, name: str) -> list[Part]:
+    """The keys of a page that not every page has."""
+    page: type[Page] = getattr(import_module(f"referee.ui.screens.{module}"), name)
+    return _rows(action for method, action in page.keyed.items() if action != Page.keyed.get(method))
+
+
+def _rows(actions: Iterable[KeyAction[Any]]) -> list[Part]:
+    return [(keys_of(action), action.help) for action in actions if action.help]
