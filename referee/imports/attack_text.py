@@ -1,16 +1,21 @@
-"""Attack text: what the description of an action says of rolls to hit, damage and saves, in either edition's words."""
+"""Attack text: what the description of a trait or an action says, in either edition's words: rolls to hit, damage,
+saves, and what each of them comes to.
+
+It goes from sentence to sentence, and knows of each whether it speaks of a hit, of a failed save or of a made one.
+"""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from referee.imports.found import TYPES, Damage, Save
+from referee.imports.act import NOTHING, TYPES, Damage, Effect, Save
+from referee.imports.phrases import REPEATS, happening, matters, only, repeated, sentences
 from referee.imports.record import ABILITY_NAMES, average, dice_in
 
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
 _HEAD = re.compile(
     r"\b(melee or ranged|melee|ranged)\s+(?:weapon |spell )?attack(?: roll)?s?\s*"
-    r"(?::\s*([+-]\s*\d{1,3})?|([+-]\s*\d{1,3}))",
+    r"(?::\s*([+-]\s*\d{1,3})?|([+-]\s*\d{1,3}))(?:.{0,200}?\bHit:)?",
     re.IGNORECASE,
 )
 _TO_HIT = re.compile(r"([+-]\s*\d{1,3})\s+to\s+hit\b", re.IGNORECASE)
@@ -19,17 +24,40 @@ _SAVE = re.compile(
     rf"|\b{_ABILITY}\s+(?:saving\s+throws?|saves?)\s*(?::\s*|\(\s*|against\s+(?:a\s+)?|with\s+(?:a\s+)?|,\s*)DC\s*(\d{{1,3}})",
     re.IGNORECASE,
 )
-_HALF = re.compile(r"half (?:as much|the|that|of the)?\s*damage|success:\s*half|half as much", re.IGNORECASE)
+_HALF = re.compile(
+    r"half (?:as much|the|that|of the)?\s*(?:\w+ )?damage|success:\s*half|half as much|only half", re.IGNORECASE
+)
 _AMOUNT = r"(?:(\d{1,5})\s*\(\s*)?(\d{1,3}d\d{1,4}(?:\s*[+-]\s*\d{1,4})?)\s*\)?|(\d{1,5})"
 _DAMAGE = re.compile(rf"\b(?:{_AMOUNT})\s+((?:[a-z]+(?:,\s*(?:or\s+)?|\s+or\s+|\s+)){{0,6}}?)damage\b", re.IGNORECASE)
-_NEXT_SENTENCE = re.compile(r"(?<!\bft)(?<!\s)\.\s+(?=[A-Z])")
 _REACH = re.compile(r"\breach\s+(\d{1,3})\s*(?:ft|feet)", re.IGNORECASE)
 _TWO_HANDS = re.compile(
-    r"\s*(?:if|when)\s+(?:used|wielded|held|gripped)\s+(?:with|in)\s+(?:two|both)\s+hands", re.IGNORECASE
+    r"\s*(?:if|when)\s+(?:used|wielded|held|gripped)\s+(?:with|in)\s+(?:two|both)\s+hands"
+    r"(?:\s+to make a melee attack)?",
+    re.IGNORECASE,
 )
 _BESIDE_A_NUMBER = {*TYPES, "or", "and", "magical", "nonmagical", "points", "of", "extra", "additional"}
 """Words that may stand between a number without dice and the word damage."""
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
+_FAILED = re.compile(
+    r"^(?:on a fail(?:ed save|ure)|failure:|if the saving throw fails,|(?:each|a) creature that fails)", re.I
+)
+_MADE = re.compile(
+    r"\b(?:on a success(?:ful (?:save|saving throw))?\b|success:|if the saving throw is successful)", re.I
+)
+_WORSE = re.compile(r"\bfails? (?:the saving throw |the save )?by \d+ or more|\bresult is \d+ or lower", re.I)
+_LATER = re.compile(
+    r"(?<!until the )\b(?:start|end) of (?:each of |every |its |the [\w '’-]+?['’]s )[\w ,'’-]*turns?\b|\bevery \d+"
+    r"|\bwhenever\b|\beach time\b|\bfor every\b|\bthrown target\b|\bas a bonus action\b",
+    re.IGNORECASE,
+)
+"""What comes at another time than the rest of the text."""
+_OWN_SAVE = re.compile(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at another\b", re.IGNORECASE)
+"""A save of others than those who have been hit."""
+_INCLUDED = "(included in the attack)"
+_ONE = re.compile(r"\b(?:one|the|a|another) (?:\w+ )?(?:creature|target|humanoid)\b|\btargets one\b|\btouches\b", re.I)
+_AREA = re.compile(r"\b(?:each|any|every|all) (?:[\w-]+ ){0,3}?(?:creatures?|targets?|humanoids?|of those)\b", re.I)
+_CHOICE = re.compile(r"of (?:its|his|her|their|the [\w ]+?['’]s) choice|\bhostile\b", re.I)
+_ITSELF = re.compile(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b", re.I)
 
 
 @dataclass(frozen=True)
@@ -41,18 +69,27 @@ class TextRead:
     reach: int | None = None
     is_attack: bool = False
     """It calls itself an attack."""
-    damage: tuple[Damage, ...] = ()
-    """What a hit does; all of it adds up."""
+    hit: Effect = NOTHING
+    """What a hit does, or, where there is neither attack nor save, what the text itself does."""
     instead: tuple[Damage, ...] = ()
     """What may be done in place of a part."""
     two_hands: tuple[Damage, ...] = ()
     """What a hit with two hands does, where that is something else."""
     saves: tuple[Save, ...] = ()
+    to_self: bool = True
+    """What is done without a roll is done to whoever does it."""
     apart: tuple[Damage, ...] = ()
-    """Damage in later sentences, which depends on something else."""
+    """Damage that not every hit does, or that comes later; the referee is told of it."""
     has_dice: bool = False
+    by_hand: str = ""
+    """The sentences that nothing of this carries out, or not all of them."""
     odd: tuple[str, ...] = ()
     """Why something in it is uncertain, a sentence each."""
+
+    @property
+    def damage(self) -> tuple[Damage, ...]:
+        """What a hit does; all of it adds up."""
+        return self.hit.damage
 
 
 def plain_line(text: str) -> str:
@@ -63,70 +100,183 @@ def plain_line(text: str) -> str:
 @lru_cache(maxsize=4096)
 def read_attack_text(text: str) -> TextRead:
     """What the description of an action says."""
+    plain = _EMPHASIS.sub("", text)
     line = plain_line(text)
     head = _HEAD.search(line)
     hit = _TO_HIT.search(line)
     bonus = (head[2] or head[3] if head else None) or (hit[1] if hit else None)
-    saves = list(_SAVE.finditer(line))
-    end = saves[0].start() if saves else len(line)
-    begin = head.end() if head else hit.end() if hit else 0
-    odd: list[str] = []
-    parts = _Parts(odd)
-    if begin < end and (head or hit):
-        parts.take(line, begin, end)
     reach = _REACH.search(line)
+    reading = _Reading(bool(head or hit))
+    begin = head.end() if head else hit.end() if hit else 0
+    for sentence in sentences(line[begin:] if begin else plain):
+        reading.take(sentence)
     return TextRead(
         to_hit=int(bonus.replace(" ", "")) if bonus else None,
         ranged=head is not None and head[1].lower() == "ranged",
         reach=int(reach[1]) if reach else None,
         is_attack=bool(head or hit),
-        damage=tuple(parts.main),
-        instead=tuple(parts.instead),
-        two_hands=parts.with_two_hands(),
-        saves=tuple(_saves(line, saves, odd)),
-        apart=tuple(parts.apart),
+        hit=reading.hit,
+        instead=tuple(reading.instead),
+        two_hands=reading.with_two_hands(),
+        saves=tuple(reading.saves),
+        to_self=not _ITSELF.search(line) and not reading.hit.damage,
+        apart=tuple(reading.apart),
         has_dice=bool(dice_in(line)),
-        odd=tuple(odd),
+        by_hand=" ".join(dict.fromkeys(reading.by_hand)),
+        odd=tuple(reading.odd),
     )
 
 
-class _Parts:
-    """The damage in a piece of text: what adds up, what is an alternative, and what stands in later sentences."""
+class _Reading:
+    """A text while it is read: what has been found, and what the next sentence speaks of."""
 
-    def __init__(self, odd: list[str]) -> None:
-        self.odd = odd
-        self.main: list[Damage] = []
+    def __init__(self, is_attack: bool) -> None:
+        self.is_attack = is_attack
+        self.hit = NOTHING
+        self.saves: list[Save] = []
         self.instead: list[Damage] = []
         self.apart: list[Damage] = []
+        self.by_hand: list[str] = []
+        self.odd: list[str] = []
         self.by_two_hands: tuple[int, Damage] | None = None
         """Which part is another one with two hands, and that one."""
+        self.of = "hit"
+        """Of what the text speaks: hit, failure, success."""
+        self.repeats = False
+        """It has said how the save is repeated; what it says of failures and successes then, it says of that one."""
 
-    def take(self, line: str, begin: int, end: int) -> None:
-        """Sorts the damage between two places."""
-        last = begin
-        ended = False
-        for found in _DAMAGE.finditer(line, begin, end):
+    def take(self, sentence: str) -> None:
+        """Reads the next sentence."""
+        if _INCLUDED in sentence:
+            return
+        found = [] if _OWN_SAVE.search(sentence) else list(_SAVE.finditer(sentence))
+        if found and self.of != "hit" and self.is_attack and self.saves and _LATER.search(sentence):
+            found = []  # a save of later turns
+        if not found:
+            self._part(sentence, sentence)
+            return
+        for n, each in enumerate(found):
+            if n == 0 and each.start():
+                self._part(sentence[: each.start()], sentence, before=True)
+            end = found[n + 1].start() if n + 1 < len(found) else len(sentence)
+            self._save(sentence, each)
+            self._part(sentence[each.end() : end], sentence)
+
+    def _save(self, sentence: str, found: re.Match[str]) -> None:
+        """A save begins; what follows is what comes of failing it."""
+        dc, ability = int(found[1] or found[4]), (found[2] or found[3]).lower()
+        area = bool(_AREA.search(sentence))
+        one = not area and bool(_ONE.search(sentence))
+        chosen = one or bool(_CHOICE.search(sentence))
+        self.saves.append(Save(ABILITY_NAMES.get(ability, ability), dc, one=one or self.is_attack, chosen=chosen))
+        self.of = "failure"
+
+    def _part(self, text: str, sentence: str, before: bool = False) -> None:
+        """Reads a piece of a sentence that has no save in it; `before`: it stands before one."""
+        if limits := only(text):
+            self.by_hand.append(limits)
+        if _WORSE.search(text):
+            self._tell(text, sentence)
+            return
+        if self.repeats and (_FAILED.search(text) or _MADE.search(text)):
+            if matters(text):
+                self._tell(text, sentence)
+            return
+        if _FAILED.search(text) and self.saves:
+            self.of = "failure"
+        if (made := _MADE.search(text)) and self.saves:
+            self._part(text[: made.start()], sentence, before)
+            self._success(text[made.end() :], sentence)
+            return
+        if self.saves and (again := REPEATS.search(text)):
+            self._happens(text[: again.start()], sentence)
+            self._repeat(text[again.start() :], sentence)
+            return
+        if before and not self.is_attack and not self.saves:
+            return  # whom it concerns
+        self._happens(text, sentence)
+
+    def _success(self, text: str, sentence: str) -> None:
+        """What a success brings, or leaves of the damage."""
+        last = self.saves[-1]
+        if _HALF.search(f"success: {text}"):
+            self.saves[-1] = replace(last, on_success="half")
+        elif matters(text) and " or " not in text[:4]:
+            self.saves[-1] = replace(last, success=Effect(tell=(text.strip(" ,.:"),)))
+            self.by_hand.append(sentence)
+        self.of = "success"
+
+    def _repeat(self, text: str, sentence: str) -> None:
+        """The save is repeated: at the end of each turn, or in another way, to which the referee sees."""
+        last = self.saves[-1]
+        failure = repeated(text, last.failure, last.ability, last.dc)
+        if failure is not None:
+            self.saves[-1] = replace(last, failure=failure)
+        if failure is None or "disadvantage" in text or not failure.brings:
+            self._tell(text, sentence)
+        self.repeats, self.of = True, "failure"
+
+    def _happens(self, text: str, sentence: str) -> None:
+        """Damage, conditions and the rest, as they come upon whom the text speaks of."""
+        if self.of == "failure" and _HALF.search(text):
+            self.saves[-1] = replace(self.saves[-1], on_success="half")
+        ended = self.of == "hit" and bool(self.hit.damage) and self.is_attack
+        later = bool(_LATER.search(text)) and (self.is_attack or bool(self.saves))
+        damage, rest = self._damage(text, as_hit=self.of == "hit")
+        if (ended or later) and damage:
+            self.apart += damage
+            self._tell(text, sentence)
+            return
+        done = happening(rest, self._effect())
+        effect = NOTHING if later else Effect(damage=tuple(damage)) + done.effect
+        if self.of == "success" and done.effect:
+            self._tell(text, sentence)
+            return
+        self._add(effect)
+        if done.rest or (later and done.effect):
+            self._tell(text, sentence)
+
+    def _effect(self) -> Effect:
+        return self.hit if self.of == "hit" or not self.saves else self.saves[-1].failure
+
+    def _add(self, effect: Effect) -> None:
+        if self.of == "hit" or not self.saves:
+            self.hit = self.hit + effect
+        elif self.of == "failure":
+            self.saves[-1] = replace(self.saves[-1], failure=self.saves[-1].failure + effect)
+
+    def _tell(self, text: str, sentence: str) -> None:
+        """What of a text is by hand is told where it comes up."""
+        self.by_hand.append(sentence)
+        told = Effect(tell=(text.strip(" ,.:").removeprefix("or ").removeprefix("and "),))
+        if self.of == "hit" or not self.saves:
+            self.hit = self.hit + told
+        else:
+            self.saves[-1] = replace(self.saves[-1], failure=self.saves[-1].failure + told)
+
+    def _damage(self, text: str, as_hit: bool) -> tuple[list[Damage], str]:
+        """The damage of a piece of text, all of which adds up, and the text without it."""
+        parts: list[Damage] = []
+        last = 0
+        for found in _DAMAGE.finditer(text):
             if found[3] and not set(re.findall(r"[a-z]+", found[4].lower())) <= _BESIDE_A_NUMBER:
                 continue
-            between = line[last : found.start()]
-            ended = ended or bool(self.main and _NEXT_SENTENCE.search(between))
-            damage = _damage(found, self.odd)
-            if ended:
-                self.apart.append(damage)
-            elif self.main and _joins(between) == "or":
+            between, damage = text[last : found.start()], _damage(found, self.odd)
+            if parts and _joins(between) == "or":
                 self.instead.append(damage)
-                if _TWO_HANDS.match(line, found.end()):
-                    self.by_two_hands = len(self.main) - 1, damage
+                if as_hit and _TWO_HANDS.match(text, found.end()):
+                    self.by_two_hands = len(parts) - 1, damage
             else:
-                self.main.append(damage)
+                parts.append(damage)
             last = found.end()
+        return parts, _TWO_HANDS.sub(" ", _DAMAGE.sub(" ", text))
 
     def with_two_hands(self) -> tuple[Damage, ...]:
         """All that adds up with two hands; empty if they make no difference."""
         if self.by_two_hands is None:
             return ()
         at, damage = self.by_two_hands
-        return (*self.main[:at], damage, *self.main[at + 1 :])
+        return (*self.hit.damage[:at], damage, *self.hit.damage[at + 1 :])
 
 
 def _joins(between: str) -> str:
@@ -144,17 +294,3 @@ def _damage(found: re.Match[str], odd: list[str]) -> Damage:
     if stated and dice and (means := average(amount)) != int(stated) and max(1, means) != int(stated):
         odd.append(f"the text says {stated}, but the average of {amount} is {means}; using the dice")
     return Damage(amount, types[0] if len(types) == 1 else "")
-
-
-def _saves(line: str, found: list[re.Match[str]], odd: list[str]) -> list[Save]:
-    """The saves, each with the damage that stands behind it."""
-    saves: list[Save] = []
-    for n, each in enumerate(found):
-        end = found[n + 1].start() if n + 1 < len(found) else len(line)
-        parts = _Parts(odd)
-        parts.take(line, each.end(), end)
-        said = line[each.end() : end]
-        dc, ability = int(each[1] or each[4]), (each[2] or each[3]).lower()
-        on_success = "half" if _HALF.search(said) else "none"
-        saves.append(Save(ABILITY_NAMES.get(ability, ability), dc, on_success, tuple(parts.main)))
-    return saves

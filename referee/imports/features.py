@@ -5,23 +5,26 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from referee.imports.attack_text import TextRead, read_attack_text
-from referee.imports.found import (
+from referee.imports.act import (
     ACTION,
     BONUS,
     LEGENDARY,
+    NOTHING,
     REACTION,
     TRAIT,
     Attack,
-    Creature,
     Damage,
     Feature,
     Limited,
     Save,
 )
+from referee.imports.attack_text import TextRead, read_attack_text
+from referee.imports.found import Creature
 from referee.imports.record import Notes
+from referee.imports.references import charged_with
 from referee.text import clean_name
 
+LEGENDARY_RESISTANCE = "legendary resistance"
 _RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)
 _TIMES = re.compile(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest|hour)\b.*$", re.IGNORECASE)
 _REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)", re.IGNORECASE)
@@ -38,6 +41,13 @@ _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "e
 _SAVED = {"half": "half damage", "none": "no damage"}
 """What a successful save leaves of the damage."""
 _MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+
+
+_USES = re.compile(
+    r"(?:makes |or )(?:an?|one) ([\w ]+?) attack\b|(?:makes )one attack with (?:its|his|her) ([\w ]+?)(?=\.| or |,|$)"
+    r"|(?:makes one )(unarmed strike)\b|uses (?:its |his |her )?([A-Z][\w ]*)"
+)
+"""What an action uses of the others."""
 
 
 @dataclass(frozen=True)
@@ -121,17 +131,34 @@ def add_feature(
     if named.name.lower().startswith("multiattack"):
         makes = _MAKES.search(text)
         creature.multiattack = _NUMBERS[makes[1].lower()] if makes else creature.multiattack
+        by_hand = "" if makes else text
+        creature.features.append(Feature(named.name, sort, counts=bool(makes), by_hand=by_hand))
         return
     read = read_attack_text(text)
     for why in read.odd:
         notes.add(named.name, f"{why}.")
     saves = _saves(notes, named.name, read, fields)
     attack = None if sort == TRAIT else _attack(notes, named.name, read, fields)
-    feature = Feature(named.name, sort, attack, saves, limit, max(named.cost, fields.cost))
-    creature.features.append(feature)
+    own = NOTHING if attack is not None else read.hit
+    refers = named_in(text) if sort == LEGENDARY and not read.saves else charged_with(text) if sort == TRAIT else ()
+    cost = max(named.cost, fields.cost)
+    feature = Feature(named.name, sort, attack, saves, limit, cost, own, read.to_self, refers, by_hand=read.by_hand)
+    creature.features.append(_carried_out(creature, feature))
     if attack is not None and read.two_hands:
-        heavier = replace(attack, damage=read.two_hands)
-        creature.features.append(replace(feature, name=f"{named.name} (two hands)", attack=heavier))
+        heavier = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
+        creature.features.append(replace(feature, name=f"{named.name} (two hands)", attack=heavier, by_hand=""))
+
+
+def _carried_out(creature: Creature, feature: Feature) -> Feature:
+    """The feature; of one that the figure has as a value nothing is left to do."""
+    if feature.name.lower() == LEGENDARY_RESISTANCE and feature.limit:
+        return replace(feature, own=NOTHING, by_hand="", counts=True)
+    return feature
+
+
+def named_in(text: str) -> tuple[str, ...]:
+    """The other features of which a text says that one is used: `makes one claw attack or uses its Fling`."""
+    return tuple(next(filter(None, found.groups())) for found in _USES.finditer(text))
 
 
 def _limit(creature: Creature, named: Named, fields: Fields) -> Limited | None:
@@ -167,7 +194,7 @@ def _saves(notes: Notes, name: str, read: TextRead, fields: Fields) -> tuple[Sav
             name,
             f"the text says {first}, the field says {field}; using the text.",
         )
-    if first.on_success != field.on_success:
+    if first.on_success != field.on_success and first.damage:
         said, other = _SAVED[first.on_success], _SAVED[field.on_success]
         notes.add(name, f"on a successful save the text says {said}, the field says {other}; using the text.")
     return read.saves
@@ -189,7 +216,7 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
         notes.add(name, f"the damage may be {_listed(instead)} instead, kept as a note.")
     if read.apart:
         notes.add(name, f"{_listed(read.apart)} not dealt on every hit, kept as a note.")
-    return Attack(to_hit, damage, read.ranged, read.reach)
+    return Attack(to_hit, replace(read.hit, damage=damage), read.ranged, read.reach)
 
 
 def _compare(notes: Notes, name: str, read: TextRead, fields: Fields) -> None:

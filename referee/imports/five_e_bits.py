@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from referee.engine.number import quoted, short
+from referee.imports.act import Damage, Effect, Limited, Save
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import FIVE_E_BITS
-from referee.imports.found import DEFENCES, Ailment, Creature, Damage, Found, Limited, Save
+from referee.imports.found import DEFENCES, Ailment, Creature, Found
 from referee.imports.record import ABILITIES, ABILITY_NAMES, Json, Record, dice_in, named, whole
 
 
@@ -118,7 +120,7 @@ def _fields(feature: Record, name: str) -> Fields:
         else:
             damage.append(one)
     if save is not None and not to_hit and not save.damage:
-        save = Save(save.ability, save.dc, save.on_success, tuple(damage))
+        save = replace(save, failure=Effect(tuple(damage)))
     return Fields(to_hit or None, tuple(damage), save=save, limit=_limit(feature.row("usage")))
 
 
@@ -146,7 +148,7 @@ def _save(record: Record, damage: tuple[Damage, ...] = ()) -> Save | None:
     dc = record.whole("dc_value")
     if dc is None or not 1 <= dc <= 99 or (ability := record.text("dc_type.index").lower()) not in ABILITIES:
         return None
-    return Save(ability, dc, "half" if record.get("success_type") == "half" else "none", damage)
+    return Save(ability, dc, "half" if record.get("success_type") == "half" else "none", Effect(damage))
 
 
 def _limit(usage: Record) -> Limited | None:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from referee.engine.number import quoted
+from referee.imports.act import TYPES, Feature
+from referee.imports.phrases import CONDITIONS
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,
@@ -22,20 +24,8 @@ from referee.imports.record import (
 )
 from referee.text import clean
 
-TYPES = (
-    *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
-    *("piercing", "poison", "psychic", "radiant", "slashing", "thunder"),
-)
-"""The types of damage."""
-ACTION, BONUS, REACTION, LEGENDARY, TRAIT = "action", "bonus", "reaction", "legendary", "trait"
-"""What sort a feature is; traits make no attacks."""
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
-CONDITIONS = frozenset(
-    (
-        *("blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled", "incapacitated", "invisible"),
-        *("paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious"),
-    )
-)
+_UNAFFECTED = {*CONDITIONS, "exhaustion"}
 _FRACTIONS = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
 DEFENCES = ("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities")
 """The fields of defences, as most formats call them, in the order of `set_defences`."""
@@ -43,78 +33,6 @@ _BUT = re.compile(r"\b(from|that|except|while|non-?magical|with|made|attacks|wea
 
 
 # -------------------------------------------------------------------- creatures
-
-
-@dataclass(frozen=True)
-class Damage:
-    """One part of damage: its dice, or a number, and its type, which may be empty."""
-
-    dice: str
-    type: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.dice} {self.type}".strip()
-
-
-@dataclass(frozen=True)
-class Save:
-    """A saving throw, and what is done to those who fail it."""
-
-    ability: str
-    dc: int
-    on_success: str = "none"
-    """half, or none: what of the damage a success leaves."""
-    damage: tuple[Damage, ...] = ()
-
-    def __str__(self) -> str:
-        return f"DC {self.dc} {self.ability.capitalize()}"
-
-    def data(self, name: str) -> Json:
-        """The save for other programs, as that of a feature."""
-        return {"name": name, **asdict(self), "damage": [asdict(part) for part in self.damage]}
-
-
-@dataclass(frozen=True)
-class Attack:
-    """A roll to hit, and what a hit does."""
-
-    to_hit: int
-    damage: tuple[Damage, ...]
-    ranged: bool = False
-    reach: int | None = None
-
-    def data(self, name: str) -> Json:
-        """The attack for other programs, as that of a feature."""
-        return {"name": name, "to_hit": self.to_hit, "damage": [asdict(part) for part in self.damage]}
-
-
-@dataclass(frozen=True)
-class Limited:
-    """How often something can be used: so many times a day, or until a die brings it back."""
-
-    times: int = 0
-    per: str = ""
-    recharge: int = 0
-    """The least on a d6 that brings it back at the start of a turn; 0: no die does."""
-
-    def data(self, name: str) -> Json:
-        """The limit for other programs, as that of a feature."""
-        if self.recharge:
-            return {"name": name, "recharge": self.recharge}
-        return {"name": name, "times": self.times, "per": self.per}
-
-
-@dataclass(frozen=True)
-class Feature:
-    """A trait or an action."""
-
-    name: str
-    sort: str
-    attack: Attack | None = None
-    saves: tuple[Save, ...] = ()
-    limit: Limited | None = None
-    cost: int = 1
-    """Legendary actions that it costs."""
 
 
 @dataclass
@@ -208,7 +126,7 @@ class Creature:
             word = part.lower()
             if word in TYPES:
                 kinds.append(word)
-            elif about == "immune" and word in CONDITIONS:
+            elif about == "immune" and word in _UNAFFECTED:
                 self.unaffected = (*self.unaffected, word)
             else:
                 self.notes.add(about, f"{quoted(clean(part), 80)} is not a simple damage type; kept as a note.")
@@ -218,7 +136,7 @@ class Creature:
     def _conditions(self, value: object) -> list[str]:
         found: list[str] = []
         for part in _parts(value):
-            if part.lower() in CONDITIONS:
+            if part.lower() in _UNAFFECTED:
                 found.append(part.lower())
             else:
                 self.notes.add("condition immunities", f"{quoted(clean(part), 80)} is not a condition; kept as a note.")

@@ -5,9 +5,10 @@ from typing import Any
 
 from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
+from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT
 from referee.imports.features import add_feature
 from referee.imports.formats import IMPROVED_INITIATIVE
-from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Fight, Found, Placed
+from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import parsed
 from referee.imports.record import ABILITIES, HIGHEST, Json, Record, named, named_as, plain_text, words_in
 

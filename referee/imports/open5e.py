@@ -5,21 +5,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from referee.engine.problem import Refused
+from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import OPEN5E
-from referee.imports.found import (
-    ACTION,
-    BONUS,
-    DEFENCES,
-    LEGENDARY,
-    REACTION,
-    TRAIT,
-    TYPES,
-    Creature,
-    Damage,
-    Found,
-    Limited,
-)
+from referee.imports.found import DEFENCES, Creature, Found
 from referee.imports.plain_data import parsed
 from referee.imports.record import ABILITY_NAMES, Json, Record, dice_in, named, number, whole
 

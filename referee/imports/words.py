@@ -1,19 +1,28 @@
 """Words: a creature as what is typed after `add` for it, in the game that it is to play."""
 
 from referee.engine.state.tags import slug
-from referee.imports.found import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, Creature, Damage, Feature, Limited, Save
+from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, Attack, Brought, Effect, Feature, Limited
+from referee.imports.features import LEGENDARY_RESISTANCE
+from referee.imports.found import Creature
 from referee.imports.record import ABILITIES, Json, Notes
+from referee.imports.references import joined
+from referee.text import clean
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)
 """The games that creatures can be imported into; the first unless another one is said."""
-_LEGENDARY_RESISTANCE = "legendary resistance"
 USUAL_LEGENDARY = 3
 """Legendary actions each round where the file does not say how many, as the rules have it."""
+_LONGEST_TOLD = 190
+"""Characters of a text that is told where it comes up."""
+_DROPPED = str.maketrans("", "", '"\\{}')
+_TOLD_APART = 20
+"""Characters of a name before the number that tells it from another; tags have not many more."""
 _MOST = 40
 """Things of one creature."""
 _COSTS = {ACTION: "{action=1}", BONUS: "{bonus=1}", REACTION: "{reaction=1}"}
 _RESETS = {"day": "'long'", "long rest": "'long'", "short rest": "['short','long']"}
+_RESETS |= {"turn": "'turn start'", "round": "'round'"}
 _RESETS |= dict.fromkeys(("short or long rest", "rest"), "['short','long']")
 
 Keys = dict[str, str]
@@ -69,7 +78,7 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     if legendary := _legendary_actions(creature, notes):
         values["legendary"] = legendary
     for feature in creature.features:
-        if feature.name.lower() == _LEGENDARY_RESISTANCE and feature.limit and 0 < feature.limit.times <= 9:
+        if feature.name.lower() == LEGENDARY_RESISTANCE and feature.limit and 0 < feature.limit.times <= 9:
             values["resistance"] = feature.limit.times
     values |= {f"slot{level}": most for level, most in sorted(creature.slots.items())}
     _bounded(values, notes, "spell_dc", creature.spell_dc, 1, 40)
@@ -87,6 +96,8 @@ def _bounded(values: dict[str, object], notes: Notes, key: str, value: int | Non
 
 def data_of(creature: Creature) -> Json:
     """What is known of a creature, for other programs."""
+    features = joined(creature.features)
+    used = [each for each in features if each.is_used]
     return {
         "hp": creature.hp,
         "hp_dice": creature.hp_dice,
@@ -94,9 +105,10 @@ def data_of(creature: Creature) -> Json:
         "initiative": creature.initiative,
         "modifiers": dict(creature.modifiers),
         "saves": dict(creature.saves),
-        "attacks": [each.attack.data(each.name) for each in creature.features if each.attack],
-        "save_effects": [save.data(each.name) for each in creature.features for save in each.saves],
-        "limited": [each.limit.data(each.name) for each in creature.features if each.limit],
+        "attacks": [each.attack.data(each.name) for each in used if each.attack],
+        "save_effects": [save.data(each.name) for each in used for save in each.saves],
+        "limited": [each.limit.data(each.name) for each in used if each.limit],
+        "features": [each.data() for each in features if each.plays or each.by_hand],
     }
 
 
@@ -107,12 +119,12 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
     """What is said after `add` for its weapons and abilities: weapon="{...}", power="{...}"."""
     words: list[str] = []
     taken: set[str] = set()
-    for feature in creature.features:
-        if feature.sort == TRAIT or not (feature.attack or feature.saves or feature.limit or feature.sort == LEGENDARY):
+    for feature in joined(creature.features):
+        if not feature.is_used:
             continue
         name = _unlike(feature.name, taken)
-        if feature.attack is not None and feature.sort == ACTION:
-            words.append(_said("weapon", name, _weapon(feature, notes)))
+        if feature.attack is not None and feature.is_weapon:
+            words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
         else:
             words.append(_said("power", name, _power(feature, notes)))
     if len(words) > _MOST:
@@ -130,11 +142,11 @@ def _legendary_actions(creature: Creature, notes: Notes) -> int | None:
 
 def _unlike(name: str, taken: set[str]) -> str:
     """The name, with a number behind it if another thing has it."""
-    plain = name.replace("'", "’").replace('"', "").replace("\\", "")[:60]
+    plain = _text(name, 60)
     unlike, n = plain, 1
     while slug(unlike) in taken:
         n += 1
-        unlike = f"{plain[:56]} {n}"
+        unlike = f"{plain[:_TOLD_APART]} {n}"
     taken.add(slug(unlike))
     return unlike
 
@@ -144,34 +156,44 @@ def _said(sort: str, name: str, keys: Keys) -> str:
     return f'{sort}="{{{inner}}}"'
 
 
-def _weapon(feature: Feature, notes: Notes) -> Keys:
-    attack = feature.attack
-    assert attack is not None
+def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
     keys: Keys = {"hit": str(attack.to_hit)}
     if attack.ranged:
         keys["ranged"] = "true"
-    elif attack.reach is not None and attack.reach != 5:
+    elif attack.reach is not None and attack.reach != 5 and feature.sort == ACTION:
         keys["reach"] = str(attack.reach)
-    return {**keys, **_damage(attack.damage), **_then(feature, notes), **_uses(feature.limit)}
+    if feature.sort != ACTION:
+        keys["test"] = "'attack'"
+    return {**keys, **_effect(attack.hit), **_then(feature, notes), **_uses(feature.limit)}
 
 
 def _power(feature: Feature, notes: Notes) -> Keys:
     keys: Keys = {"turn": "'after'", "cost": f"{{legendary={feature.cost}}}"} if feature.sort == LEGENDARY else {}
     if feature.sort in _COSTS:
         keys["cost"] = _COSTS[feature.sort]
-    keys |= _uses(feature.limit)
     if feature.attack is not None:
-        keys |= {"hit": str(feature.attack.to_hit), "test": "'attack'"}
-        keys |= {"ranged": "true"} if feature.attack.ranged else {}
-        return {**keys, **_damage(feature.attack.damage), **_then(feature, notes)}
+        return {**keys, **_weapon(feature.attack, feature, notes)}
+    keys |= _uses(feature.limit)
     if not feature.saves:
-        return {**keys, "targets": "'none'"}
+        return {**keys, **_aim(feature), **_effect(feature.own)}
     save = feature.saves[0]
     if len(feature.saves) > 1:
         notes.add(feature.name, "several saves; using the first, the others kept as a note.")
-    keys |= {"dc": str(save.dc), "targets": "'many'", "test": f"'save {save.ability}'"}
+    keys |= {"dc": str(save.dc), "targets": "'one'" if save.one else "'many'"}
+    keys |= {} if save.chosen else {"at": "'any'"}
+    keys |= {"test": f"'save {save.ability}'"}
     keys |= {"spared": "'half'"} if save.on_success == "half" and save.damage else {}
-    return {**keys, **_damage(save.damage)}
+    keys |= {"on": f"{{success={_table(_effect(save.success))}}}"} if save.success else {}
+    return {**keys, **_effect(save.failure)}
+
+
+def _aim(feature: Feature) -> Keys:
+    """To whom is done what is done without a roll."""
+    if not feature.own.plays:
+        return {"targets": "'none'"}
+    if feature.to_self:
+        return {"targets": "'self'"}
+    return {"at": "'allies'"} if feature.own.heal else {"targets": "'many'", "at": "'any'"}
 
 
 def _uses(limit: Limited | None) -> Keys:
@@ -182,8 +204,26 @@ def _uses(limit: Limited | None) -> Keys:
     return {"uses": str(limit.times), "reset": _RESETS[limit.per]} if limit.per in _RESETS else {}
 
 
-def _damage(parts: tuple[Damage, ...]) -> Keys:
-    return {"damage": _list([str(part) for part in parts])} if parts else {}
+def _effect(effect: Effect, halved: bool = False) -> Keys:
+    """What happens, as the keys of an effect; `halved`: what is left of its damage and nothing else."""
+    if halved:
+        return {"damage": _list([f"({part.dice}) / 2 {part.type}".strip() for part in effect.damage])}
+    keys: Keys = {"damage": _list([str(part) for part in effect.damage])} if effect.damage else {}
+    keys |= {"heal": f"'{effect.heal}'"} if effect.heal else {}
+    keys |= {"change": "{hp='empty'}"} if effect.falls else {}
+    keys |= {"brings": f"[{','.join(map(_brought, effect.brings))}]"} if effect.brings else {}
+    keys |= {"becomes": "'dead'"} if effect.dies else {}
+    keys |= {"tell": f"'{_text(' / '.join(effect.tell), _LONGEST_TOLD)}'"} if effect.tell else {}
+    return keys
+
+
+def _brought(brought: Brought) -> str:
+    keys = {"condition": f"'{brought.condition}'", "for": f"'{brought.lasts}'"}
+    keys |= {"ends": f"[{','.join(map(repr, brought.ends))}]"} if brought.ends else {}
+    if brought.save is not None:
+        ability, dc = brought.save
+        keys["save_ends"] = f"{{test='save {ability}', values={{dc='{dc}'}}}}"
+    return _table(keys)
 
 
 def _then(feature: Feature, notes: Notes) -> Keys:
@@ -193,16 +233,23 @@ def _then(feature: Feature, notes: Notes) -> Keys:
     if len(feature.saves) > 1:
         notes.add(feature.name, "several saves on a hit; using the first, the others kept as a note.")
     save = feature.saves[0]
-    return {"then": f"{{test='save {save.ability}', values={{dc='{save.dc}'}}{_outcomes(save)}}}"}
+    on = {"failure": _table(_effect(save.failure))} if save.failure else {}
+    spared = _effect(save.failure, halved=True) if save.on_success == "half" and save.damage else {}
+    if success := {**spared, **_effect(save.success)}:
+        on["success"] = _table(success)
+    outcomes = f", on={_table(on)}" if on else ""
+    return {"then": f"{{test='save {save.ability}', values={{dc='{save.dc}'}}{outcomes}}}"}
 
 
-def _outcomes(save: Save) -> str:
-    if not save.damage:
-        return ""
-    on = [f"failure={{damage={_list([str(part) for part in save.damage])}}}"]
-    if save.on_success == "half":
-        on.append(f"success={{damage={_list([f'({part.dice}) / 2 {part.type}'.strip() for part in save.damage])}}}")
-    return f", on={{{', '.join(on)}}}"
+def _table(keys: Keys) -> str:
+    return "{" + ", ".join(f"{key}={value}" for key, value in keys.items()) + "}"
+
+
+def _text(text: str, most: int) -> str:
+    """A text that can stand in quotes, cut after a word."""
+    plain = clean(text, 1_000).replace("'", "’")
+    plain = plain.translate(_DROPPED)
+    return plain if len(plain) <= most else f"{plain[: most - 1].rpartition(' ')[0] or plain[: most - 1]}…"
 
 
 def _list(words: list[str]) -> str:

@@ -106,9 +106,10 @@ def test_a_figure_of_the_table_is_told_with_its_attacks_also_in_another_library(
     shown = said(capsys, 0, "library", "show", "frost mage", "--json")[0]
     mage = json.loads(shown)
     assert (mage["hp"], mage["ac"], mage["initiative"], mage["saves"]) == (27, 12, 2, {"int": 7, "wis": 3})
-    dagger = {"name": "dagger", "to_hit": 5, "damage": [{"dice": "1d4+2", "type": "piercing"}]}
+    dagger = {"name": "dagger", "to_hit": 5, "damage": [{"dice": "1d4+2", "type": "piercing"}], "on_hit": []}
     assert mage["attacks"][0] == dagger
     fireball = {"ability": "dex", "dc": 15, "on_success": "half", "damage": [{"dice": "8d6", "type": "fire"}]}
+    fireball |= {"on_fail": []}
     assert mage["save_effects"][0] == {"name": "Fireball", **fireball} and mage["limited"] == []
     (tmp_path / "kept.json").write_text(said(capsys, 0, "library", "export")[0])
     (saves / "library.json").unlink()

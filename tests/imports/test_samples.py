@@ -17,15 +17,23 @@ from referee.script.run import run_line
 from referee.store.library_record import KeptFigure
 from tests.imports.reading import figure, imported, one, told
 
-BITE = {"name": "Bite", "to_hit": 6, "damage": [{"dice": "2d6+4", "type": "piercing"}]}
+BITE = {"name": "Bite", "to_hit": 6, "damage": [{"dice": "2d6+4", "type": "piercing"}], "on_hit": []}
 BREATH = {
     "name": "Cold Breath",
     "ability": "dex",
     "dc": 12,
     "on_success": "half",
     "damage": [{"dice": "4d8", "type": "cold"}],
+    "on_fail": [],
 }
-PRONE = {"name": "Bite", "ability": "str", "dc": 14, "on_success": "none", "damage": []}
+PRONE = {
+    "name": "Bite",
+    "ability": "str",
+    "dc": 14,
+    "on_success": "none",
+    "damage": [],
+    "on_fail": [{"condition": "prone", "for": "open", "ends": []}],
+}
 WOLVES = [
     "improved-initiative/creatures.json",
     "5e-bits/monsters.json",
@@ -191,8 +199,13 @@ def test_the_base_armour_is_taken_and_the_other_noted() -> None:
     assert "ac: using 15; the file also has 17 with Shield." in told(done)["Azer"]
     parts = [{"dice": "1d8+3", "type": "bludgeoning"}, {"dice": "1d6", "type": "fire"}]
     assert azer.data["attacks"] == [
-        {"name": "Warhammer", "to_hit": 5, "damage": parts},
-        {"name": "Warhammer (two hands)", "to_hit": 5, "damage": [{**parts[0], "dice": "1d10+3"}, parts[1]]},
+        {"name": "Warhammer", "to_hit": 5, "damage": parts, "on_hit": []},
+        {
+            "name": "Warhammer (two hands)",
+            "to_hit": 5,
+            "damage": [{**parts[0], "dice": "1d10+3"}, parts[1]],
+            "on_hit": [],
+        },
     ]
     assert not any("instead" in why for why in told(done)["Azer"])
 
@@ -239,13 +252,20 @@ def test_open5e_v1_takes_the_text_where_its_fields_leave_damage_out() -> None:
 def test_open5e_v2_prefers_the_text_and_says_where_fields_differ() -> None:
     done = one("open5e/v2_api_page.json")
     mastiff = figure(done, "Mastiff").data
-    assert mastiff["attacks"] == [{"name": "Bite", "to_hit": 3, "damage": [{"dice": "1d6+1", "type": "piercing"}]}]
+    assert mastiff["attacks"] == [
+        {"name": "Bite", "to_hit": 3, "damage": [{"dice": "1d6+1", "type": "piercing"}], "on_hit": []}
+    ]
     assert any("thunder" in why for why in told(done)["Mastiff"])
     wolf = figure(done, "Winter Wolf").data
-    assert wolf["attacks"] == [BITE] and wolf["save_effects"] == [{**BREATH, "ability": "con"}]
+    assert wolf["attacks"] == [{**BITE, "on_hit": PRONE["on_fail"]}]
+    assert wolf["save_effects"] == [{**BREATH, "ability": "con"}]
     assert wolf["hp_dice"] == "10d10+20" and wolf["limited"] == [{"name": "Cold Breath", "recharge": 5}]
     assert any("piercing" in why for why in told(done)["Winter Wolf"])
     song = {"name": "Luring Song", "ability": "wis", "dc": 11, "on_success": "none", "damage": []}
+    song["on_fail"] = [
+        {"condition": "charmed", "for": "open", "ends": ["save wis 11"]},
+        {"condition": "incapacitated", "for": "open", "ends": ["bearer loses charmed"]},
+    ]
     assert figure(done, "Harpy").data["save_effects"] == [song]
     assert any("all six are 0" in why for why in told(done)["Warhorse"])
 
@@ -345,7 +365,9 @@ def test_scanned_letters_are_read_as_digits_and_that_is_said() -> None:
     done = one(("rat.toml", text.encode()))
     rat = figure(done, "Rat").data
     assert rat["hp_dice"] == "1d6"
-    assert rat["attacks"] == [{"name": "Bite", "to_hit": 3, "damage": [{"dice": "2d10", "type": "piercing"}]}]
+    assert rat["attacks"] == [
+        {"name": "Bite", "to_hit": 3, "damage": [{"dice": "2d10", "type": "piercing"}], "on_hit": []}
+    ]
     assert "Bite: letters in dice were read as digits: 2dl0 as 2d10." in told(done)["Rat"]
 
 
@@ -498,7 +520,7 @@ def test_lines_of_attacks_are_never_added_up() -> None:
     parts = "<attack>Piercing|+9|1d8+4</attack><attack>Fire||2d6</attack>"
     for lines in ("<attack>|9|1d8+4+2d6</attack>" + parts, parts, "<attack>Tail|+9|1d8+4</attack>", ""):
         done = tail(lines)
-        assert done.figures[0].data["attacks"] == [{"name": "Tail", "to_hit": 9, "damage": wanted}]
+        assert done.figures[0].data["attacks"] == [{"name": "Tail", "to_hit": 9, "damage": wanted, "on_hit": []}]
     other = tail("<attack>Tail|8|3d6</attack>")
     notes = "\n".join(told(other)["X"])
     assert "the field says +8" in notes and "3d6" in notes

@@ -44,6 +44,15 @@ class Duration:
     rest: str = ""
     """Of `rest`: which."""
 
+    def __str__(self) -> str:
+        match self.kind:
+            case "turns":
+                return f"{self.edge} of {self.of}" if self.count == 1 else f"{self.count} {self.edge}s of {self.of}"
+            case "rounds":
+                return f"{self.count} round{'s' * (self.count > 1)}"
+            case _:
+                return self.rest or self.kind
+
 
 OPEN = Duration()
 

@@ -13,7 +13,7 @@ from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
-from referee.rules.open_table.effects.rules import DamagePart
+from referee.rules.open_table.effects.rules import NOTHING, Bring, DamagePart, Effect
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope
 from referee.rules.open_table.tests.rules import TestRule
@@ -36,7 +36,7 @@ def exported_fields(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, 
         file.health.name: None if track is None else track.now if track.most is None else track.most
     }
     told |= _traits(look)
-    told |= {"attacks": [], "save_effects": [], "limited": []}
+    told |= {"attacks": [], "save_effects": [], "limited": [], "features": []}
     held = {tag for pile in encounter.of(who).piles.values() for tag in pile}
     for thing in (thing for tag, thing in encounter.things.items() if tag in held):
         for sort, fact in _of_thing(look, thing):
@@ -83,6 +83,7 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
     yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
+    yield "features", {"name": rule.title, "plays": True, "by_hand": ""}
 
 
 def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
@@ -117,9 +118,10 @@ def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:
     test = look.file.tests.get(act.tests[0]) if act.tests else None
     damage = act.effect.damage
     if test is not None and test.by_target:
-        yield "save_effects", _save(look, test, damage, "half" if act.spared == "half" else "none")
+        yield "save_effects", _save(look, test, act.effect, "half" if act.spared == "half" and damage else "none")
     elif test is not None:
-        yield "attacks", {"to_hit": _number(look, test.roll), "damage": _damage(look, damage)}
+        told = {"to_hit": _number(look, test.roll), "damage": _damage(look, damage)}
+        yield "attacks", {**told, "on_hit": _brought(look, act.effect)}
     if act.then is not None:
         yield from _after(look, act.then)
 
@@ -130,14 +132,41 @@ def _after(look: NameScope, then: Then) -> Iterator[tuple[str, Fact]]:
     if test is None or not test.by_target:
         return
     values = {name: value for name, node in then.values.items() if (value := _number(look, node)) is not None}
-    damage = then.on["failure"].damage if "failure" in then.on else ()
     spared = "half" if "success" in then.on and then.on["success"].damage else "none"
-    yield "save_effects", _save(replace(look, given={**look.given, **values}), test, damage, spared)
+    look = replace(look, given={**look.given, **values})
+    yield "save_effects", _save(look, test, then.on.get("failure", NOTHING), spared)
 
 
-def _save(look: NameScope, test: TestRule, damage: Sequence[DamagePart], on_success: str) -> Fact:
-    dc = _number(look, test.against)
-    return {"ability": test.word or test.name, "dc": dc, "on_success": on_success, "damage": _damage(look, damage)}
+def _save(look: NameScope, test: TestRule, failure: Effect, on_success: str) -> Fact:
+    return {
+        "ability": test.word or test.name,
+        "dc": _number(look, test.against),
+        "on_success": on_success,
+        "damage": _damage(look, failure.damage),
+        "on_fail": _brought(look, failure),
+    }
+
+
+def _brought(look: NameScope, effect: Effect) -> list[Fact]:
+    """The conditions of an effect, each with how long it lies and what else ends it, in the words of the file."""
+    conditions = look.file.conditions
+    return [
+        {
+            "condition": bring.condition,
+            "for": str(bring.lasts or conditions[bring.condition].lasts),
+            "ends": list(_ends(look, bring)),
+        }
+        for bring in effect.brings
+    ]
+
+
+def _ends(look: NameScope, bring: Bring) -> Iterator[str]:
+    """The events that end a condition, and the save that does: `save con 13`."""
+    yield from (f"{end.of} {words}" for end in bring.ends for words in end.event.words)
+    if (save := bring.save_ends) is not None:
+        values = {name: value for name, node in save.values.items() if (value := _number(look, node)) is not None}
+        test = look.file.tests[save.test]
+        yield f"{test.name} {_number(replace(look, given={**look.given, **values}), test.against)}"
 
 
 def _limit(look: NameScope, rule: ThingRule) -> Fact | None:

@@ -1,0 +1,216 @@
+"""Acts: what an action or a trait of a stat block does, as the compiler finds it in a text of any format.
+
+An act is a roll to hit, saves, and for each way that they may come out an effect: damage, conditions with their ends,
+and what the referee is told because no rule of the game says it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+
+from referee.imports.record import Json
+
+TYPES = (
+    *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
+    *("piercing", "poison", "psychic", "radiant", "slashing", "thunder"),
+)
+"""The types of damage."""
+ACTION, BONUS, REACTION, LEGENDARY, TRAIT = "action", "bonus", "reaction", "legendary", "trait"
+"""What sort a feature is; traits make no attacks."""
+OPEN = "open"
+"""How long a condition lies that nothing ends by itself; the durations are those of system files."""
+
+
+@dataclass(frozen=True)
+class Damage:
+    """One part of damage: its dice, or a number, and its type, which may be empty."""
+
+    dice: str
+    type: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.dice} {self.type}".strip()
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A condition that comes, with how long it lies and what ends it."""
+
+    condition: str
+    lasts: str = OPEN
+    ends: tuple[str, ...] = ()
+    """Events, as system files call them: bearer damaged, by leaves."""
+    save: tuple[str, int] | None = None
+    """The ability and the number of the save that its bearer repeats at the end of each of its turns."""
+
+    def data(self) -> Json:
+        """The condition for other programs."""
+        ends = [*self.ends, *([f"save {self.save[0]} {self.save[1]}"] if self.save else [])]
+        return {"condition": self.condition, "for": self.lasts, "ends": ends}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What happens to one figure."""
+
+    damage: tuple[Damage, ...] = ()
+    heal: str = ""
+    """The dice of the hit points that it regains."""
+    brings: tuple[Brought, ...] = ()
+    falls: bool = False
+    """It drops to 0 hit points."""
+    dies: bool = False
+    tell: tuple[str, ...] = ()
+    """What else happens to it, in the words of the text: the referee sees to it."""
+
+    def __bool__(self) -> bool:
+        return self != NOTHING
+
+    def __add__(self, other: "Effect") -> "Effect":
+        return Effect(
+            (*self.damage, *other.damage),
+            self.heal or other.heal,
+            tuple(dict.fromkeys((*self.brings, *other.brings))),
+            self.falls or other.falls,
+            self.dies or other.dies,
+            (*self.tell, *other.tell),
+        )
+
+    @property
+    def plays(self) -> bool:
+        """Is there anything in it that the game does by itself?"""
+        return bool(replace(self, tell=()))
+
+
+NOTHING = Effect()
+
+
+@dataclass(frozen=True)
+class Save:
+    """A saving throw, with what is done to those who fail it and to those who make it."""
+
+    ability: str
+    dc: int
+    on_success: str = "none"
+    """half, or none: what of the damage a success leaves."""
+    failure: Effect = NOTHING
+    success: Effect = NOTHING
+    """What a success brings besides."""
+    one: bool = False
+    """One figure makes it, not all in an area."""
+    chosen: bool = True
+    """Whoever makes it is chosen; else all there are have to, friends among them."""
+
+    def __str__(self) -> str:
+        return f"DC {self.dc} {self.ability.capitalize()}"
+
+    @property
+    def damage(self) -> tuple[Damage, ...]:
+        """The damage of those who fail it."""
+        return self.failure.damage
+
+    @property
+    def plays(self) -> bool:
+        """Does it do anything?"""
+        return self.failure.plays or self.success.plays
+
+    def data(self, name: str) -> Json:
+        """The save for other programs, as that of a feature."""
+        return {
+            "name": name,
+            "ability": self.ability,
+            "dc": self.dc,
+            "on_success": self.on_success,
+            "damage": [asdict(part) for part in self.damage],
+            "on_fail": [each.data() for each in self.failure.brings],
+        }
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A roll to hit, and what a hit does."""
+
+    to_hit: int
+    hit: Effect = NOTHING
+    ranged: bool = False
+    reach: int | None = None
+
+    def data(self, name: str) -> Json:
+        """The attack for other programs, as that of a feature."""
+        brings = [each.data() for each in self.hit.brings]
+        return {
+            "name": name,
+            "to_hit": self.to_hit,
+            "damage": [asdict(part) for part in self.hit.damage],
+            "on_hit": brings,
+        }
+
+
+@dataclass(frozen=True)
+class Limited:
+    """How often something can be used: so many times a day, or until a die brings it back."""
+
+    times: int = 0
+    per: str = ""
+    recharge: int = 0
+    """The least on a d6 that brings it back at the start of a turn; 0: no die does."""
+
+    def data(self, name: str) -> Json:
+        """The limit for other programs, as that of a feature."""
+        if self.recharge:
+            return {"name": name, "recharge": self.recharge}
+        return {"name": name, "times": self.times, "per": self.per}
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A trait or an action."""
+
+    name: str
+    sort: str
+    attack: Attack | None = None
+    saves: tuple[Save, ...] = ()
+    limit: Limited | None = None
+    cost: int = 1
+    """Legendary actions that it costs."""
+    own: Effect = NOTHING
+    """What it does without a roll."""
+    to_self: bool = True
+    """Whether it is the creature itself to which that is done."""
+    refers: tuple[str, ...] = ()
+    """Names of other features, one of which is used by it."""
+    by_hand: str = ""
+    """What of its text nothing in the game carries out."""
+    counts: bool = False
+    """Its text is carried out elsewhere: in a value of the figure, or in other features."""
+
+    @property
+    def plays(self) -> bool:
+        """Does the game carry out anything of it?"""
+        rolled = self.attack is not None or any(save.plays for save in self.saves)
+        return rolled or self.own.plays or self.counts
+
+    @property
+    def is_used(self) -> bool:
+        """Is it something that its bearer uses? Of traits those that are rolled for."""
+        if self.sort == TRAIT:
+            return any(save.plays for save in self.saves) or self.own.plays
+        return bool(self.attack or self.saves or self.limit or self.own or self.sort in (LEGENDARY, REACTION, BONUS))
+
+    @property
+    def is_weapon(self) -> bool:
+        """Is it used as a weapon: by the action of attacking?"""
+        return self.attack is not None and self.sort == ACTION
+
+    def data(self) -> Json:
+        """For other programs: whether it plays, and what of it is by hand."""
+        return {"name": self.name, "plays": self.plays, "by_hand": self.by_hand}
+
+
+def report(features: list[Feature]) -> Iterator[str]:
+    """`plays 9 of 11 features; by hand: Petrifying Gaze`: of those that are rolled for."""
+    rolled = [each for each in features if each.plays or each.by_hand]
+    if rolled:
+        played = sum(each.plays for each in rolled)
+        by_hand = ", ".join(each.name for each in rolled if not each.plays)
+        one = f"plays {played} of {len(rolled)} feature{'s' * (len(rolled) > 1)}"
+        yield f"{one}; by hand: {by_hand}" if by_hand else one

@@ -1,0 +1,152 @@
+"""What the text of a stat block says is what the figure does: set phrases become effects, the rest is told."""
+
+import json
+
+import pytest
+
+from referee.engine.record.session import Session
+from referee.script.run import run_line
+from referee.store.library_record import KeptFigure
+from tests.imports.reading import one
+from tests.imports.test_samples import fight
+
+ATTACK = "Melee Weapon Attack: +6 to hit, reach 5 ft., one target. Hit: 7 (1d8 + 3) piercing damage"
+
+
+def block(sections: dict[str, dict[str, str]]) -> KeptFigure:
+    """A creature with these features, each by its name, for each section of a stat block."""
+    ten = dict.fromkeys(("Str", "Dex", "Con", "Int", "Wis", "Cha"), 10)
+    features = {
+        section: [{"Name": name, "Content": text} for name, text in rows.items()] for section, rows in sections.items()
+    }
+    whole = {"Name": "Gnarl", "HP": {"Value": 40}, "AC": {"Value": 12}, "Abilities": ten, **features}
+    return one(("x.json", json.dumps([whole]).encode())).figures[0]
+
+
+def action(name: str, text: str) -> KeptFigure:
+    return block({"Actions": {name: text}})
+
+
+def save_of(kept: KeptFigure) -> dict[str, object]:
+    effects = kept.data["save_effects"]
+    assert isinstance(effects, list)
+    return effects[0]
+
+
+def table(kept: KeptFigure, *lines: str) -> Session:
+    """A fight of two heroes against it in its turn; the table throws the dice."""
+    begun = fight("dice table", "add fighter Ulf", "add cleric Mira", f"add {kept.words}", "next")
+    for line in ("< gnarl 20, ulf 10, mira 5", *lines):
+        run_line(begun, line)
+    return begun
+
+
+def conditions(session: Session, tag: str) -> list[str]:
+    return [lying.kind for lying in session.encounter.figures[tag].conditions]
+
+
+@pytest.mark.parametrize(
+    ("said", "condition", "lasts", "ends"),
+    [
+        ("or be knocked prone", "prone", "open", []),
+        ("or be poisoned for 1 minute", "poisoned", "10 rounds", []),
+        ("or become frightened until the end of its next turn", "frightened", "end of bearer", []),
+        ("or be stunned until the end of the gnarl's next turn", "stunned", "end of by", []),
+        ("or be paralyzed until the start of the gnarl's next turn", "paralysed", "start of by", []),
+        (
+            "or fall unconscious for 2 rounds. The effect ends if the target takes damage",
+            "unconscious",
+            "2 rounds",
+            None,
+        ),
+        ("or be blinded for 1 hour", "blinded", "600 rounds", []),
+        ("or be deafened for 24 hours", "deafened", "open", []),
+        (
+            "or be charmed for 1 minute. It can repeat the saving throw at the end of each of its turns, "
+            "ending the effect on itself on a success",
+            "charmed",
+            "10 rounds",
+            ["save con 13"],
+        ),
+    ],
+)
+def test_a_failed_save_brings_what_the_text_says(said: str, condition: str, lasts: str, ends: list[str] | None) -> None:
+    kept = action("Bite", f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw {said}.")
+    (brought,) = save_of(kept)["on_fail"]  # type: ignore
+    assert (brought["condition"], brought["for"]) == (condition, lasts)
+    assert ends is None or brought["ends"] == ends
+    assert kept.data["features"] == [{"name": "Bite", "plays": True, "by_hand": kept.data["features"][0]["by_hand"]}]  # type: ignore
+    session = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 2")
+    assert condition in conditions(session, "ulf")
+    saved = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 19")
+    assert condition not in conditions(saved, "ulf")
+
+
+def test_poison_behind_a_bite_is_the_saves_own_damage() -> None:
+    text = (
+        f"{ATTACK}, and the target must make a DC 13 Constitution saving throw, taking 10 (3d6) poison damage on a "
+        "failed save, or half as much damage on a successful one."
+    )
+    kept = action("Bite", text)
+    assert kept.data["features"] == [{"name": "Bite", "plays": True, "by_hand": ""}]
+    session = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 2", "< 6 6 6")
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7 - 18
+
+
+def test_who_is_held_is_restrained_as_long_as_the_hold_lasts() -> None:
+    kept = action(
+        "Coil", f"{ATTACK}, and the target is grappled (escape DC 14). Until this grapple ends, it is restrained."
+    )
+    session = table(kept, "attack gnarl coil ulf", "< 15", "< 4")
+    assert conditions(session, "ulf") == ["grappled", "restrained"]
+    run_line(session, "lift ulf grappled")
+    assert conditions(session, "ulf") == []
+
+
+def test_harm_of_later_turns_is_told_and_not_dealt_at_once() -> None:
+    text = (
+        f"{ATTACK}. The target must succeed on a DC 13 Constitution saving throw or become poisoned. While poisoned in "
+        "this way, it takes 9 (2d8) poison damage at the start of each of its turns."
+    )
+    kept = action("Bite", text)
+    assert save_of(kept)["damage"] == []
+    session = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 2")
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7
+    assert conditions(session, "ulf") == ["poisoned"]
+    assert "2d8" in kept.data["features"][0]["by_hand"]  # type: ignore
+
+
+def test_what_is_not_understood_is_told_where_it_comes_up() -> None:
+    kept = action("Bite", f"{ATTACK}. The target must succeed on a DC 13 Wisdom saving throw or be cursed with rot.")
+    session = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 2")
+    assert "cursed with rot" in str(session.entries())
+
+
+def test_a_legendary_action_does_what_the_action_does_that_it_names() -> None:
+    kept = block(
+        {
+            "Actions": {
+                "Tail": f"{ATTACK}.",
+                "Dread": "One creature must make a DC 12 Wisdom saving throw or be frightened.",
+            },
+            "LegendaryActions": {
+                "Tail Swipe": "The gnarl makes one tail attack.",
+                "Lash (Costs 2 Actions)": "The gnarl makes one tail attack or uses its Dread.",
+            },
+        }
+    )
+    for name in ("Tail Swipe", "Lash: Tail"):
+        assert f"name='{name}', turn='after', cost={{legendary={1 + ('Lash' in name)}}}, hit=6" in kept.words
+    assert "name='Lash: Dread', turn='after', cost={legendary=2}, dc=12" in kept.words
+
+
+def test_an_attack_after_a_run_stands_beside_the_plain_one() -> None:
+    charge = (
+        "If the gnarl moves at least 20 feet straight toward a target and then hits it with a gore attack on the same "
+        "turn, the target takes an extra 9 (2d8) piercing damage. If the target is a creature, it must succeed on a "
+        "DC 13 Strength saving throw or be knocked prone."
+    )
+    kept = block({"Traits": {"Charge": charge}, "Actions": {"Gore": f"{ATTACK}."}})
+    session = table(kept, "attack gnarl gore_charge ulf", "< 15", "< 4", "< 8 8", "< 2")
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7 - 16
+    assert conditions(session, "ulf") == ["prone"]
