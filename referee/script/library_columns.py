@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import COPIES, OWN, PARTY, pieces
+from referee.engine.figures.details import COPIES, OWN, PARTY, Kept, own_kinds, pieces
 from referee.engine.figures.figure_words import alone, from_words
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import Problem, RulesBug
@@ -16,6 +16,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add_recruits, figure_parts
 from referee.engine.verbs.ledger import Ledger, System
 from referee.script.library_records import is_of_game
+from referee.script.reading import words_of
 from referee.script.systems import load, title_of
 from referee.store.library_record import (
     CONDITIONS,
@@ -98,12 +99,7 @@ class Entries:
         rules = self.rules(record)
         if rules is None or not isinstance(record, KeptFigure):
             return None
-        try:
-            recruit = from_words(rules, rules.kept_words(record.words, record.data))
-            encounter = added(rules, recruit)
-        except (Problem, RulesBug):
-            return None
-        return encounter, encounter.figures[recruit.figure.tag]
+        return figure_of(rules, rules.kept_words(record.words, record.data))
 
     def cells(self, record: Record) -> Cells:
         """What the columns show of an entry."""
@@ -268,6 +264,36 @@ def compared(rules: Ruleset) -> Iterator[Column]:
         if (trait := rules.trait(name)) is not None:
             is_number = isinstance(trait.default, int) and not isinstance(trait.default, bool)
             yield Column(name, trait.spoken, is_number)
+
+
+def typed_figure(rules: System, kept: Kept, text: str) -> tuple[Encounter, Figure] | None:
+    """The figure that an order to add some would add as far as it is typed, in an encounter of its own: the last that
+    is named. Of a name that is only begun, the first kind that begins so; None if there is none.
+    """
+    found = _ADDING.fullmatch(text)
+    last = found[1].rpartition(";")[2] if found is not None else ""
+    words = words_of(last)
+    if not words:
+        return None
+    begun, own = words[0].text.lower(), own_kinds(rules, kept)
+    kinds = [*(template.kind for template in rules.templates), *own]
+    alike = sorted((kind for kind in kinds if kind.lower().startswith(begun)), key=lambda kind: kind.lower() != begun)
+    if not alike:
+        return None
+    kind, details = alike[0], last[words[1].at :] if words[1:] else ""
+    own_words = own[kind].words if kind in own else kind
+    # What is not all typed yet says nothing.
+    return figure_of(rules, f"{own_words} {details}") or figure_of(rules, own_words)
+
+
+def figure_of(rules: System, words: str) -> tuple[Encounter, Figure] | None:
+    """The figure that these words after `add` bring, in an encounter of its own; None if they bring none."""
+    try:
+        recruit = from_words(rules, words)
+        encounter = added(rules, recruit)
+    except (Problem, RulesBug):
+        return None
+    return encounter, encounter.figures[recruit.figure.tag]
 
 
 def added(rules: System, recruit: Recruit) -> Encounter:

@@ -3,12 +3,16 @@
 import re
 from pathlib import Path
 
+import pytest
 from rich.cells import cell_len
 
+from referee.rules import registry
+from referee.script.library_columns import figure_of
 from referee.store.saves import Saves
+from referee.ui.drawing.stat_entries import told
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet
-from tests.ui.table import page, playing, prepare, press
+from tests.ui.table import drawn, page, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text
 
 DUEL = ("add goblin initiative=9", "add hero Ann initiative=5 hp=9", "next")
@@ -60,3 +64,31 @@ async def test_what_does_not_fit_is_announced_and_the_wheel_brings_it_in(tmp_pat
         for _ in range(20):
             pane.scrolled(3)
         assert "stunned" in pane_text(pilot, Detail) and "shows all" not in pane_text(pilot, Detail)
+
+
+@pytest.mark.parametrize("width", [80, 99, 100, 109, 110, 120, 200])
+async def test_the_figure_that_is_being_added_is_shown_beside_what_is_typed(tmp_path: Path, width: int) -> None:
+    async with playing(prepare(tmp_path, "add fighter Ann", system="fifth"), size=(width, 30)) as pilot:
+        await press(pilot, "1", "A", "<gob>")
+        shows = "goblin · foes" in drawn(pilot)
+        assert shows == (width >= 100) == (table(pilot).query_one(Detail).display and "scimitar" in drawn(pilot))
+        if shows:
+            await press(pilot, "<lin Boss hp=21>")
+            assert "21" in pane_text(pilot, Detail) and "Boss" in pane_text(pilot, Detail)
+            await press(pilot, "<; wolf>")
+            assert "wolf · foes" in pane_text(pilot, Detail)
+            await press(pilot, "ctrl+u", "<add nobody>")
+            assert "wolf" not in pane_text(pilot, Detail)
+        await press(pilot, "ctrl+u", "<add goblin>", "enter", "escape")
+        assert table(pilot).query_one(Detail).display == (width >= 110)
+        assert table(pilot).table.line.coming is None
+        if width >= 110:
+            assert "Ann" in pane_text(pilot, Detail)
+
+
+def test_things_of_one_name_are_told_once_with_their_number() -> None:
+    rules = registry.load("gloomhaven")
+    made = figure_of(rules, "bandit-guard")
+    assert made is not None
+    names = [entry.name for entry in told(rules, *made)]
+    assert any(name.endswith(" x6") for name in names) and len(names) == len(set(names))

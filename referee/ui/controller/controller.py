@@ -15,7 +15,7 @@ from referee.store.journal import Journal
 from referee.ui.controller import reply
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.log_lines import LogLines
-from referee.ui.controller.question_line import Mode, QuestionLine, advice
+from referee.ui.controller.question_line import Mode, QuestionLine, advice, coming
 from referee.ui.controller.roster_order import why_not_waiting
 from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
@@ -317,6 +317,7 @@ class Controller:
     def advise(self, complete: bool = False) -> None:
         """Says what may follow in the line that is typed; `complete` writes as much of it as is sure."""
         self.line.hint = advice(self.session, self.line, complete)
+        self.line.coming = coming(self.session, self.line)
 
     def open(self, kind: PageKind, subject: str = "") -> None:
         """Opens a page."""

@@ -12,7 +12,7 @@ from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.damage import expected_damage
 from referee.engine.verbs.verb import Command
@@ -147,6 +147,8 @@ class QuestionLine:
         """What cannot be chosen is listed too."""
         self.again = ""
         """How the next order begins, where several of a sort are typed one after the other; empty: none follows."""
+        self.coming: tuple[Encounter, Figure] | None = None
+        """The figure that the typed order would add, in an encounter of its own."""
         self.whom: tuple[Tag, ...] = ()
         """Those for whom a condition is chosen."""
         self.until = ""
@@ -206,6 +208,7 @@ class QuestionLine:
         """What was typed is left; keys go to the open question, if there is one."""
         self.order.set("")
         self.pasted = self.again = self.until = ""
+        self.coming = None
         self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 
     def look(self) -> None:
@@ -235,6 +238,15 @@ def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:
     if line.mode == "FIND" and line.order.text:
         return ", ".join(found(session.encounter, line.order.text).values()) or "Nobody has that name."
     return ""
+
+
+def coming(session: Session, line: QuestionLine) -> tuple[Encounter, Figure] | None:
+    """The figure that the order would add as far as it is typed, in an encounter of its own; None for other orders."""
+    if line.mode != "COMMAND" or not line.order.text.startswith(("add ", "bring ")):
+        return None
+    from referee.script.library_columns import typed_figure
+
+    return typed_figure(session.rules, session.kept, line.order.text)
 
 
 def found(encounter: Encounter, text: str) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """The entries of a stat block: what there is to tell of a figure, each with the order that changes it."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -117,12 +118,13 @@ def _things(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[En
     """What it has, carries and can do, pile by pile."""
     equipment = rules.equipment()
     for pile, tags in figure.piles.items():
-        for tag in tags:
-            name, bracket, does = named_thing(rules, encounter, figure.tag, tag).partition(" (")
+        named = Counter(named_thing(rules, encounter, figure.tag, tag) for tag in tags)
+        for (name, bracket, does), count in ((text.partition(" ("), count) for text, count in named.items()):
             takes = f"set {figure.tag} {pile} -{name}" if pile in equipment else ""
+            called = f"{name} x{count}" if count > 1 else name
             if name:
                 shape = "thing" if bracket else "line"
-                yield Entry(name, does.removesuffix(")") if bracket else name, shape, plain(pile), taken_by=takes)
+                yield Entry(called, does.removesuffix(")") if bracket else called, shape, plain(pile), taken_by=takes)
 
 
 def _condition(rules: Ruleset, encounter: Encounter, figure: Figure, condition: Condition, explain: Explain) -> Entry:

@@ -1,6 +1,7 @@
-"""The detail pane: the stat block of the chosen figure."""
+"""The detail pane: the stat block of the chosen figure, or of the one that an order adds."""
 
 from referee.engine.state.bearer import Figure
+from referee.engine.state.encounter import Encounter
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.stat_block import stat_block
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
@@ -12,39 +13,48 @@ class Detail(Pane):
 
     indent = 1
     view: View | None = None
+    coming: tuple[Encounter, Figure] | None = None
+    """The figure that the typed order would add, in an encounter of its own."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._block = CachedValue[list[Line]]()
 
-    def show(self, view: View) -> None:
+    def show(self, view: View, coming: tuple[Encounter, Figure] | None = None) -> None:
         """The table as it is now."""
-        before = detailed(self.view) if self.view is not None else None
-        self.view = view
-        if before is None or (now := detailed(view)) is None or now.tag != before.tag:
+        before = self._shown()
+        self.view, self.coming = view, coming
+        if before is None or (now := self._shown()) is None or now[1].tag != before[1].tag:
             self.top = 0
         self.redraw()
+
+    def _shown(self) -> tuple[Encounter, Figure] | None:
+        """Who is shown, and in which encounter."""
+        figure = detailed(self.view) if self.view is not None else None
+        return self.coming or (None if figure is None or self.view is None else (self.view.encounter, figure))
 
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
             return []
-        figure = detailed(self.view)
-        if figure is None:
+        shown = self._shown()
+        if shown is None:
             return [self.title("Detail", width, False)]
-        lines = self._whole(self.view, figure, width)
+        lines = self._whole(self.view, *shown, width)
         room = height - 1
         self.top = max(0, min(self.top, len(lines) - room))
         seen = lines[self.top : self.top + room]
         if left := len(lines) - self.top - len(seen):
-            seen[-1:] = [line((cut(f"{GLYPHS.more} {left + 1} more: e shows all", width), "key"))]
-        return [self.title(cut(figure.name, width - 12), width, False, figure.tag), *seen]
+            key = "" if self.coming else ": e shows all"
+            seen[-1:] = [line((cut(f"{GLYPHS.more} {left + 1} more{key}", width), "key"))]
+        figure = shown[1]
+        return [self.title(cut(figure.name, width - 12), width, False, "" if self.coming else figure.tag), *seen]
 
-    def _whole(self, view: View, figure: Figure, width: int) -> list[Line]:
+    def _whole(self, view: View, encounter: Encounter, figure: Figure, width: int) -> list[Line]:
         return self._block.of(
-            view.encounter,
+            encounter,
             figure,
             width,
-            make=lambda: stat_block(view.rules, view.encounter, figure, width, view.what_it_does),
+            make=lambda: stat_block(view.rules, encounter, figure, width, view.what_it_does),
         )
 
     def scrolled(self, by: int) -> None:

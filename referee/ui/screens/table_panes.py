@@ -62,6 +62,8 @@ _ORDER = Claim(27, 34)
 _HINTS = Claim(0, 14)
 """More columns for the actions, so that their hints take fewer lines."""
 _DETAIL = Claim(28, 36)
+_BLOCK_BESIDE = 100
+"""Columns of a window from which on the stat block of a kind that is chosen stands beside the roster."""
 _CLAUSES = 44
 """Columns at least for the rules and the map."""
 
@@ -84,6 +86,8 @@ class Needs(NamedTuple):
     """Lines of the board; 0: none is laid."""
     board_width: int = 0
     """Columns for all of the board."""
+    adds: bool = False
+    """A figure is being added whose stat block is known."""
 
 
 def is_tiny(width: int, height: int) -> bool:
@@ -133,7 +137,7 @@ def _columns(width: int, needs: Needs) -> dict[str, Claim]:
     third = has_third_column(width)
     board = {"third": Claim(_CLAUSES, needs.board_width + 1)} if third and needs.figures else {}
     order = Claim(_ORDER.least, min(_ORDER.wants, needs.order_width))
-    detail = {"detail": _DETAIL} if needs.figures else {}
+    detail = {"detail": _DETAIL} if needs.figures or needs.adds else {}
     return {**board, "order": order, "table": _TABLE, **detail, **({"hints": _HINTS} if third else {})}
 
 
@@ -185,8 +189,14 @@ def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
     log = Claim(_fewest(FEWEST_LINES + 1, needs), 0)
     claims = {"log": log, "initiative": Claim(ribbon, ribbon), "roster": _roster_rows(needs)}
     rows = _rows(column, claims, rest="log")
+    detail = {}
+    if needs.adds and column.width >= _BLOCK_BESIDE:
+        # Beside all but the order, whose lines are laid out for the whole width.
+        split = {name: rows[name].split_vertical(-_DETAIL.wants) for name in ("roster", "log")}
+        rows |= {name: left for name, (left, _) in split.items()}
+        detail = {"detail": split["roster"][1].union(split["log"][1])}
     actions, right = rows["log"].split_vertical(_ACTIONS)
-    return {**rows, "actions": actions, "log": right}
+    return {**rows, "actions": actions, "log": right, **detail}
 
 
 class TablePanes:
@@ -229,11 +239,14 @@ class TablePanes:
         stacked = self._initiative.as_ribbon = is_stacked(*size)
         text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
         bottom = asking.rows + (2 if is_narrow(*size) else 3)
-        needs = Needs(bottom, view.focus, self._roster.lines_needed(view, not stacked), rows, cells, text, *board)
+        figures, adds = self._roster.lines_needed(view, not stacked), table.line.coming is not None
+        needs = Needs(bottom, view.focus, figures, rows, cells, text, *board, adds)
         moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
         if everything:
             self._show(table, view)
         else:
+            if self._detail.coming != table.line.coming:
+                self._detail.show(view, table.line.coming)
             for pane in moved:
                 pane.redraw()
         self._ask.show(asking)
@@ -248,7 +261,7 @@ class TablePanes:
         at = table.cursor.log_line(len(lines))
         opened = table.log_lines.made_of(at) if at is not None and table.cursor.opened else ()
         self._log.show(lines, at, view.focus == "log", opened)
-        self._detail.show(view)
+        self._detail.show(view, table.line.coming)
         if self._third is not None:
             board, clauses = self._third
             board.show_table(view)
