@@ -7,16 +7,13 @@ from typing import Any, NamedTuple
 
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import COPIES, OWN, PARTY, Kept, own_kinds, pieces
-from referee.engine.figures.figure_words import alone, from_words
-from referee.engine.figures.recruit import Recruit
-from referee.engine.problem import Problem, RulesBug
+from referee.engine.figures.details import COPIES, OWN, PARTY, pieces
+from referee.engine.problem import Problem
 from referee.engine.state.bearer import Condition, Figure
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.add import add_recruits, figure_parts
-from referee.engine.verbs.ledger import Ledger, System
-from referee.script.library_records import is_of_game
-from referee.script.reading import words_of
+from referee.engine.verbs.add import figure_parts
+from referee.engine.verbs.ledger import System
+from referee.script.library_records import ADDING, figure_of, is_of_game
 from referee.script.systems import load, title_of
 from referee.store.library_record import (
     CONDITIONS,
@@ -45,7 +42,6 @@ _WHO = re.compile(r"\b(?:start|end|of|by|while) ([a-z][a-z0-9]*)")
 """Somebody named in how long a condition lasts: `end ann`."""
 _COUNTS = re.compile(r"-?\d+(?:/\d+)?")
 _ABOUT_TITLES = {FIGURES.name: "", CONDITIONS.name: "what it does"}
-_ADDING = re.compile(r"\s*(?:add|bring) (.*)")
 
 
 class Column(NamedTuple):
@@ -266,54 +262,9 @@ def compared(rules: Ruleset) -> Iterator[Column]:
             yield Column(name, trait.spoken, is_number)
 
 
-def typed_figure(rules: System, kept: Kept, text: str) -> tuple[Encounter, Figure] | None:
-    """The figure that an order to add some would add as far as it is typed, in an encounter of its own: the last that
-    is named. Of a name that is only begun, the first kind that begins so; None if there is none.
-    """
-    found = _ADDING.fullmatch(text)
-    last = found[1].rpartition(";")[2] if found is not None else ""
-    words = words_of(last)
-    if not words:
-        return None
-    begun, own = words[0].text.lower(), own_kinds(rules, kept)
-    kinds = [*(template.kind for template in rules.templates), *own]
-    alike = sorted((kind for kind in kinds if kind.lower().startswith(begun)), key=lambda kind: kind.lower() != begun)
-    if not alike:
-        return None
-    kind, details = alike[0], last[words[1].at :] if words[1:] else ""
-    own_words = own[kind].words if kind in own else kind
-    # What is not all typed yet says nothing.
-    return figure_of(rules, f"{own_words} {details}") or figure_of(rules, own_words)
-
-
-def figure_of(rules: System, words: str) -> tuple[Encounter, Figure] | None:
-    """The figure that these words after `add` bring, in an encounter of its own; None if they bring none."""
-    try:
-        recruit = from_words(rules, words)
-        encounter = added(rules, recruit)
-    except (Problem, RulesBug):
-        return None
-    return encounter, encounter.figures[recruit.figure.tag]
-
-
-def added(rules: System, recruit: Recruit) -> Encounter:
-    """An encounter with that figure alone, as it is once it has been added; as far as it goes without questions."""
-    ledger = Ledger(rules, Encounter(system=rules.name))
-    adding = add_recruits(ledger, (recruit,), ())
-    try:
-        _ = adding.send(None)
-    except StopIteration:
-        pass
-    except Problem:
-        return alone(rules, recruit)
-    finally:
-        adding.close()
-    return ledger.encounter if recruit.figure.tag in ledger.encounter.figures else alone(rules, recruit)
-
-
 def _came(plan: KeptPlan) -> Iterator[str]:
     """What is typed for each figure or party that a plan adds."""
-    for found in map(_ADDING.fullmatch, plan.text.splitlines()):
+    for found in map(ADDING.fullmatch, plan.text.splitlines()):
         if found is not None:
             yield from (f"{kind} {details}".strip() for kind, details in figure_parts(found[1]))
 

@@ -7,7 +7,7 @@ import pytest
 from rich.cells import cell_len
 
 from referee.rules import registry
-from referee.script.library_columns import figure_of
+from referee.script.library_records import figure_of
 from referee.store.saves import Saves
 from referee.ui.drawing.stat_entries import told
 from referee.ui.panes.detail import Detail

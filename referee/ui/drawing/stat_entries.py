@@ -118,7 +118,7 @@ def _things(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[En
     """What it has, carries and can do, pile by pile."""
     equipment = rules.equipment()
     for pile, tags in figure.piles.items():
-        named = Counter(named_thing(rules, encounter, figure.tag, tag) for tag in tags)
+        named = Counter([named_thing(rules, encounter, figure.tag, tag) for tag in tags])
         for (name, bracket, does), count in ((text.partition(" ("), count) for text, count in named.items()):
             takes = f"set {figure.tag} {pile} -{name}" if pile in equipment else ""
             called = f"{name} x{count}" if count > 1 else name
