@@ -33,7 +33,7 @@ class Title(SavedModel):
 STEP = TypeAdapter(Step)
 ENCOUNTER = TypeAdapter(Encounter)
 TITLE = TypeAdapter(Title)
-FIELDS = "72acebfd"
+FIELDS = "58aac993"
 """A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
 
 Lift = Callable[[str, Any], Any]
@@ -113,6 +113,7 @@ LIFTS: dict[int, Lift] = {
     5: _signed_bonus,
     6: _unchanged,
     7: _unchanged,
+    8: _unchanged,
 }
 """By the form they lift from. The first form has nothing below it; in the second a correction plays again what
 came later; in the third tests are events of their own, and changes of tracks know who did them and their sums;
@@ -120,7 +121,8 @@ in the fourth figures may be hidden from the players, who are shown the board sp
 the names that they had, and commands say who gave them: of older ones that is worked out when they are replayed;
 in the sixth `init` is the number in the order, and the bonus to it only with a sign; in the seventh commands say what
 they were done with, on whom, and what that used up, damage says its types, and a remark may introduce a test; in the
-eighth a remark may say of whom it is."""
+eighth a remark may say of whom it is; in the ninth a condition may do
+something of its own, and be ended by an action."""
 
 
 def lifted(kind: str, body: Any, schema: int) -> Any:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SCHEMA = 8
+SCHEMA = 9
 """The form in which bodies of lines are written now; what leads to it from older ones stands in `codec`."""
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""

@@ -345,7 +345,7 @@ def relined(raw: bytes, number: int, old: bytes, new: bytes) -> bytes:
 def test_a_flipped_version_of_a_line_is_damage_and_not_a_newer_save(saves: Saves) -> None:
     place = a_fight(saves)
     (place / "encounter.json").unlink()
-    path, ours, other = place / "journal.jsonl", b'"v":%d,' % SCHEMA, b'"v":9,'
+    path, ours, other = place / "journal.jsonl", b'"v":%d,' % SCHEMA, b'"v":%d,' % (SCHEMA + 1)
     lines = path.read_bytes().splitlines(keepends=True)
     lines[5] = lines[5].replace(ours, other)
     path.write_bytes(b"".join(lines))

@@ -166,12 +166,15 @@ class ConditionLedger(ABC):
         by: Tag | None = None,
         ends: tuple[Ending, ...] = (),
         note: str = "",
+        own: str = "",
     ) -> None:
         """Adds a condition, as its kind stacks. Where the one there stays as it is, the log says so."""
         known = self.rules.condition(kind) if isinstance(kind, str) else kind
         name = kind if isinstance(kind, str) else kind.name
         stacking = known.stacking if known is not None else self.rules.own_conditions
-        new = Condition(id=self._mint(tag, name), kind=name, value=value, until=until, by=by, ends=ends, note=note)
+        new = Condition(
+            id=self._mint(tag, name), kind=name, value=value, until=until, by=by, ends=ends, note=note, own=own
+        )
         changes = stacked(self.encounter, tag, known, stacking, new, cites)
         self.record(*changes)
         if not changes:

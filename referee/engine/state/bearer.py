@@ -79,8 +79,8 @@ class Ending(SavedModel):
     """The test that ends it when it succeeds: `save`, `dex save`; empty: none."""
     against: int | None = None
     """What the test has to reach."""
-    at: Literal["start", "end"] = "end"
-    """At which moment of the turn the test is asked for."""
+    at: Literal["start", "end", "action"] = "end"
+    """At which moment of the turn the test is asked for; `action`: not by itself, but when its bearer tries it."""
     event: str = ""
     """What ends it, where it is no test: `damaged`, or `loses` and a condition; empty: nothing."""
     of: str = ""
@@ -104,6 +104,8 @@ class Condition(SavedModel):
     """How else it may end; whatever comes first ends it."""
     note: str = ""
     """What the referee wants to remember of it."""
+    own: str = Field(default="", exclude_if=is_empty)
+    """What this one does besides its kind, as the rules that brought it wrote it; empty: nothing."""
 
 
 Tag = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,39}$")]

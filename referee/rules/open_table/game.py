@@ -4,9 +4,11 @@ Used by all that happens at the table; it goes everywhere with the ledger.
 Gives the game, and for an expression what each name means to whoever acts, bears or is aimed at.
 """
 
+import json
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from referee.engine.events.event import Term, Terms
@@ -15,12 +17,16 @@ from referee.engine.questions.ask import Steps
 from referee.engine.state.bearer import TABLE, Condition, Tag, Thing, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
+from referee.rules.open_table.actions.rules import ThingRule
 from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When
-from referee.rules.open_table.conditions.rules import ConditionRule, Modifier
-from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.conditions.rules import ConditionRule
+from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.effects.rules import Bring, Modifier
+from referee.rules.open_table.file.keys import read
 from referee.rules.open_table.file.system import OptionRule
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
+from referee.rules.open_table.file.table import Context, Table
 
 _EMPTY: Mapping[str, Value] = {"yes": False, "words": (), "word": ""}
 """What a trait is that nobody has said and that is no number."""
@@ -33,11 +39,15 @@ class Part:
     amount: int
     type: str = ""
     terms: Terms = ()
+    qualities: frozenset[str] = frozenset()
+    """What it is besides: magical, silvered."""
 
-    def halved(self, rounding: str) -> "Part":
-        """What a save leaves of it."""
-        n = divided(self.amount, 2, rounding)
-        return Part(n, self.type, (*self.terms, Term("half", n - self.amount)))
+    def left(self, how: str, rounding: str) -> "Part":
+        """What the outcome of a test leaves of it: all, half, double."""
+        if how == "all":
+            return self
+        n = divided(self.amount, 2, rounding) if how == "half" else 2 * self.amount
+        return replace(self, amount=n, terms=(*self.terms, Term(how, n - self.amount)))
 
 
 @dataclass(frozen=True)
@@ -53,8 +63,9 @@ class Order:
     """It is what the command is about; else it was offered as a turn ended."""
 
 
-Deal = Callable[["Play", Tag, Sequence[Part], "NameScope", tuple[str, ...]], Steps]
-"""Deals damage of one source to a figure, with all that follows; the clauses are those of what brought it."""
+Deal = Callable[["Play", Tag, Sequence[Part], "NameScope", tuple[str, ...]], Coroutine[Any, Any, Mapping[str, Value]]]
+"""Deals damage of one source to a figure, with all that follows, and gives what {dealt.x} is from then on; the clauses
+are those of what brought it."""
 Happen = Callable[["Play", Tag, Event, "NameScope"], Coroutine[Any, Any, str]]
 """Settles what follows by itself when something happens to a figure; the result that counts instead of a test's."""
 Heal = Callable[["Play", Tag, int, Terms], Steps]
@@ -77,6 +88,8 @@ class Game:
     """What "turn start", "turn end" and "round" bring a figure."""
     offer: Callable[["Play"], Steps]
     """Offers what others may do where a turn has ended."""
+    rule_of: Callable[[SystemFile, Thing | None], ThingRule | None]
+    """What the file, or the referee, says of a thing."""
     perform: Callable[["Play", Order], Steps]
     """Does an act that was ordered or offered."""
     go_on: Callable[["Play"], Steps]
@@ -86,6 +99,9 @@ class Game:
     def default(self) -> SystemFile:
         """The values of the file with every option at its default: all that does not depend on an encounter."""
         return self.source.default
+
+    _latest: list[tuple[Mapping[str, Value], SystemFile]] = field(default_factory=list)
+    """The traits of the table for which the file was asked last, and the file."""
 
     def choices(self, encounter: Encounter) -> Mapping[str, str]:
         """What this encounter has chosen of each option."""
@@ -98,7 +114,10 @@ class Game:
 
     def file(self, encounter: Encounter) -> SystemFile:
         """The values of the file under the choices of this encounter."""
-        return self.source.under(self.choices(encounter))
+        traits = encounter.of(TABLE).traits
+        if not self._latest or self._latest[0][0] is not traits:
+            self._latest[:] = [(traits, self.source.under(self.choices(encounter)))]
+        return self._latest[0][1]
 
     def options_for(self, key: str) -> list[OptionRule]:
         """The options that may set a key of the file, such as order.group."""
@@ -144,6 +163,8 @@ class NameScope:
                 return self._given(name)
             case "best":
                 return self._best(name)
+            case "dealt":
+                return self.terms.get(f"dealt {name.word}", 0)
             case "":
                 return self.terms[name.word] if name.word in self.terms else self._of(self.own, name)
             case scope:
@@ -257,29 +278,62 @@ def conditions_in(file: SystemFile, kind: str) -> frozenset[str]:
     return frozenset((kind,)).union(*inner)
 
 
+@lru_cache(maxsize=1024)
+def own_bring(file: SystemFile, own: str) -> Bring:
+    """What a condition does besides its kind; without what the file does not know any more."""
+    return read(Bring, Table(Context(file.symbols, lambda mistake: None), ("condition", "own"), json.loads(own)))
+
+
+Lying = tuple[ConditionRule | ThingRule, Modifier, Condition]
+"""What lies on a figure, a row of what it does, and the condition; that of a thing stands for its having the thing."""
+
+
 def modifiers(
     game: Game, encounter: Encounter, who: Tag, look: NameScope | None = None, trait: str = ""
-) -> Iterator[tuple[ConditionRule, Modifier, Condition]]:
-    """What the conditions on a figure do now, each condition of a kind once, with what it has in it.
+) -> Iterator[Lying]:
+    """What the conditions on a figure do now, each condition of a kind once, with what it has in it, and what one has
+    of its own; then what its passive things do.
 
     trait: only what they do to this trait.
     """
     file = game.file(encounter)
     seen = set[str]()
-    for there in encounter.of(who).conditions:
+    bearer = encounter.of(who)
+    for there in bearer.conditions:
+        if there.own and (known := file.conditions.get(there.kind)):
+            for modifier in own_bring(file, there.own).modifiers:
+                if _works(game, encounter, who, look, (modifier, there), trait):
+                    yield known, modifier, there
         for kind in sorted(conditions_in(file, there.kind)):
             rule = file.conditions.get(kind)
             if rule is None or kind in seen:
                 continue
             seen.add(kind)
             level = there.value if kind == there.kind else 1
-            base = look or NameScope(game, encounter, own=who)
-            own = replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": level})
             for modifier in rule.modifiers:
-                if trait and trait not in modifier.traits:
-                    continue
-                if level >= modifier.from_level and holds_surely(modifier.when, own):
+                if level >= modifier.from_level and _works(game, encounter, who, look, (modifier, there), trait):
                     yield rule, modifier, there
+    for pile, things in bearer.piles.items() if file.passive else ():
+        for thing in things if pile in file.passive else ():
+            if (passive := game.rule_of(file, encounter.things.get(thing))) is not None:
+                there = Condition(id=thing, kind=pile, by=who)
+                for modifier in passive.modifiers:
+                    if _works(game, encounter, who, look, (modifier, there), trait):
+                        yield passive, modifier, there
+
+
+def _works(
+    game: Game, encounter: Encounter, who: Tag, look: NameScope | None, row: tuple[Modifier, Condition], trait: str
+) -> bool:
+    """Does a row work now, and upon this trait, if one is meant?"""
+    modifier, there = row
+    if trait and trait not in modifier.traits:
+        return False
+    if modifier.when is None:
+        return True
+    base = look or NameScope(game, encounter, own=who)
+    own = replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": there.value})
+    return holds_surely(modifier.when, own)
 
 
 def holds_surely(when: When | None, look: NameScope, if_unknown: bool = False) -> bool:
@@ -310,42 +364,3 @@ class Play:
     def names(self, own: Tag = "", target: Tag = "", actor: Tag = "", by: Tag = "") -> NameScope:
         """Names as a figure sees them now."""
         return NameScope(self.game, self.encounter, own=own, target=target, actor=actor, by=by)
-
-
-def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The types of damage that a figure is immune to, resists, and is vulnerable to."""
-    rule = game.file(encounter).damage
-    look = NameScope(game, encounter, own=who)
-    found: list[set[str]] = [set(), set(), set()]
-    for types, trait in zip(found, (rule.immune, rule.resists, rule.vulnerable), strict=True):
-        value = look.trait(who, trait) if trait else ()
-        types |= set(value) if isinstance(value, tuple) else set()
-    for _, modifier, _ in modifiers(game, encounter, who):
-        for types, more in zip(found, (modifier.immune, modifier.resists, modifier.vulnerable), strict=True):
-            types |= set(more)
-    immune, resists, vulnerable = map(frozenset, found)
-    return immune, resists, vulnerable
-
-
-def concerns(game: Game, encounter: Encounter, who: Tag, track: str) -> bool:
-    """Does a track concern a figure: by the file, or because it was given the track, or stands not as it began?"""
-    rule = game.file(encounter).tracks.get(track)
-    if rule is None or not rule.holders:
-        return True
-    there = encounter.of(who).tracks.get(track)
-    if there is not None and (rule.start is None or there.now != (0 if rule.counts_up else there.most)):
-        return True
-    look = NameScope(game, encounter, own=who)
-    return any(holds_surely(when, look) for when in rule.holders)
-
-
-def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
-    """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
-    if who not in encounter.figures:
-        return ""
-    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if what in row.bars), "")
-
-
-def shields(game: Game, encounter: Encounter, who: Tag, action: str) -> str:
-    """The condition that keeps an action from being aimed at a figure; empty if none does."""
-    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if action in row.safe_from), "")

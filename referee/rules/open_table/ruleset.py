@@ -23,12 +23,12 @@ from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm
 from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.rules import Event
-from referee.rules.open_table.figures import kinds
+from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.figures import kinds, tracks
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
-from referee.rules.open_table.game import Game, NameScope, Play, concerns, conditions_in, holds_surely
+from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
 from referee.rules.open_table.order import turns
 from referee.rules.open_table.order.laying import leave_order, new_number, turn_order_round
 from referee.rules.open_table.order.places import BATCH, PILES
@@ -62,7 +62,7 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
         for trait in play.file.traits.values():
             if trait.condition == kind and trait.name in play.encounter.of(who).traits:
                 play.ledger.record(TraitSet(tag=who, trait=trait.name, value=None, cites=trait.cites))
-        await events.happen(play, who, Event(LOSES, condition=kind), play.names(own=who, target=who))
+        await events.happen(play, who, Event(LOSES, what=kind), play.names(own=who, target=who))
     for side in _at_half(play.ledger, changes):
         for tag in [f.tag for f in play.encounter.figures.values() if f.side == side and play.ledger.able(f.tag)]:
             if play.ledger.able(tag):
@@ -111,7 +111,7 @@ async def joined(play: Play, who: Tag) -> None:
     _with_others(play.ledger, who)
     await _reckon_tracks(play, who)
     await _reckon_uses(play, who)
-    effects.bounded(play, who)
+    tracks.bounded(play, who)
 
 
 async def all_joined(play: Play, who: Sequence[Tag]) -> None:
@@ -143,7 +143,7 @@ async def _reckon_tracks(play: Play, who: Tag) -> None:
     """The tracks that are more than a plain number, unless the referee has said how they stand: 2d6, 10 + {con}."""
     file = play.file
     for name, (start, most) in starts(file, play.encounter.figures[who].kind).items():
-        if name not in play.encounter.of(who).tracks and concerns(play.game, play.encounter, who, name):
+        if name not in play.encounter.of(who).tracks and tracks.concerns(play.game, play.encounter, who, name):
             await _begin_track(play, who, who, name, (start, most), file.tracks[name].label)
 
 
@@ -195,7 +195,7 @@ def _option_changed(play: Play, option: str) -> None:
     if play.game.file(before).order.lowest_first != play.file.order.lowest_first:
         turn_order_round(play)
     for tag in play.encounter.figures:
-        effects.bounded(play, tag)
+        tracks.bounded(play, tag)
 
 
 def hook(game: Game, run: Callable[Concatenate[Play, P], T]) -> Callable[Concatenate[Ledger, P], T]:
@@ -218,6 +218,7 @@ def build(source: SystemSource) -> System:
         ended=harm.ended,
         moment=events.moment,
         offer=after_turn.offer_due,
+        rule_of=rule_of_thing,
         perform=acting.perform,
         go_on=turns.go_on,
     )
@@ -231,7 +232,7 @@ def build(source: SystemSource) -> System:
         health_track=kinds.track_kind(health) if health is not None else None,
         tracks=tuple(map(kinds.track_kind, file.tracks.values())),
         traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
-        concerns=partial(concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
+        concerns=partial(tracks.concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
         damage_types=file.damage.types,
         spared=partial(harm.spared, game),
         own_tracks=file.about.own_pools,
@@ -259,7 +260,7 @@ def build(source: SystemSource) -> System:
         facts=partial(exported_fields, game),
         thing_does=partial(thing_does, game),
         told_with=partial(_told_with, file),
-        label_of=partial(turns.label_of, game),
+        label_of=partial(tracks.label_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),
@@ -327,4 +328,7 @@ def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
 
 def _things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
     """The names of the things of each sort."""
-    return {sort: [name for name, thing in file.things.items() if thing.sort == sort] for sort in file.sorts}
+    found: dict[str, list[str]] = {sort: [] for sort in file.sorts}
+    for name, thing in file.things.items():
+        found[thing.sort].append(name)
+    return found

@@ -22,6 +22,7 @@ from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, 
 from referee.rules.open_table.actions.ordered import pay
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
+from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import ENTRY, LIMITED, USES
 from referee.rules.open_table.figures.rules import TrackRule, TraitRule
 from referee.rules.open_table.game import Game, Play
@@ -114,7 +115,7 @@ def _over(game: Game) -> Verb:
         ledger.end_turn()
         ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
         for tag in ledger.encounter.figures:
-            effects.reset(Play(game, ledger), tag, FIGHT)
+            tracks.reset(Play(game, ledger), tag, FIGHT)
         ledger.moment(FIGHT)
         gather(ledger)
         ledger.record(*_forgotten(game, ledger.encounter))
@@ -247,7 +248,7 @@ async def uses(
 ) -> None:
     """How often a thing can still be used, as the referee says over the rules."""
     for there in _used_things(ledger.encounter, who.tags)[thing.option]:
-        effects.put(ledger, there.tag, USES.name, amount.n)
+        tracks.put(ledger, there.tag, USES.name, amount.n)
 
 
 def _used_things(encounter: Encounter, who: Iterable[Tag]) -> Mapping[str, list[Thing]]:
@@ -299,4 +300,4 @@ async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
         raise Lapsed("that figure has left the table")
     look = play.names(own=who, target=who, actor=who)
     await effects.apply(play, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
-    effects.reset(play, who, rule.name)
+    tracks.reset(play, who, rule.name)

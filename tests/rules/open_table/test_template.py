@@ -133,7 +133,8 @@ def test_the_explained_keys_are_those_that_are_read(monkeypatch: pytest.MonkeyPa
     assert check(EVERYTHING.encode(), "everything.toml").errors == ()
     known = keys()
     effect, act = known.pop("effect"), known["action"] - {"label", "key", "hint", "with", "asks"}
-    for table in ("at_end", "effects", "on", "rest", *ACTS):
+    known["effects"] |= known["on"] - {"event"}
+    for table in ("at_end", "effects", "on", "rest", "then", *ACTS):
         known[table] = known[table] | effect
     known["thing"] |= act
     asked.pop("")

@@ -9,20 +9,23 @@ from dataclasses import dataclass, field, replace
 
 from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.rules.open_table.actions.ordered import act_of, forbidden, hindrance, look_of, pay_for
-from referee.rules.open_table.actions.rules import USE, Act
+from referee.rules.open_table.actions.ordered import act_of, escapes, forbidden, hindrance, look_of, pay_for
+from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import at_highest, averaged, doubled, holds, pools, total
 from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.rules import Effect, Event
+from referee.rules.open_table.effects.moments import Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import possessive
+from referee.words.conditions import named
 
 
 @dataclass
@@ -35,7 +38,7 @@ class ActInProgress:
     cause: effects.Cause
     using: str
     shared: list[Part] | None = None
-    """Damage that was thrown once for all targets."""
+    """Damage that was thrown once for all targets, each part of it."""
     made: dict[Tag, list[tuple[str, TestOutcome]]] = field(default_factory=dict)
     """The tests that were made, for each target."""
 
@@ -66,11 +69,35 @@ async def perform(play: Play, order: Order) -> None:
     course = ActInProgress(order, act, look.giving(act.values), cause, using)
     if using and not act.tests:
         play.ledger.remark(f"{play.encounter.name(order.who)} uses {using}", *act.cites, detail=order.ordered)
+    does = Event("does", what=order.action)
+    if await play.game.happen(play, order.who, does, replace(course.look, target=order.who)) == "failure":
+        play.ledger.remark(f"{using or action.label} comes to nothing", *act.cites)
+        return
     await effects.apply(play, act.always, course.look, order.who, cause)
+    if act.frees:
+        await _free(play, course)
     await _upon_targets(play, course)
 
 
 # -------------------------------------------------------------------- tests
+
+
+async def _free(play: Play, course: ActInProgress) -> None:
+    """The actor tries to end a condition by the test that it says for that; of several it chooses."""
+    who = course.order.who
+
+    def build() -> Choose:
+        there = escapes(play.encounter, who, course.act)
+        labels = {one.id: named(one, play.ledger.rules) for one, _ in there}
+        prompt = f"What does {play.encounter.name(who)} end?"
+        return Choose(key=f"frees {who}", prompt=prompt, by=who, options=tuple(labels), labels=labels)
+
+    there = {one.id: (one, ending) for one, ending in escapes(play.encounter, who, course.act)}
+    chosen = next(iter(there)) if len(there) == 1 else (await Ask(build)).option
+    condition, ending = there[chosen]
+    ending_test = play.ledger.rules.ending_test
+    if ending_test is not None and await ending_test(play.ledger, who, condition, ending):
+        play.ledger.end_condition(who, condition.id, *course.act.cites)
 
 
 async def _upon_targets(play: Play, course: ActInProgress) -> None:
@@ -134,69 +161,96 @@ async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
     well = len(done) == len(act.tests) and all(_went_well(play, test, made) for test, made in done)
     look = replace(course.look.at(play.encounter), target=target)
     look = replace(look, terms={**look.terms, **(last.terms if last else {})})
-    if done and well:
-        await _hit(play, course, target, look)
-    effect = act.effect if well else Effect(damage=act.effect.damage) if act.spared != "none" and done else Effect()
-    if effect.damage:
-        parts = await thrown_damage(play, course, look, last)
-        if not well and act.spared == "half":
-            parts = [part.halved(play.game.default.about.rounding) for part in parts]
-        await play.game.deal(play, target, parts, look, damage_cites(play, course, last))
-        effect = replace(effect, damage=())
-    await effects.apply(play, effect, look.at(play.encounter), target, course.cause)
-    for row in act.on:
+    hit = await _hit(play, course, target, look) if done and well else ""
+    if last is not None and last.result in act.immune_after:
+        what = course.using or course.order.action
+        effects.make_immune(play, target, what, course.order.who, act.immune_after[last.result])
+    await _come(play, course, act, look, done, hit or ("all" if well else ""))
+    if act.then is not None and well:
+        await _then(play, course, act.then, target)
+
+
+async def _come(
+    play: Play,
+    course: ActInProgress,
+    part: Consequence,
+    look: NameScope,
+    done: Sequence[tuple[str, TestOutcome]],
+    well: str,
+) -> None:
+    """What an act, or its second test, brings a target: the effect, or what is left of its damage; and more by outcome.
+
+    well: what of the damage is left of an act that went the actor's way; empty for one that did not.
+    """
+    target, last = look.target, done[-1][1] if done else None
+    left = part.left(last.result, bool(well)) if last is not None else "all"
+    left = well if well in ("half", "none") else left
+    if part.effect.damage and left != "none":
+        parts = await thrown_damage(play, course, part, look, last)
+        parts = [each.left(left, play.game.default.about.rounding) for each in parts]
+        dealt = await play.game.deal(play, target, parts, look, damage_cites(play, course, last)) if parts else {}
+        look = replace(look, terms={**look.terms, **dealt})
+    if well:
+        await effects.apply(play, replace(part.effect, damage=()), look.at(play.encounter), target, course.cause)
+    for row in part.on:
         named = [made for test, made in done if row.test in ("", test)]
         if named and named[-1].result == row.outcome and (row.test or named[-1] is last):
             await effects.apply(play, row.effect, look.at(play.encounter), target, course.cause)
-    if act.then is not None and well:
-        await _then(play, course, target)
 
 
-async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) -> None:
-    """An act that went the actor's way against another is a hit."""
-    if target != course.order.who:
-        await play.game.happen(play, course.order.who, Event("hits"), look)
-        await play.game.happen(play, target, Event("is hit"), look)
+async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) -> str:
+    """An act that went the actor's way against another is a hit: what of its damage is left, if not all."""
+    if target == course.order.who:
+        return ""
+    await play.game.happen(play, course.order.who, Event("hits"), look)
+    return await play.game.happen(play, target, Event("is hit"), look)
 
 
-async def _then(play: Play, course: ActInProgress, target: Tag) -> None:
+async def _then(play: Play, course: ActInProgress, then: Then, target: Tag) -> None:
     """One test more for a target that was hit."""
-    then = course.act.then
-    assert then is not None
     look = await known(play, then.values.values(), replace(course.look.at(play.encounter), target=target))
     rule = play.file.tests[then.test]
     attempt = _attempt(play, course, rule, target)
     attempt = replace(attempt, look=replace(attempt.look, given=look.giving(then.values).given))
     (made,) = await resolve_tests(play, (attempt,))
-    if made is not None and made.result in then.on:
-        after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
-        await effects.apply(play, then.on[made.result], after, target, course.cause)
+    if made is not None:
+        after = replace(look.at(play.encounter), given=attempt.look.given, terms={**look.terms, **made.terms})
+        well = "all" if _went_well(play, then.test, made) else ""
+        await _come(play, course, then, after, ((then.test, made),), well)
 
 
 # -------------------------------------------------------------------- damage
 
 
-async def thrown_damage(play: Play, course: ActInProgress, look: NameScope, last: TestOutcome | None) -> list[Part]:
+async def thrown_damage(
+    play: Play, course: ActInProgress, part: Consequence, look: NameScope, last: TestOutcome | None
+) -> list[Part]:
     """The damage of an act: thrown once for all where the targets make the test, else for each."""
-    act = course.act
-    file = play.file
+    act, file, damage = course.act, play.file, part.effect.damage
     rule = file.tests[act.tests[-1]] if act.tests else None
-    shared = rule is None or rule.by_target
-    if course.shared is not None and shared:
-        return course.shared
-    critical = rule.critical_damage if rule and last and last.result == "critical" and not shared else "none"
-    average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
-    where = "" if shared else f">{look.target}"
-    how = Throw(
-        f"damage {course.order.who}{where}",
-        _prompt(play.ledger, course, "" if shared and len(course.order.targets) > 1 else look.target, last, shared),
-        course.order.who,
-        act.cites,
-        change=lambda node: _changed(_with_bonus(node, act.damage_bonus), critical, average),
-    )
-    parts = await effects.thrown_parts(play, act.effect.damage, look, course.cause, how)
-    course.shared = parts
-    return parts
+    first = part is act
+    shared = first and (rule is None or rule.by_target)
+    if not shared:
+        damage = effects.meant_parts(damage, look)
+    if course.shared is None or not shared:
+        own = first and rule is not None and last is not None and last.result == "critical" and not shared
+        critical = rule.critical_damage if own and rule is not None else "none"
+        average = file.damage.average is not None and holds(file.damage.average, replace(look, own=course.order.who))
+        where = "" if shared else f">{look.target}"
+        several = shared and len(course.order.targets) > 1
+        how = Throw(
+            f"damage {course.order.who}{where}{'' if first else ' then'}",
+            _prompt(play.ledger, course, "" if several else look.target, last, shared or not first),
+            course.order.who,
+            act.cites,
+            change=lambda node: _changed(_with_bonus(node, act.damage_bonus), critical, average),
+        )
+        parts = await effects.thrown_parts(play, damage, look, course.cause, how)
+        if not shared:
+            return parts
+        course.shared = parts
+    meant = effects.meant_parts(damage, look)
+    return [thrown for thrown, said in zip(course.shared, damage, strict=True) if said in meant]
 
 
 def _prompt(ledger: Ledger, course: ActInProgress, target: Tag, last: TestOutcome | None, shared: bool) -> str:

@@ -40,7 +40,9 @@ def _verb(game: Game, action: ActionRule) -> Verb:
     def run(ledger: Ledger, **answers: Answer) -> Steps:
         given = Given(answers)
         who = given.one("who")
-        thing = _things(ledger.encounter, who, action.sort).get(given.option("using")) if "using" in given else None
+        thing = (
+            _things(game, ledger.encounter, who, action.sort).get(given.option("using")) if "using" in given else None
+        )
         done = _done_by(game, ledger.encounter, action, thing).name
         targets = given.tags("targets") if "targets" in given else ()
         words = given.text("words") if "words" in given else ""
@@ -134,7 +136,7 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
         return reason
     if not action.sort:
         return ""
-    there = _things(encounter, who, action.sort)
+    there = _things(game, encounter, who, action.sort)
     if not there:
         return _has_none(game, encounter, who, action.sort)
     barred = _barred_things(game, action, encounter, who, there)
@@ -165,17 +167,18 @@ def _default_who(action: ActionRule) -> Default:
 # -------------------------------------------------------------------- with what, and upon whom
 
 
-def _things(encounter: Encounter, who: Tag, sort: str) -> Mapping[str, Thing]:
+def _things(game: Game, encounter: Encounter, who: Tag, sort: str) -> Mapping[str, Thing]:
     """The things of a sort that a figure has, by the names that the file gives them."""
     piles = encounter.of(who).piles
-    held = (tag for pile, tags in piles.items() if sort in (pile, ANY) for tag in tags)
+    passive = game.default.passive
+    held = (tag for pile, tags in piles.items() if sort in (pile, ANY) and pile not in passive for tag in tags)
     there = (encounter.things[tag] for tag in held if tag in encounter.things)
     return {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
 
 
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
-    there = _things(situation.encounter, who, action.sort) if who else {}
+    there = _things(game, situation.encounter, who, action.sort) if who else {}
     labels = {name: thing_words(situation.rules, situation.encounter, who, thing) for name, thing in there.items()}
     barred = _barred_things(game, action, situation.encounter, who, there)
     rule = game.default.sorts.get(action.sort)
@@ -215,7 +218,7 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
     if "using" not in given or "who" not in given:
         return action.act
     encounter, who = situation.encounter, given.one("who")
-    thing = _things(encounter, who, action.sort).get(given.option("using"))
+    thing = _things(game, encounter, who, action.sort).get(given.option("using"))
     return act_of(game, encounter, Order(who, _done_by(game, encounter, action, thing).name, thing))
 
 
@@ -226,7 +229,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     most = MOST_FIGURES if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
     barred = shielded(game, situation.encounter, action.name, among)
-    prompt = f"{_done_with(situation, action, given)}: which target{'s' * (most > 1)}?"
+    prompt = f"{_done_with(game, situation, action, given)}: which target{'s' * (most > 1)}?"
     return Pick(
         key="targets",
         prompt=prompt,
@@ -237,10 +240,10 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     )
 
 
-def _done_with(situation: Situation, action: ActionRule, given: Given) -> str:
+def _done_with(game: Game, situation: Situation, action: ActionRule, given: Given) -> str:
     """What is done, to be said in a question: with which thing, else which action."""
     who = given.one("who") if "who" in given and "using" in given else ""
-    thing = _things(situation.encounter, who, action.sort).get(given.option("using")) if who else None
+    thing = _things(game, situation.encounter, who, action.sort).get(given.option("using")) if who else None
     return f"{thing.name[:1].upper()}{thing.name[1:]}" if thing is not None else action.label
 
 

@@ -10,13 +10,13 @@ from dataclasses import replace
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
 from referee.engine.problem import NotUnderstood, Refused
-from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When, WhenPart, amounts_in
 from referee.rules.open_table.figures.kinds import PAID, USES, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Order, Play, bars, holds_surely, shields
+from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.words.bearer import possessive
 
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
@@ -31,6 +31,8 @@ def _paid(act: Act) -> TraitKind[int]:
 def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:
     """Why a figure cannot do an act now; empty if it can."""
     name = encounter.name(who)
+    if act.frees and not escapes(encounter, who, act):
+        return f"{name} is held by nothing that ends so."
     if barring := bars(game, encounter, who, action):
         return f"{name} is {barring}."
     if thing is not None and (reason := spent(game, encounter, who, thing)):
@@ -50,6 +52,12 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
             back = f" It comes back on {possessive(name)} turn." if own else ""
             return f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{cited}.{back}"
     return ""
+
+
+def escapes(encounter: Encounter, who: Tag, act: Act) -> list[tuple[Condition, Ending]]:
+    """The conditions from which an act frees a figure, each with the test for it."""
+    there = (condition for condition in encounter.of(who).conditions if condition.kind in act.frees)
+    return [(one, ending) for one in there for ending in one.ends if ending.at == "action"]
 
 
 def least_cost(amount: Node, look: NameScope) -> int:
@@ -190,3 +198,15 @@ def shielded(game: Game, encounter: Encounter, action: str, among: Sequence[Tag]
     """Those at whom an action cannot be aimed, each with the reason."""
     shielded = ((tag, shields(game, encounter, tag, action)) for tag in among)
     return {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
+
+
+def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
+    """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
+    if who not in encounter.figures:
+        return ""
+    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if what in row.bars), "")
+
+
+def shields(game: Game, encounter: Encounter, who: Tag, action: str) -> str:
+    """The condition that keeps an action from being aimed at a figure; empty if none does."""
+    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if action in row.safe_from), "")

@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Node, When
-from referee.rules.open_table.effects.rules import Effect, effect_in, effect_table, outcomes, read_resets, with_values
+from referee.rules.open_table.effects.moments import OPEN, Duration, read_duration, read_resets
+from referee.rules.open_table.effects.rules import (
+    Effect,
+    Modifier,
+    effect_in,
+    effect_table,
+    rows_of_effects,
+    with_values,
+)
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import Table
@@ -67,17 +75,39 @@ def _asks(table: Table, key: str) -> tuple[str, str]:
     return (trait, question) if known else ("", "")
 
 
+LEFT = ("none", "half", "all", "double")
+"""What of the damage an outcome leaves."""
+
+
 @dataclass(frozen=True)
-class Then:
+class Consequence:
+    """What a test brings its target: the effect where it goes the actor's way, else what is left of its damage."""
+
+    effect: Effect = keys.included(Effect)
+    spared: str = keys.choice(LEFT[:3], "damage left after a successful save: none, half, all")
+    leaves: Mapping[str, str] = keys.by_outcome(
+        lambda table, outcome: table.one_of(outcome, LEFT, "all"),
+        'damage left after each outcome: { success = "half", critical = "none", fumble = "double" }',
+    )
+    on: tuple[OutcomeRow, ...] = keys.part(
+        _outcome_rows, 'more effects: "OUTCOME" (of the last test) or "TEST OUTCOME" = EFFECT', default=(), without="{}"
+    )
+
+    def left(self, outcome: str, well: bool) -> str:
+        """What of the damage is left after an outcome, which went the actor's way or did not."""
+        return self.leaves.get(outcome) or ("all" if well else self.spared)
+
+
+@dataclass(frozen=True)
+class Then(Consequence):
     """One test more for each target that the act has hit."""
 
     test: str = keys.name_of("test", "the test", needed=True)
     values: Mapping[str, Node] = with_values()
-    on: Mapping[str, Effect] = outcomes()
 
 
 @dataclass(frozen=True)
-class Act:
+class Act(Consequence):
     """What is done, to whom, for what price."""
 
     turn: str = keys.choice(
@@ -107,13 +137,15 @@ class Act:
         called="test",
     )
     values: Mapping[str, Node] = with_values()
-    effect: Effect = keys.included(Effect)
-    spared: str = keys.choice(("none", "half", "all"), "damage left after a successful save: none, half, all")
-    damage_bonus: str = keys.choice(("all", "negative"), "which bonuses are added to the damage dice: all, negative")
-    on: tuple[OutcomeRow, ...] = keys.part(
-        _outcome_rows, 'more effects: "OUTCOME" (of the last test) or "TEST OUTCOME" = EFFECT', default=(), without="{}"
+    frees: tuple[str, ...] = keys.names_of("condition", "conditions of the actor, one of which ends by its `escape`")
+    immune_after: Mapping[str, Duration] = keys.by_outcome(
+        lambda table, outcome: read_duration(table, outcome) or OPEN,
+        "who has that outcome of the last test is immune to it from then on, so long: { success = a rest }",
     )
-    then: Then | None = keys.table_of(Then, "{ test, values, on }: one more test for each target that was hit")
+    damage_bonus: str = keys.choice(("all", "negative"), "which bonuses are added to the damage dice: all, negative")
+    then: Then | None = keys.table_of(
+        Then, "{ test, values, EFFECT, spared, leaves, on }: one more test for each target that was hit"
+    )
     always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     told: str = keys.phrase(
@@ -128,7 +160,8 @@ class Act:
     def laid_over(self, base: "Act") -> "Act":
         """The act of a thing that is used by an action: what the thing says goes before what the action says."""
         own = {name: getattr(self, name) for name, (key, _) in keys.keys_of(Act).items() if key in self.said}
-        parts = {name: getattr(self.effect, name) for name in keys.keys_of(Effect).keys() & self.said}
+        of_effect = keys.keys_of(Effect).items()
+        parts = {name: getattr(self.effect, name) for name, (key, _) in of_effect if key in self.said}
         return replace(base, **own, effect=replace(base.effect, **parts), said=base.said | self.said)
 
 
@@ -177,6 +210,7 @@ class SortRule:
     amounts: tuple[str, ...] = keys.word_list("numbers each has: hit is read as {with.hit}")
     flags: tuple[str, ...] = keys.word_list("yes-or-no marks each may have: light")
     words: tuple[str, ...] = keys.word_list("texts that they have")
+    passive: bool = keys.flag("true: its things are not used; their `effects` work while somebody has them")
     defaults: Mapping[str, Node | bool | str] = keys.later(
         'values for things that give none: { crit = "20" }', keys.NONE
     )
@@ -217,13 +251,26 @@ class ThingRule:
     recharge: When | None = keys.comparison(
         FIGURE, "roll to get it back, such as d6 >= 5; rolled at the start of the owner's turn once every use is gone"
     )
+    modifiers: tuple[Modifier, ...] = rows_of_effects("of a passive sort: rows as in a condition, for who has it")
     hint: str = keys.text("a short description")
+
+    @property
+    def label(self) -> str:
+        """What it is called where it works like a condition."""
+        return self.title
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """Its clauses."""
+        return self.act.cites
 
 
 def read_thing(table: Table, name: str) -> ThingRule:
     """The thing of a table, with the values that its sort says that it has."""
     thing = keys.read(ThingRule, table, name=name, values=keys.NONE)
     sort = table.context.sections["sort"].get(thing.sort, SortRule(""))
+    if thing.modifiers and sort.name and not sort.passive:
+        table.report("E12", f"`effects` work only for things of a passive sort; `{sort.name}` is not.", "effects")
     return replace(thing, sort=sort.name, values=MappingProxyType({**sort.defaults, **_thing_values(table, sort)}))
 
 

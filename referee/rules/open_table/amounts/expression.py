@@ -24,6 +24,11 @@ EVERYWHERE = ("side", "kind", "round")
 """Names that every expression knows."""
 OUTCOMES = ("success", "failure", "critical", "fumble", "partial")
 """How a test comes out."""
+ABOUT = ("who", "whose", "target", "using")
+"""What stands for blanks in a sentence about a test."""
+COUNTED = ("n", "rest")
+"""How many dice succeeded where they are counted, and how many did not."""
+TOLD = (*ABOUT, "total", *COUNTED)
 _TERMS = ("roll", "die", "against", "margin", "hits", "misses")
 
 
@@ -48,7 +53,8 @@ class Name:
 
     word: str
     scope: str = ""
-    """Whose: `target`, `actor`, `by`, `with`, `best`; `has` a condition, `said` a mark, an `option`; empty: its own."""
+    """Whose: `target`, `actor`, `by`, `with`, `best`; `dealt` damage of a type; `has` a condition, `said` a mark, an
+    `option`; empty: its own."""
     most: bool = False
     """The bound of a track, not where it stands."""
 
@@ -267,7 +273,7 @@ TEST = Scope(("value",), ("target", "actor", "with", "best"))
 OUTCOME = Scope((*_TERMS, "value"), ("target", "actor", "with", "best"), dice=False)
 
 
-ACT = Scope((*_TERMS, "outcome"), ("target", "actor", "with", "best"), asked=True)
+ACT = Scope((*_TERMS, "outcome"), ("target", "actor", "with", "best", "dealt"), asked=True)
 
 
 ACT_WHEN = Scope((*_TERMS, "outcome"), ("target", "actor", "with"), dice=False)
@@ -276,7 +282,9 @@ ACT_WHEN = Scope((*_TERMS, "outcome"), ("target", "actor", "with"), dice=False)
 EFFECT_WHEN = Scope((*_TERMS, "value"), ("target", "actor", "by", "with"), dice=False)
 
 
-EVENT = Scope((*_TERMS, "outcome", "damage", "lost", "excess", "value"), ("by", "with", "target", "actor"), asked=True)
+EVENT = Scope(
+    (*_TERMS, "outcome", "damage", "lost", "excess", "value"), ("by", "with", "target", "actor", "dealt"), asked=True
+)
 
 
 EVENT_WHEN = Scope((*EVENT.terms,), EVENT.others, dice=False)

@@ -4,19 +4,21 @@ Used by every source of damage, the referee's hand among them.
 Gives what is lost of which track, and what follows as a track comes to its end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from referee.engine.events.event import Term, Terms, TrackChanged
 from referee.engine.questions.ask import Lapsed
-from referee.engine.state.bearer import Tag, Track
+from referee.engine.state.bearer import Tag, Track, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Harm
 from referee.rules.open_table.amounts.evaluation import divided, holds
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.effects.changes import UNLESS
+from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.game import Game, NameScope, Part, Play, spared_types
+from referee.rules.open_table.game import Game, NameScope, Part, Play, modifiers
 
 
 async def harm(play: Play, who: Tag, amount: int) -> None:
@@ -32,12 +34,17 @@ async def typed_harm(play: Play, who: Tag, harm: Harm) -> None:
     await deal(play, who, [Part(harm.amount, harm.type)], look, ())
 
 
-async def deal(play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cites: tuple[str, ...]) -> None:
-    """Deals damage of one source: each part reckoned alone, then taken at once, then what follows."""
+async def deal(
+    play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cites: tuple[str, ...]
+) -> Mapping[str, Value]:
+    """Deals damage of one source: each part reckoned alone, then taken at once, then what follows.
+
+    Gives what {dealt.x} is from then on.
+    """
     health, _ = _health(play, who)
     stood = play.encounter.figures[who].standing
-    reckoned = _reckon(play.game, play.encounter, who, parts)
-    damage = sum(term.value for term in reckoned)
+    reckoned, dealt = _reckon(play.game, play.encounter, who, parts)
+    damage = dealt["dealt all"]
     rule = play.file.damage
     cites = tuple(dict.fromkeys((*cites, *(rule.cites if rule.types else ()), *health.cites)))
     left = _before(play, who, health, damage, cites)
@@ -51,19 +58,20 @@ async def deal(play: Play, who: Tag, parts: Sequence[Part], look: NameScope, cit
         lost = TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites)
         types = tuple(dict.fromkeys(part.type for part in parts if part.type and part.amount))
         play.ledger.record(lost.model_copy(update={"types": types}))
-    terms_known = {**look.terms, "damage": damage, "lost": left, "excess": excess}
+    terms_known = {**look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
     after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
     if damage:
         await play.game.happen(play, who, Event("damaged"), replace(after, stood=stood))
         if play.ledger.able(who) and _crosses_half(health, track, play.encounter.of(who).tracks[health.name]):
             await play.game.happen(play, who, Event("at half"), after)
+    return dealt
 
 
 def _health(play: Play, who: Tag) -> tuple[TrackRule, Track]:
     """What the file says of the health of a figure, and how it stands. Lapsed if it has none."""
     health = play.file.health
-    track = effects.track_of(play.ledger, who, health.name) if health is not None else None
+    track = tracks.track_of(play.ledger, who, health.name) if health is not None else None
     if health is None or track is None:
         raise Lapsed(f"{play.encounter.name(who)} has no {health.label if health is not None else 'health'}")
     return health, track
@@ -72,7 +80,7 @@ def _health(play: Play, who: Tag) -> tuple[TrackRule, Track]:
 def _before(play: Play, who: Tag, health: TrackRule, damage: int, cites: tuple[str, ...]) -> int:
     """Other tracks, such as temporary points, lose it first; what is left."""
     for name in health.before:
-        track = effects.track_of(play.ledger, who, name)
+        track = tracks.track_of(play.ledger, who, name)
         taken = min(damage, track.now) if track is not None else 0
         if taken > 0:
             own = play.file.tracks[name].cites
@@ -92,52 +100,83 @@ def _crosses_half(rule: TrackRule, was: Track, now: Track) -> bool:
 # -------------------------------------------------------------------- what of it a figure is spared
 
 
-def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -> Terms:
-    """Each part after immunity, reduction, resistance (half) and vulnerability (twice), in this order."""
+def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The types of damage that a figure is immune to, resists, and is vulnerable to."""
+    rule = game.file(encounter).damage
+    look = NameScope(game, encounter, own=who)
+    found: list[set[str]] = [set(), set(), set()]
+    for types, trait in zip(found, (rule.immune, rule.resists, rule.vulnerable), strict=True):
+        value = look.trait(who, trait) if trait else ()
+        types |= set(value) if isinstance(value, tuple) else set()
+    for _, modifier, _ in modifiers(game, encounter, who):
+        for types, more in zip(found, (modifier.immune, modifier.resists, modifier.vulnerable), strict=True):
+            types |= set(more)
+    immune, resists, vulnerable = map(frozenset, found)
+    return immune, resists, vulnerable
+
+
+def _reckon(game: Game, encounter: Encounter, who: Tag, parts: Sequence[Part]) -> tuple[Terms, dict[str, int]]:
+    """Each part after immunity, reduction, resistance (half) and vulnerability (twice), in this order; and the damage
+    of each type, and of all, as {dealt.x} names it."""
     rule = game.file(encounter).damage
     look = NameScope(game, encounter, own=who)
     reduction = look.number(rule.reduce) if rule.reduce is not None else 0
     immune, resists, vulnerable = spared_types(game, encounter, who)
     out: list[Term] = []
+    dealt = {"dealt all": 0}
     for part in parts:
-        n = 0 if _meets(part.type, immune) else max(0, part.amount)
+        n = 0 if _meets(part, immune) else max(0, part.amount)
         off = min(n, reduction)
         reduction -= off
         n -= off
-        if _meets(part.type, resists):
+        if _meets(part, resists):
             n = divided(n, 2, game.default.about.rounding)
-        if _meets(part.type, vulnerable):
+        if _meets(part, vulnerable):
             n *= 2
         n = max(rule.least, n) if n else n
         out += part.terms or (Term(part.type or "damage", part.amount),)
         if n != part.amount:
-            out.append(Term(_spared_by(part.type, n, (immune, resists, vulnerable)), n - part.amount))
-    return tuple(out)
+            out.append(Term(_spared_by(part, n, (immune, resists, vulnerable)), n - part.amount))
+        for name in ("dealt all", f"dealt {part.type}"):
+            dealt[name] = dealt.get(name, 0) + n
+    return tuple(out), dealt
 
 
 def spared(game: Game, encounter: Encounter, who: Tag, amount: int, kind: str) -> str:
     """Why a figure takes more or less of that damage, and how much: `resists fire: 4`; empty if it takes just that."""
-    taken = sum(term.value for term in _reckon(game, encounter, who, [Part(amount, kind)]))
+    part = Part(amount, kind)
+    taken = _reckon(game, encounter, who, [part])[1]["dealt all"]
     if taken == amount:
         return ""
-    reasons = _reasons(kind, spared_types(game, encounter, who), ("is immune to", "resists", "is vulnerable to"))
+    reasons = _reasons(part, spared_types(game, encounter, who), ("is immune to", "resists", "is vulnerable to"))
     return f"{' and '.join(reasons[:1] if taken == 0 else reasons) or 'takes less'}: {taken}"
 
 
-def _reasons(kind: str, spared: Sequence[frozenset[str]], words: Sequence[str]) -> list[str]:
+def _reasons(part: Part, spared: Sequence[frozenset[str]], words: Sequence[str]) -> list[str]:
     """Why damage of a type is more or less, in these words for immunity, resistance and vulnerability."""
-    return [f"{word} {kind or 'all damage'}" for word, types in zip(words, spared, strict=True) if _meets(kind, types)]
+    return [
+        f"{word} {part.type or 'all damage'}" for word, types in zip(words, spared, strict=True) if _meets(part, types)
+    ]
 
 
-def _spared_by(kind: str, left: int, spared: Sequence[frozenset[str]]) -> str:
+def _spared_by(part: Part, left: int, spared: Sequence[frozenset[str]]) -> str:
     """What to call the part that is taken off or added: `immune to fire`, `resists fire`, `reduced`."""
-    reasons = _reasons(kind, spared, ("immune to", "resists", "vulnerable to"))
+    reasons = _reasons(part, spared, ("immune to", "resists", "vulnerable to"))
     return " and ".join(reasons[:1] if not left else reasons) or "reduced"
 
 
-def _meets(kind: str, types: frozenset[str]) -> bool:
-    """True if damage of that type is among these; damage without a type meets `all` only."""
-    return "all" in types or (bool(kind) and kind in types)
+def _meets(part: Part, types: frozenset[str]) -> bool:
+    """True if damage of that type is among these; damage without a type meets `all` only.
+
+    One of these may be `slashing unless magical or silvered`: not met by what has such a quality.
+    """
+    if "all" in types or (part.type and part.type in types):
+        return True
+    for said in types:
+        kind, unless, qualities = said.partition(UNLESS)
+        if unless and kind in ("all", part.type) and part.qualities.isdisjoint(qualities.split()):
+            return True
+    return False
 
 
 # -------------------------------------------------------------------- the end of a track, and healing
@@ -148,10 +187,10 @@ async def ended(play: Play, who: Tag, name: str, was: int, look: NameScope) -> N
 
     Health that is no longer at its end is healed.
     """
-    rule, track = play.file.tracks.get(name), effects.track_of(play.ledger, who, name)
+    rule, track = play.file.tracks.get(name), tracks.track_of(play.ledger, who, name)
     if rule is None or track is None:
         return
-    was_ended, is_ended = effects.at_end(rule, track.model_copy(update={"now": was})), effects.at_end(rule, track)
+    was_ended, is_ended = tracks.at_end(rule, track.model_copy(update={"now": was})), tracks.at_end(rule, track)
     if is_ended and not was_ended:
         await _come_to_end(play, who, rule, look)
     elif was_ended and not is_ended and rule.health:
@@ -187,14 +226,14 @@ async def heal(play: Play, who: Tag, amount: int, terms: Terms = ()) -> None:
 async def healed(play: Play, who: Tag) -> None:
     """What follows once a figure has health again."""
     health = play.file.health
-    track = effects.track_of(play.ledger, who, health.name) if health is not None else None
-    if health is not None and track is not None and not effects.at_end(health, track):
+    track = tracks.track_of(play.ledger, who, health.name) if health is not None else None
+    if health is not None and track is not None and not tracks.at_end(health, track):
         await play.game.happen(play, who, Event("healed"), play.names(own=who, target=who))
 
 
 async def fall(play: Play, who: Tag) -> None:
     """A figure has a track at its end that the referee has set so."""
     for rule in play.file.tracks.values():
-        track = effects.track_of(play.ledger, who, rule.name)
-        if (rule.health or rule.counts_up) and track is not None and effects.at_end(rule, track):
+        track = tracks.track_of(play.ledger, who, rule.name)
+        if (rule.health or rule.counts_up) and track is not None and tracks.at_end(rule, track):
             await _come_to_end(play, who, rule, play.names(own=who, target=who))

@@ -4,69 +4,35 @@ Used by acts, event rules, tracks that come to their end, conditions and rests.
 Gives coroutines that record what happens, each with its clauses.
 """
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Literal
 
+from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import ConditionValued, StandingSet, TrackBounded, TrackChanged
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import REFEREE, Choose
 from referee.engine.state.bearer import Ending as EngineEnding
-from referee.engine.state.bearer import Tag, Track
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
-from referee.rules.open_table.effects.rules import Bring, Change, DamagePart, Effect, Ending, Event, SaveEnds
-from referee.rules.open_table.figures.kinds import USES, things_of, until_of
+from referee.rules.open_table.effects.changes import Change, DamagePart
+from referee.rules.open_table.effects.moments import Duration, Ending, Event
+from referee.rules.open_table.effects.rules import Bring, Effect, Escape, SaveEnds
+from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
-from referee.rules.open_table.game import NameScope, Part, Play, conditions_in
+from referee.rules.open_table.figures.tracks import fill, put, track_of
+from referee.rules.open_table.game import NameScope, Part, Play, conditions_in, holds_surely
 from referee.words.bearer import possessive
 
-
-def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
-    """The track of a bearer, if it has one."""
-    return ledger.encounter.of(who).tracks.get(name)
-
-
-def at_end(rule: TrackRule, track: Track) -> bool:
-    """True if a track has nothing left; one that counts harm up, if it has reached its bound."""
-    return track.most is not None and track.now >= track.most if rule.counts_up else track.now <= 0
-
-
-def reset(play: Play, who: Tag, moment: str) -> None:
-    """Tracks and uses of things that come back at this moment (turn start, round, fight, a rest) are full again."""
-    if who not in play.encounter.figures:
-        return
-    for rule in play.file.tracks.values():
-        if moment in rule.reset:
-            fill(play.ledger, who, rule.name, *rule.cites)
-    for thing, there in things_of(play.file, play.encounter, who):
-        if moment in there.reset:
-            fill(play.ledger, thing.tag, USES.name, *there.act.cites)
-
-
-def fill(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:
-    """A track is as it was at the beginning: at its bound; one that counts harm up at 0."""
-    track, kind = track_of(ledger, who, name), ledger.rules.track(name)
-    full = 0 if kind is not None and kind.rising else track.most if track is not None else None
-    if full is not None:
-        put(ledger, who, name, full, *cites)
-
-
-def put(ledger: Ledger, who: Tag, name: str, now: int, *cites: str) -> None:
-    """A track stands there, if the bearer has it and it does not already."""
-    track = track_of(ledger, who, name)
-    if track is not None and track.now != now:
-        ledger.record(TrackChanged(tag=who, track=name, by=now - track.now, cites=cites))
-
-
-def bounded(play: Play, who: Tag) -> None:
-    """The tracks of a figure have the lower bounds that the file gives them under the options of this encounter."""
-    for name, rule in play.file.tracks.items():
-        track = track_of(play.ledger, who, name)
-        if track is not None and (least := play.names(own=who).number(rule.least)) != track.least:
-            play.ledger.record(TrackBounded(tag=who, track=name, most=track.most, least=least, cites=rule.cites))
+MAXIMUM = "most."
+"""What the rules keep of a maximum before it was changed, in traits, begins so."""
+_GIVEN = re.compile(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
 
 
 async def grant(play: Play, who: Tag, name: str, by: int, *cites: str) -> None:
@@ -113,7 +79,9 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag |
         play.ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')}", *dict.fromkeys((*rule.cites, *kept_off)))
         return False
     save = bring.save_ends or rule.save_ends
-    ends = [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
+    tests = [test for test in (bring.escape or rule.escape,) if test is not None]
+    ends = [await _save_ends(play, test, look) for test in tests]
+    ends += [end for ending in (*rule.ends, *bring.ends) for end in _endings(ending, who, by)]
     if save is not None:
         ends.append(await _save_ends(play, save, look))
     until = until_of(play.ledger, bring.lasts or rule.lasts, who, by)
@@ -122,7 +90,8 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag |
     file = play.file
     inner = sorted(conditions_in(file, rule.name) - {rule.name})
     clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
-    play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends))
+    does = _GIVEN.sub(lambda found: str(look.given.get(found[1], found[0])), bring.own)
+    play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends), own=does)
     return True
 
 
@@ -145,13 +114,14 @@ def usual_endings(play: Play, who: Tag, kind: str, by: Tag | None) -> tuple[Engi
     return tuple(ends)
 
 
-def _ending_test(play: Play, save: SaveEnds, look: NameScope) -> EngineEnding:
+def _ending_test(play: Play, save: SaveEnds | Escape, look: NameScope) -> EngineEnding:
     """The test, against what it comes to now."""
     against = look.number(play.file.tests[save.test].against)
-    return EngineEnding(test=save.test, against=against, at="start" if save.at == "turn start" else "end")
+    at: Literal["start", "end"] = "start" if isinstance(save, SaveEnds) and save.at == "turn start" else "end"
+    return EngineEnding(test=save.test, against=against, at="action" if isinstance(save, Escape) else at)
 
 
-async def _save_ends(play: Play, save: SaveEnds, look: NameScope) -> EngineEnding:
+async def _save_ends(play: Play, save: SaveEnds | Escape, look: NameScope) -> EngineEnding:
     """The test that ends a condition, with the number that it is against fixed now."""
     look = await known(play, save.values.values(), look)
     look = await known(play, (play.file.tests[save.test].against,), look.giving(save.values))
@@ -187,9 +157,11 @@ class Cause:
 async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Cause) -> None:
     """An effect upon a figure, in the order in which the file lists it."""
     look = replace(look, target=who)
-    if effect.damage:
-        parts = await thrown_parts(play, effect.damage, look, cause)
-        await play.game.deal(play, who, parts, look, cause.cites)
+    if effect.damage and (damage := meant_parts(effect.damage, look)):
+        parts = await thrown_parts(play, damage, look, cause)
+        look = replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, look, cause.cites)})
+    for track, change in effect.most.items():
+        await _bound(play, who, track, change, look, cause)
     if effect.heal is not None:
         how = Throw(f"heal {who}", _healing(play, who, cause), cause.by, cause.cites)
         got = await thrown(play, effect.heal, look, how)
@@ -203,6 +175,8 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
         lower(play.ledger, who, condition, *cause.cites)
     if effect.becomes:
         become(play.ledger, who, effect.becomes, *cause.cites)
+    if effect.on_self is not None and look.actor:
+        await apply(play, effect.on_self, replace(look.at(play.encounter), own=look.actor), look.actor, cause)
     if effect.tell:
         play.ledger.remark(_told(effect.tell, play.encounter.name(who)), *cause.cites)
 
@@ -223,6 +197,8 @@ def _healing(play: Play, who: Tag, cause: Cause) -> str:
 async def bring_all(play: Play, brings: Sequence[Bring], look: NameScope, who: Tag, cause: Cause) -> None:
     """Conditions come upon a figure, or upon whoever acts."""
     for bring in brings:
+        if bring.when is not None and not holds_surely(bring.when, look.at(play.encounter)):
+            continue
         to = look.actor if bring.to_self else who
         if await brought(play, to, bring, look.at(play.encounter), cause.source, cause.cites):
             await condition_came(play, to, bring.condition)
@@ -232,7 +208,7 @@ async def condition_came(play: Play, who: Tag, kind: str) -> None:
     """What follows when a condition has come, by the rules or by hand, with each in it; and of its highest level."""
     for name in (kind, *sorted(conditions_in(play.file, kind) - {kind})):
         look = play.names(own=who, target=who)
-        await play.game.happen(play, who, Event("gains", condition=name), look)
+        await play.game.happen(play, who, Event("gains", what=name), look)
     rule = play.file.conditions.get(kind)
     there = sum(lying.value for lying in play.encounter.of(who).conditions if lying.kind == kind)
     if rule is not None and rule.at_most and there >= rule.most:
@@ -247,11 +223,17 @@ def become(ledger: Ledger, who: Tag, standing: str, *cites: str) -> None:
         ledger.record(StandingSet(tag=who, standing=standing, cites=cites))
 
 
+def meant_parts(damage: Sequence[DamagePart], look: NameScope) -> tuple[DamagePart, ...]:
+    """The parts of a damage that are dealt now."""
+    return tuple(part for part in damage if part.when is None or holds_surely(part.when, look))
+
+
 async def thrown_parts(
     play: Play, damage: Sequence[DamagePart], look: NameScope, cause: Cause, how: Throw | None = None
 ) -> list[Part]:
     """The parts of a damage, each thrown."""
     parts: list[Part] = []
+    qualities = frozenset(name for name in play.file.damage.qualities if look.given.get(name) is True)
     prompt = how.prompt if how is not None else "Damage"
     for n, part in enumerate(damage):
         number = f" {n + 1}" if n else ""
@@ -259,7 +241,7 @@ async def thrown_parts(
         key = " ".join(filter(None, (base.key, part.type))) + number
         how = replace(base, key=key, prompt=prompt + (f" ({part.type})" if part.type and len(damage) > 1 else ""))
         came = await thrown(play, part.amount, look, how)
-        parts.append(Part(came.total, part.type, came.terms))
+        parts.append(Part(came.total, part.type, came.terms, qualities))
     return parts
 
 
@@ -282,3 +264,43 @@ async def _change(play: Play, who: Tag, name: str, change: Change, look: NameSco
             else:
                 await grant(play, who, name, n, *cause.cites)
     await play.game.ended(play, who, name, was, look)
+
+
+async def _bound(play: Play, who: Tag, name: str, change: Change, look: NameScope, cause: Cause) -> None:
+    """The maximum of a track goes up or down, or back to what it was before it was first changed so."""
+    track, kept = track_of(play.ledger, who, name), TraitKind(f"{MAXIMUM}{name}", 0)
+    if track is None or track.most is None:
+        return
+    if change.how == "back":
+        most = kept.of(play.encounter, who) if kept.known(play.encounter, who) else track.most
+        play.ledger.clear(who, kept)
+    else:
+        look = await known(play, (change.amount,), look)
+        by = (
+            await thrown(play, change.amount, look, Throw(f"{name} most {who}", "Maximum", cause.by, cause.cites))
+        ).total
+        most = max(0, track.most + (by if change.how == "+" else -by))
+        if most != track.most and not kept.known(play.encounter, who):
+            play.ledger.record(kept.set(who, track.most))
+    if most != track.most:
+        play.ledger.record(TrackBounded(tag=who, track=name, most=most, least=track.least, cites=cause.cites))
+        await play.game.ended(play, who, name, track.now, look)
+
+
+# -------------------------------------------------------------------- immune to what was made a test against
+
+
+def _immunity(what: str) -> str:
+    return f"immune_to_{'_'.join(what.split())}"
+
+
+def is_immune(encounter: Encounter, who: Tag, what: str, by: Tag) -> bool:
+    """Has a figure withstood this of another, so that it cannot touch it?"""
+    kind = _immunity(what)
+    return any(there.kind == kind and there.by == by for there in encounter.of(who).conditions)
+
+
+def make_immune(play: Play, who: Tag, what: str, by: Tag, lasts: Duration) -> None:
+    """A figure is immune to this of another from now on."""
+    if not is_immune(play.encounter, who, what, by):
+        play.ledger.afflict(who, _immunity(what), until=until_of(play.ledger, lasts, who, by), by=by)

@@ -1,206 +1,63 @@
-"""What a system file says that happens: effects, events, and how long something lies.
+"""What a system file says that happens: effects, what they bring, and rules that wait for an event.
 
 Used by all tables that may say an effect: acts, conditions, tracks, event rules, rests.
-Gives effects, the events that a file speaks of, durations, and the declarations of the keys that hold them.
+Gives effects, the rows of what a condition does, event rules, and the declarations of the keys that hold them.
 """
 
-import re
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
-from referee.engine.state.bearer import LEAVES
-from referee.rules.open_table.amounts.expression import ONE, ZERO, Asked, Node
+from referee.rules.open_table.amounts.expression import (
+    EFFECT_WHEN,
+    EVENT_WHEN,
+    FIXED,
+    ONE,
+    TOLD,
+    Node,
+    When,
+)
+from referee.rules.open_table.effects.changes import (
+    Change,
+    DamagePart,
+    Gives,
+    read_bound,
+    read_change,
+    read_damage,
+    read_gives,
+    read_types,
+)
+from referee.rules.open_table.effects.moments import (
+    OPEN,
+    TURNS,
+    Duration,
+    Ending,
+    Event,
+    read_duration,
+    read_endings,
+    read_event,
+)
 from referee.rules.open_table.file import keys
-from referee.rules.open_table.file.document import meant, quoted
 from referee.rules.open_table.file.table import Table
 
-TURNS = ("turn start", "turn end", "round")
-"""Moments of the order."""
-RESETS = (*TURNS, "fight")
-"""When a track may be full again, beside the rests."""
-_EDGE = re.compile(r"(start|end) of (bearer|by)", re.ASCII)
-_TURNS = re.compile(r"([1-9][0-9]{0,2}) (start|end)s? of (bearer|by)", re.ASCII)
-_ROUNDS = re.compile(r"([1-9][0-9]{0,2}) rounds?", re.ASCII)
-_OF_TESTS = ("makes", "fails")
-_OF_CONDITIONS = ("gains", "loses")
-_BARE = ("damaged", "healed", "at half", "falls", LEAVES, *TURNS, "joins", "hits", "is hit", "side at half")
+MOST_ROWS = 16
+"""Effect rows of one condition or mark."""
+RESULTS = ("success", "failure", "half", "none")
+"""What an event rule may say that counts instead."""
+OF = ("bearer", "by", "foes", "allies", "others")
+"""Whose event a row waits for."""
+
+NO_EVENT = Event("")
 
 
-@dataclass(frozen=True)
-class Duration:
-    """How long a condition lies."""
-
-    kind: Literal["open", "this turn", "turns", "rounds", "fight", "rest"] = "open"
-    """Until somebody ends it; the end of the present turn; starts or ends of turns; rounds; the end of the fight; a
-    rest."""
-    count: int = 1
-    """How many starts, ends or rounds are still to come."""
-    edge: Literal["start", "end"] = "end"
-    """Of `turns`: which end of them counts; the present turn does not."""
-    of: Literal["bearer", "by"] = "bearer"
-    """Of `turns`: whose they are: of who bears it, or of who brought it."""
-    rest: str = ""
-    """Of `rest`: which."""
-
-    def __str__(self) -> str:
-        match self.kind:
-            case "turns":
-                return f"{self.edge} of {self.of}" if self.count == 1 else f"{self.count} {self.edge}s of {self.of}"
-            case "rounds":
-                return f"{self.count} round{'s' * (self.count > 1)}"
-            case _:
-                return self.rest or self.kind
+def _types(does: str) -> Any:
+    return keys.part(read_types, does, default=())
 
 
-OPEN = Duration()
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happens to a figure: `damaged`, `fails save`, `gains prone`."""
-
-    kind: str
-    """damaged, healed, at half, falls, leaves, turn start, turn end, round, joins, makes, hits, is hit, fails, gains,
-    loses, side at half."""
-    tests: tuple[str, ...] = ()
-    """Of `makes` and `fails`: the tests that are meant."""
-    condition: str = ""
-    """Of `gains` and `loses`."""
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What the engine calls it: `falls`, `gains prone`, `makes save dex`; each test has its own."""
-        return tuple(f"{self.kind} {of}".rstrip() for of in self.tests or (self.condition,))
-
-
-@dataclass(frozen=True)
-class Ending:
-    """An event that ends a condition."""
-
-    of: Literal["bearer", "by"]
-    event: Event
-
-
-def read_duration(table: Table, key: str) -> Duration | None:
-    """How long, as the table says with that key; None if it says nothing."""
-    text = table.get(key, 'how long, such as "10 rounds" or "end of bearer",', str)
-    if text is None:
-        return None
-    if text in ("open", "fight", "this turn"):
-        return Duration(text)
-    if found := _EDGE.fullmatch(text):
-        return Duration("turns", 1, *_whose(found[1], found[2]))
-    if found := _TURNS.fullmatch(text):
-        return Duration("turns", int(found[1]), *_whose(found[2], found[3]))
-    if found := _ROUNDS.fullmatch(text):
-        return Duration("rounds", int(found[1]))
-    if rest := table.symbols.find("rest", text):
-        return Duration("rest", rest=rest[0])
-    forms = (
-        "open",
-        "start of bearer",
-        "end of bearer",
-        "start of by",
-        "end of by",
-        "10 rounds",
-        "2 ends of bearer",
-        "this turn",
-        "fight",
-    )
-    ending = meant(text, [*forms, *table.symbols.names["rest"]]).rstrip(".")
-    hint = "" if ending.endswith("?") else f". Use {', '.join(forms)} or a rest."
-    table.report("E7", f"{quoted(text)} is not a duration{ending}{hint}", key)
-    return None
-
-
-def _whose(edge: str, of: str) -> tuple[Literal["start", "end"], Literal["bearer", "by"]]:
-    return "start" if edge == "start" else "end", "by" if of == "by" else "bearer"
-
-
-def read_event(table: Table, text: str, *key: str | int) -> Event | None:
-    """The event that a text means; None, and reported, if there is no such event."""
-    if text in _BARE:
-        return Event(text)
-    verb, _, word = text.partition(" ")
-    if verb in _OF_TESTS and word:
-        tests = table.resolve(word, ("test",), (), *key)
-        return Event(verb, tests) if tests else None
-    if verb in _OF_CONDITIONS and word:
-        found = table.resolve(word, ("condition",), (), *key)
-        return Event(verb, condition=found[0]) if found else None
-    known = [*_BARE, "makes TEST", "fails TEST", "gains CONDITION", "loses CONDITION"]
-    ending = meant(text, known).rstrip(".")
-    hint = "" if ending.endswith("?") else f". Events are {', '.join(known)}."
-    table.report("E7", f"there is no event {quoted(text)}{ending}{hint}", *key)
-    return None
-
-
-def read_endings(table: Table, key: str) -> tuple[Ending, ...]:
-    """What ends a condition: "bearer EVENT" or "by EVENT"."""
-    out: list[Ending] = []
-    for said in table.words(key):
-        of, _, event = said.partition(" ")
-        if of not in ("bearer", "by"):
-            table.report("E3", f'must be "bearer EVENT" or "by EVENT", not {quoted(said)}.', key)
-        elif found := read_event(table, event, key):
-            out.append(Ending("by" if of == "by" else "bearer", found))
-    return tuple(out)
-
-
-def read_resets(table: Table, key: str) -> tuple[str, ...]:
-    """When a track is full again: turn start, turn end, round, fight, or rests."""
-    return table.names(key, "rest", besides=RESETS)
-
-
-@dataclass(frozen=True)
-class DamagePart:
-    """Damage of one type, reckoned alone."""
-
-    amount: Node
-    type: str = ""
-
-
-@dataclass(frozen=True)
-class Change:
-    """What happens to a track: +, -, = an amount; full; empty."""
-
-    how: str
-    amount: Node = ZERO
-
-
-def _damage(table: Table, key: str) -> tuple[DamagePart, ...]:
-    value = table.get(key, "an amount of damage", int, str, list)
-    parts = value if isinstance(value, list) else [] if value is None else [value]
-    found = [_damage_part(table, value, key, *([n] if len(parts) > 1 else [])) for n, value in enumerate(parts)]
-    return tuple(part for part in found if part)
-
-
-def _damage_part(table: Table, value: Any, *key: str | int) -> DamagePart | None:
-    """`2d6 + 3 fire`: an amount and, last, its type."""
-    kind = ""
-    if isinstance(value, str):
-        before, _, last = value.rstrip().rpartition(" ")
-        if last in table.symbols.types or (before and last.isalpha() and last.islower()):
-            value, kind = before, last
-    if kind and kind not in table.symbols.types:
-        ending = meant(kind, sorted(table.symbols.types))
-        table.report("E7", f"there is no type of damage {quoted(kind)}{ending}", *key)
-        return None
-    amount = table.read_amount(value, table.scope, *key)
-    return None if amount is None else DamagePart(amount, kind)
-
-
-def _change(table: Table, name: str, value: Any) -> Change | None:
-    if value in ("full", "empty"):
-        return Change(value)
-    if not isinstance(value, str) or value[:1] not in ("+", "-", "="):
-        said = 'must be "+1", "-1d4", "=3", "full" or "empty", not'
-        table.report("E2", f"{said} {quoted(value)}.", name)
-        return None
-    amount = table.read_amount(value[1:].strip(), table.scope, name)
-    return None if amount is None or isinstance(amount, Asked) else Change(value[0], amount)
+def _bars(row: Table, key: str) -> tuple[str, ...]:
+    return row.names(key, "track", "action", besides=("turn",))
 
 
 def _values(table: Table, key: str) -> Mapping[str, Node]:
@@ -221,6 +78,11 @@ def outcomes() -> Any:
     )
 
 
+def _effect_within(does: str, called: str = "") -> Any:
+    """A table within the table that says an effect; None without it."""
+    return keys.part(lambda table, key: effect_in(table.table(key)), does, called=called)
+
+
 @dataclass(frozen=True)
 class SaveEnds:
     """A test asked for at a moment of each own turn of the bearer; success ends the condition."""
@@ -228,6 +90,25 @@ class SaveEnds:
     test: str = keys.name_of("test", "the test", needed=True)
     at: str = keys.choice(TURNS[:2], "when it is rolled: turn start, turn end", "turn end")
     values: Mapping[str, Node] = with_values()
+    fails: "Effect | None" = _effect_within("EFFECT each time that the test fails: the second stage")
+    passes: "Effect | None" = _effect_within("EFFECT of the test that ends it")
+
+
+@dataclass(frozen=True)
+class Escape:
+    """A test by which the bearer can end the condition, where an action `frees` from it."""
+
+    test: str = keys.name_of("test", "the test", needed=True)
+    values: Mapping[str, Node] = with_values()
+
+
+def _own(table: Table, key: str) -> str:
+    """The table of a condition that is brought, as JSON, where it does something that its kind does not."""
+    save = table.data.get("save_ends")
+    if key not in table.data and not (isinstance(save, dict) and save.keys() & {"fails", "passes"}):
+        return ""
+    own = {name: table.data[name] for name in ("condition", "effects", "save_ends") if name in table.data}
+    return json.dumps(own, separators=(",", ":"), default=str)
 
 
 @dataclass(frozen=True)
@@ -235,12 +116,22 @@ class Bring:
     """A condition that an effect brings. What it does not say is as the condition itself says."""
 
     condition: str = keys.name_of("condition", "the condition", needed=True)
+    when: When | None = keys.comparison(None, "only if this comparison holds, such as {margin} <= -5")
     to_self: bool = keys.switch("target", "self", "who gets it: target, self", called="to")
     """It comes upon whoever acts, not upon the target."""
     lasts: Duration | None = keys.part(read_duration, "how long it lasts", without="the condition's own", called="for")
     level: Node = keys.amount(None, "amount", ONE)
     ends: tuple[Ending, ...] = keys.part(read_endings, '"bearer EVENT" or "by EVENT"', default=())
-    save_ends: SaveEnds | None = keys.table_of(SaveEnds, "{ test, values, at }")
+    save_ends: SaveEnds | None = keys.table_of(SaveEnds, "{ test, values, at, fails, passes }")
+    escape: Escape | None = keys.table_of(Escape, "{ test, values }: how an action that frees from it ends it")
+    modifiers: "tuple[Modifier, ...]" = keys.part(
+        lambda table, key: _modifiers(table, key),
+        "rows of what this one does besides its kind",
+        default=(),
+        called="effects",
+    )
+    own: str = keys.part(_own, "", default="", called="effects", always=True)
+    """What it does besides its kind, kept with it; `read_own` reads it."""
 
 
 @dataclass(frozen=True)
@@ -248,20 +139,28 @@ class Effect:
     """What happens to figures, in this order."""
 
     damage: tuple[DamagePart, ...] = keys.part(
-        _damage, 'amount and type, or a list: "2d6 fire"', default=(), without="-"
+        read_damage,
+        'amount and type, or a list: "2d6 fire"; { amount, when } only if that holds',
+        default=(),
+        without="-",
+    )
+    most: Mapping[str, Change] = keys.by_name(
+        "track", read_bound, 'what becomes of a maximum: { hp = "-5" }; "back": as it was before all such changes'
     )
     heal: Node | None = keys.amount(None, "amount")
     change: Mapping[str, Change] = keys.by_name(
-        "track", _change, 'what changes: { hp = "+1" }; also "-1d4", "=3", full, empty'
+        "track", read_change, 'what changes: { hp = "+1" }; also "-1d4", "=3", full, empty'
     )
-    brings: tuple[Bring, ...] = keys.rows_of(Bring, "rows { condition, to, for, level, ends, save_ends }")
+    brings: tuple[Bring, ...] = keys.rows_of(Bring, "rows { condition, to, for, level, when, ends, save_ends }")
     lifts: tuple[str, ...] = keys.names_of("condition", "conditions that end")
     lowers: tuple[str, ...] = keys.names_of("condition", "conditions that lose a level")
     becomes: str = keys.name_of("standing", "the standing the figure gets")
     result: str = keys.choice(
-        ("success", "failure"), 'the outcome that counts instead, where the event is "fails TEST": success, failure', ""
+        RESULTS,
+        "what counts instead: success (of fails TEST), failure (of does ACTION), half, none (of the damage, of is hit)",
+        "",
     )
-    """The outcome that counts instead."""
+    on_self: "Effect | None" = _effect_within("EFFECT on whoever acts", called="self")
     tell: str = keys.text("a line in the log")
 
     def __bool__(self) -> bool:
@@ -281,3 +180,137 @@ def effect_in(table: Table) -> Effect:
 def effect_table(does: str, without: str = "-") -> Any:
     """A table within the table that says an effect and nothing else."""
     return keys.part(lambda table, key: effect_in(table.table(key)), does, default=NOTHING, without=without)
+
+
+def _added(table: Table, key: str) -> Node | None:
+    value = table.get(key, 'a number or an amount, such as "+2"', int, str)
+    return None if value is None else table.read_amount(str(value).removeprefix("+").strip(), FIXED, key)
+
+
+def _event(table: Table, key: str) -> Event:
+    key = key if table.path[0] == "on" else "at"
+    if not table.has(key):
+        table.report("E12", f"`{key}` is missing.")
+        return NO_EVENT
+    return read_event(table, table.text(key), key) or NO_EVENT
+
+
+@dataclass(frozen=True)
+class EventRule:
+    """What follows when something happens to a figure."""
+
+    event: Event = keys.part(
+        _event,
+        "damaged, healed, at half, falls (to 0), leaves (can no longer act: down, dead, fled or removed), turn start, "
+        "turn end, round, joins, does ACTION, makes TEST, faces TEST (made against it), hits, is hit, fails TEST, "
+        "gains CONDITION, loses CONDITION, becomes STANDING, side at half",
+        default=NO_EVENT,
+        without=keys.NEEDED,
+    )
+    standing: tuple[str, ...] = keys.names_of("standing", "only for figures in these standings")
+    when: When | None = keys.comparison(EVENT_WHEN, "only while this comparison holds")
+    of: str = keys.choice(
+        OF, "in rows with `at`, whose event: bearer; by (who brought it); foes, allies, others (EFFECT on those)"
+    )
+    confirm: str = keys.text("a question that is asked first; {who} is its bearer, {target} whom it happens to")
+    cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { reaction = 1 }")
+    ask: tuple[str, ...] = keys.part(
+        lambda table, key: table.names(key, "test"), "the test to roll", default=(), without="-"
+    )
+    values: Mapping[str, Node] = with_values()
+    called: str = keys.text("what the test is called: concentration")
+    asked: str = keys.phrase(
+        ("who", "whose"), 'the question for its dice: "{whose} concentration"', without="the test's own"
+    )
+    told: Mapping[str, str] = keys.phrases(TOLD, "the sentence for each outcome; only with `called`")
+    effect: Effect = keys.included(Effect)
+    against: Node | None = keys.part(
+        _added, 'added to what a test was against, of faces TEST: "+2"; asked only where that changes the result'
+    )
+    immune_after: Mapping[str, Duration] = keys.by_outcome(
+        lambda table, outcome: read_duration(table, outcome) or OPEN,
+        "who has that outcome of `ask` is immune to it from then on, so long: { success = a rest }",
+    )
+    outcome: Mapping[str, Effect] = outcomes()
+    limit: str = keys.choice(("turn", "round", "fight"), "at most once per: turn, round, fight", "")
+    cites: tuple[str, ...] = keys.cited()
+
+
+_RESULTS_OF = {"fails": ("success",), "does": ("failure",), "is hit": ("half", "none")}
+
+
+def read_event_rule(table: Table) -> EventRule | None:
+    """The rule of an `[[on]]`; None, and reported, if its event is none."""
+    rule = keys.read(EventRule, table)
+    if rule.outcome and not rule.ask:
+        table.report("E12", "`ask` is missing: it names the test whose outcome this is.", "outcome")
+    for effect in (rule.effect, *rule.outcome.values()):
+        if effect.result and effect.result not in _RESULTS_OF.get(rule.event.kind, ()):
+            said = '`result` works only where the event is "fails TEST" (success), "does ACTION" (failure) '
+            table.report("E12", f'{said}or "is hit" (half, none).', "result")
+    if rule.against is not None and rule.event.kind != "faces":
+        table.report("E12", '`against` works only where the event is "faces TEST".', "against")
+    if rule.of != "bearer" and table.path[0] == "on":
+        table.report("E12", "`of` works only in rows of a condition or a thing.", "of")
+    return rule if rule.event.kind else None
+
+
+@dataclass(frozen=True)
+class Modifier:
+    """One row of what a condition or a mark does while it lies; looked up whenever it may matter."""
+
+    when: When | None = keys.part(
+        lambda row, key: None if row.has("at") else row.when(key, EFFECT_WHEN), "only while this comparison holds"
+    )
+    from_level: int = keys.number(1, 1, 99, "counts from this level up", called="from")
+    each_level: bool = keys.flag("once for each of its levels")
+    tests: tuple[str, ...] = keys.names_of("test", "tests or families it changes", called="on")
+    against: bool = keys.switch(
+        "own", "against", "own: the bearer's own tests; against: tests against the bearer", called="whose"
+    )
+    gives: Gives | None = keys.part(read_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
+    bars: tuple[str, ...] = keys.part(
+        _bars, 'tracks and actions the bearer cannot use; "turn" for no turn at all', default=()
+    )
+    safe_from: tuple[str, ...] = keys.names_of("action", "actions that cannot be aimed at the bearer")
+    traits: Mapping[str, Node] = keys.amounts_of(
+        "trait", 'traits it changes while it lasts: { speed = "{speed} / 2" }', called="trait"
+    )
+    """The trait itself is named as it is without this row."""
+    resists: tuple[str, ...] = _types("types of damage that are halved, or all")
+    vulnerable: tuple[str, ...] = _types("types that are doubled")
+    immune: tuple[str, ...] = _types("types that do nothing")
+    called: str = keys.text("its name beside the number it adds: Bless", without="the condition's label")
+    aims: str = keys.choice(
+        ("any", "not by"),
+        "whom its acts against foes may be aimed at: any (its own side, too), not by (who brought it)",
+        "",
+    )
+    follows: EventRule | None = keys.part(
+        lambda row, key: read_event_rule(row),
+        'an event, such as "turn start": the row is a rule as in [[on]]',
+        called="at",
+    )
+
+
+def _modifiers(table: Table, key: str) -> tuple[Modifier, ...]:
+    return tuple(map(_modifier, table.rows(key, MOST_ROWS)))
+
+
+def _modifier(row: Table) -> Modifier:
+    found = keys.read(Modifier, row)
+    effect_keys = dict.fromkeys(called for of in (Effect, EventRule) for called, _ in keys.keys_of(of).values())
+    own = {called for called, _ in keys.keys_of(Modifier).values()}
+    if not row.has("at") and (effect_keys.keys() - own) & row.data.keys():
+        row.asked |= effect_keys
+        row.report("E12", "`at` is missing: it says when the effect happens.")
+    if (found.gives is None) != (not found.tests):
+        lacking = "on" if row.has("gives") else "gives"
+        if lacking not in row.data:
+            row.report("E12", f"`{lacking}` is missing: `on` and `gives` need each other.")
+    row.close()
+    return found
+
+
+def rows_of_effects(does: str) -> Any:
+    return keys.part(_modifiers, does, default=(), called="effects")

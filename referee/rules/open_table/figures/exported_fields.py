@@ -13,7 +13,8 @@ from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
-from referee.rules.open_table.effects.rules import NOTHING, Bring, DamagePart, Effect
+from referee.rules.open_table.effects.changes import DamagePart
+from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope
 from referee.rules.open_table.tests.rules import TestRule
@@ -118,7 +119,7 @@ def _of_act(look: NameScope, act: Act) -> Iterator[tuple[str, Fact]]:
     test = look.file.tests.get(act.tests[0]) if act.tests else None
     damage = act.effect.damage
     if test is not None and test.by_target:
-        yield "save_effects", _save(look, test, act.effect, "half" if act.spared == "half" and damage else "none")
+        yield "save_effects", _save(look, test, act.effect, act.left("success", False) if damage else "none")
     elif test is not None:
         told = {"to_hit": _number(look, test.roll), "damage": _damage(look, damage)}
         yield "attacks", {**told, "on_hit": _brought(look, act.effect)}
@@ -132,9 +133,10 @@ def _after(look: NameScope, then: Then) -> Iterator[tuple[str, Fact]]:
     if test is None or not test.by_target:
         return
     values = {name: value for name, node in then.values.items() if (value := _number(look, node)) is not None}
-    spared = "half" if "success" in then.on and then.on["success"].damage else "none"
+    on = {row.outcome: row.effect for row in then.on}
+    spared = "half" if on.get("success", NOTHING).damage else then.left("success", False)
     look = replace(look, given={**look.given, **values})
-    yield "save_effects", _save(look, test, then.on.get("failure", NOTHING), spared)
+    yield "save_effects", _save(look, test, then.effect or on.get("failure", NOTHING), spared)
 
 
 def _save(look: NameScope, test: TestRule, failure: Effect, on_success: str) -> Fact:

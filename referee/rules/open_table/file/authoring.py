@@ -9,8 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.rules.open_table.actions.rules import Then
-from referee.rules.open_table.conditions.rules import Modifier
-from referee.rules.open_table.effects.rules import Bring, Effect, SaveEnds
+from referee.rules.open_table.effects.rules import Bring, Effect, Modifier, SaveEnds
 from referee.rules.open_table.figures.rules import EndRow
 from referee.rules.open_table.file.document import Document, Mistake, load, meant, quoted
 from referee.rules.open_table.file.keys import keys_of

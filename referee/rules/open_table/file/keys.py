@@ -5,7 +5,7 @@ and `keys_of` is what `system new` explains the table by.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -168,12 +168,12 @@ def amount(scope: Scope | None, does: str, default: Node | None = None) -> Any:
     return part(read, does, default=default)
 
 
-def comparison(scope: Scope, does: str, default: str = "") -> Any:
-    """A comparison."""
+def comparison(scope: Scope | None, does: str, default: str = "") -> Any:
+    """A comparison; without a scope it may name what every amount of its section may, and has no dice."""
     usual = read_when(default) if default else None
 
     def read(table: Table, key: str) -> When | None:
-        return table.when(key, scope) or usual
+        return table.when(key, scope or replace(table.scope, dice=False, asked=False)) or usual
 
     return part(read, does, default=usual, without=_as_toml(default))
 

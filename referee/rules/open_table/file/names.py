@@ -39,7 +39,7 @@ APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORD
 """Words that no track, trait or action is called by; nor are they keys of a kind."""
 
 
-_NO_TRAITS = ("has", "said", "option", "with")
+_NO_TRAITS = ("has", "said", "option", "with", "dealt")
 _COMPARED = ("fumble", "critical", "success", "partial", "when", "count", "recharge")
 """Keys of comparisons."""
 _WITH = re.compile(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
@@ -56,6 +56,8 @@ class Symbols:
     sides: frozenset[str]
     types: frozenset[str]
     """Types of damage."""
+    qualities: frozenset[str]
+    """What damage may be besides."""
     given: frozenset[str]
     """What `{with.x}` may name."""
     compared: frozenset[str]
@@ -107,6 +109,7 @@ def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbol
             (*names["sides"], *_words_in(table.get("side") for table in _tables_in(data, "kind").values()))
         ),
         types=frozenset(_words_in(_table_in(data, "damage").get("types"))),
+        qualities=frozenset(_words_in(_table_in(data, "damage").get("qualities"))),
         given=frozenset(_given(data)),
         compared=frozenset(word for said in _all(data, _COMPARED) for word in _WITH.findall(str(said))),
         clauses=frozenset(_words_in(row.get("id") for row in _rows(data.get("clause")))),
@@ -261,6 +264,10 @@ def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]
                 otherwise = ": give it one in a sort, in `values`, or in `asks` of a test."
                 ending = f". Did you mean {near}?" if near else otherwise
                 yield Mistake("E7", (), f"{{with.{name.word}}} has no value{ending}")
+        case "dealt" if "dealt" in scope.others:
+            if name.word not in (*symbols.types, "all"):
+                said = f"there is no type of damage {quoted(name.word)}"
+                yield Mistake("E7", (), said + meant(name.word, [*sorted(symbols.types), "all"]))
         case "":
             yield from _wrong_own(name, scope, symbols)
         case other if other in scope.others:

@@ -158,11 +158,18 @@ def _trait_of_types(what: str) -> Any:
     )
 
 
+def _qualities(table: Table, key: str) -> tuple[str, ...]:
+    return table.known_words(key, "flag of a sort", table.symbols.given)
+
+
 @dataclass(frozen=True)
 class DamageRule:
     """How damage is reckoned."""
 
     types: tuple[str, ...] = keys.part(_types, "types of damage: 2d6 fire", default=())
+    qualities: tuple[str, ...] = keys.part(
+        _qualities, "flags of sorts that let damage through, such as magical for slashing unless magical", default=()
+    )
     immune: str = _trait_of_types("do nothing")
     resists: str = _trait_of_types("are halved")
     vulnerable: str = _trait_of_types("are doubled")

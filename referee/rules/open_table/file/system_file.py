@@ -14,7 +14,8 @@ from referee.engine.contract.ruleset import Clause
 from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.rules.open_table.actions.rules import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
-from referee.rules.open_table.conditions.rules import ConditionRule, EventRule, MarkRule, RestRule, read_event_rule
+from referee.rules.open_table.conditions.rules import ConditionRule, MarkRule, RestRule
+from referee.rules.open_table.effects.rules import EventRule, read_event_rule
 from referee.rules.open_table.figures.rules import (
     KIND_KEYS,
     KindRule,
@@ -138,6 +139,20 @@ class SystemFile:
     def health(self) -> TrackRule | None:
         """The track that damage takes from, if there is one."""
         return next((track for track in self.tracks.values() if track.health), None)
+
+    @cached_property
+    def passive(self) -> frozenset[str]:
+        """The sorts whose things work by themselves."""
+        return frozenset(sort.name for sort in self.sorts.values() if sort.passive)
+
+    @cached_property
+    def awaited(self) -> Mapping[str, bool]:
+        """The events that rows of conditions wait for; true where one waits for what happens to another."""
+        rows = (row.follows for rule in self.conditions.values() for row in rule.modifiers if row.follows)
+        found: dict[str, bool] = {}
+        for rule in rows:
+            found[rule.event.kind] = found.get(rule.event.kind, False) or rule.of != "bearer"
+        return found
 
     @cached_property
     def used_on_own_turn(self) -> frozenset[str]:

@@ -18,6 +18,7 @@ from referee.text import clean
 
 LONGEST_TEXT = 200
 LONGEST_LIST = 64
+_LATER = frozenset(("effects", "save_ends"))
 NUMBERS = (-9999, 9999)
 """The least and the most that a number may be."""
 
@@ -148,8 +149,8 @@ class Table:
 
     @property
     def scope(self) -> Scope:
-        """What the effects of its section may name."""
-        return ACT if self.path[0] in ("action", "thing") else EVENT
+        """What the effects of its section may name; those of what lies on a figure happen later than the act."""
+        return EVENT if self.path[0] not in ("action", "thing") or _LATER.intersection(self.path) else ACT
 
     @property
     def family(self) -> tuple[str, str]:

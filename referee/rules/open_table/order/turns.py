@@ -14,13 +14,14 @@ from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Group, Tag
-from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.encounter import Slot
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.effects.effects import reset
+from referee.rules.open_table.actions.ordered import bars
 from referee.rules.open_table.figures.kinds import ENTRY
-from referee.rules.open_table.game import Game, Play, bars, concerns
+from referee.rules.open_table.figures.tracks import reset
+from referee.rules.open_table.game import Play
 from referee.rules.open_table.order.laying import (
     after_turn,
     by_step,
@@ -260,27 +261,6 @@ def form_groups(play: Play, who: list[Tag]) -> None:
         tag = new_tag(f"{stem}s", encounter.tags())
         group = Group(tag=tag, name=label(encounter, unit), kind=TOGETHER, members=unit.members)
         play.ledger.join(group, *play.game.cites_of("order.group_turn"))
-
-
-def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
-    """Beside a figure in the order: its number, and what it has spent of what the order shows.
-
-    Once its turn is over, what only that could use matters no more.
-    """
-    slot, file = encounter.slot(who), game.file(encounter)
-    number = slot.label if slot is not None else ""
-    over = file.used_on_own_turn if slot is not None and slot.acted else frozenset()
-    tracks = encounter.of(who).tracks
-    spent = [
-        rule.label
-        for rule in file.tracks.values()
-        if rule.show == "order"
-        and rule.name not in over
-        and rule.name in tracks
-        and not tracks[rule.name].now
-        and concerns(game, encounter, who, rule.name)
-    ]
-    return " ".join([number, *(f"-{label}" for label in spent)]).strip()
 
 
 # -------------------------------------------------------------------- who comes late, or is back

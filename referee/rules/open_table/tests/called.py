@@ -22,9 +22,10 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.rules import Bring, DamagePart
+from referee.rules.open_table.effects.changes import DamagePart
+from referee.rules.open_table.effects.rules import Bring
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, NameScope, Part, Play
+from referee.rules.open_table.game import Game, NameScope, Part, Play, own_bring
 from referee.rules.open_table.tests.modifiers import ADVANTAGE, DISADVANTAGE, called_against, read_words, typed_bonus
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_test, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
@@ -152,7 +153,7 @@ async def _damage_share(
         return
     look = play.names(own=who, target=who)
     if parts:
-        taken = [part.halved(play.game.default.about.rounding) for part in parts] if made.good else parts
+        taken = [part.left("half", play.game.default.about.rounding) for part in parts] if made.good else parts
         await play.game.deal(play, who, taken, look, cause.cites)
     if not made.good and stakes.conditions:
         brings = tuple(Bring(condition) for condition in stakes.conditions)
@@ -200,4 +201,13 @@ async def ending_test(play: Play, who: Tag, condition: Condition, ending: Ending
     look = play.names(own=who, target=who, by=condition.by or "")
     called = condition.kind.replace("_", " ")
     attempt = TestAttempt(ending.test, who, look, using=called, against=ending.against, purpose=f"to end {called}")
-    return (await resolve_test(play, attempt)).good
+    made = await resolve_test(play, attempt)
+    rule = play.file.conditions.get(condition.kind)
+    own = own_bring(play.file, condition.own).save_ends if condition.own else None
+    save = own or (rule.save_ends if rule is not None else None)
+    if rule is not None and save is not None and (stage := save.passes if made.good else save.fails) is not None:
+        after = replace(look.at(play.encounter), terms={**look.terms, **made.terms})
+        await effects.apply(
+            play, stage, after, who, effects.Cause(rule.name, by=who, source=condition.by, cites=rule.cites)
+        )
+    return made.good

@@ -21,7 +21,8 @@ from referee.rules.open_table.amounts.expression import (
     Product,
     Sum,
 )
-from referee.rules.open_table.conditions.rules import Gives, Modifier
+from referee.rules.open_table.effects.changes import Gives
+from referee.rules.open_table.effects.rules import Modifier
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, holds_surely, modifiers
 from referee.rules.open_table.tests.rules import TestRule

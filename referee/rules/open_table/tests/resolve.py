@@ -16,11 +16,12 @@ from referee.engine.state.bearer import Tag, Value
 from referee.rules.open_table.amounts.evaluation import holds, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
-from referee.rules.open_table.effects.rules import Event
+from referee.rules.open_table.effects.moments import Event
 from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import Changes, against_words, changed, changes_of, with_words
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import possessive
+from referee.words.log_line import result as result_word
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
 _ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
@@ -316,7 +317,31 @@ async def _follow(play: Play, attempt: TestAttempt, result: Result, terms: Mappi
     await play.game.happen(play, attempt.who, made, look)
     if attempt.other is not None and _rule(play, attempt).mutual:
         await play.game.happen(play, attempt.other, made, look)
+    if attempt.other is not None:
+        result, terms = await _faced(play, attempt, result, terms, look)
     if result not in GOOD:
         instead = await play.game.happen(play, attempt.who, Event("fails", tests=(attempt.test,)), look)
         result = "success" if instead == "success" else result
     return TestOutcome(result, {**terms, "outcome": result})
+
+
+async def _faced(
+    play: Play, attempt: TestAttempt, result: Result, terms: Mapping[str, int], look: NameScope
+) -> tuple[Result, Mapping[str, int]]:
+    """The test, judged again where whom it is made against answers it: the number that it is against may be more."""
+    rule = _rule(play, attempt)
+    assert attempt.other is not None
+    more = await play.game.happen(play, attempt.other, Event("faces", tests=(attempt.test,)), look)
+    if not more:
+        return result, terms
+    n, _, label = more.partition(" ")
+    against = terms["against"] + int(n)
+    terms = {**terms, "against": against, "margin": terms["roll"] - against}
+    result = outcome_of(rule, replace(look.at(play.encounter), terms={**look.terms, **terms}))
+    kind = play.ledger.rules.test(attempt.test)
+    assert kind is not None
+    said = result_word(kind.made(attempt.who, result, terms=()), kind)
+    versus = against_words(play.file, rule, Number(against), fixed=True)
+    answer = f"{play.encounter.name(attempt.other)} uses {label}" if label else "Judged again"
+    play.ledger.remark(f"{answer}: {terms['roll']}{versus}, {said}", *rule.cites)
+    return result, terms

@@ -8,16 +8,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.rules.open_table.amounts.expression import OUTCOME, TEST, ZERO, Compared, Count, Name, Node, When
+from referee.rules.open_table.amounts.expression import (
+    ABOUT,
+    COUNTED,
+    OUTCOME,
+    TEST,
+    TOLD,
+    ZERO,
+    Compared,
+    Count,
+    Name,
+    Node,
+    When,
+)
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import quoted
 from referee.rules.open_table.file.table import Table
 
-ABOUT = ("who", "whose", "target", "using")
-"""What stands for blanks in a sentence about a test."""
-COUNTED = ("n", "rest")
-"""How many dice succeeded where they are counted, and how many did not."""
-TOLD = (*ABOUT, "total", *COUNTED)
 CRITICAL_DAMAGE = ("none", "dice x2", "x2", "highest", "highest + dice")
 
 

@@ -1,0 +1,91 @@
+"""Tracks of figures at play: how they stand, whom they concern, what fills them again.
+
+Used wherever a track is looked at or comes back.
+Gives the track of a bearer, whether it is at its end, and functions that record what becomes of it.
+"""
+
+from referee.engine.events.event import TrackBounded, TrackChanged
+from referee.engine.state.bearer import Tag, Track
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.open_table.figures.kinds import USES, things_of
+from referee.rules.open_table.figures.rules import TrackRule
+from referee.rules.open_table.game import Game, NameScope, Play, holds_surely
+
+
+def track_of(ledger: Ledger, who: Tag, name: str) -> Track | None:
+    """The track of a bearer, if it has one."""
+    return ledger.encounter.of(who).tracks.get(name)
+
+
+def at_end(rule: TrackRule, track: Track) -> bool:
+    """True if a track has nothing left; one that counts harm up, if it has reached its bound."""
+    return track.most is not None and track.now >= track.most if rule.counts_up else track.now <= 0
+
+
+def concerns(game: Game, encounter: Encounter, who: Tag, track: str) -> bool:
+    """Does a track concern a figure: by the file, or because it was given the track, or stands not as it began?"""
+    rule = game.file(encounter).tracks.get(track)
+    if rule is None or not rule.holders:
+        return True
+    there = encounter.of(who).tracks.get(track)
+    if there is not None and (rule.start is None or there.now != (0 if rule.counts_up else there.most)):
+        return True
+    look = NameScope(game, encounter, own=who)
+    return any(holds_surely(when, look) for when in rule.holders)
+
+
+def reset(play: Play, who: Tag, moment: str) -> None:
+    """Tracks and uses of things that come back at this moment (turn start, round, fight, a rest) are full again."""
+    if who not in play.encounter.figures:
+        return
+    for rule in play.file.tracks.values():
+        if moment in rule.reset:
+            fill(play.ledger, who, rule.name, *rule.cites)
+    for thing, there in things_of(play.file, play.encounter, who):
+        if moment in there.reset:
+            fill(play.ledger, thing.tag, USES.name, *there.act.cites)
+
+
+def fill(ledger: Ledger, who: Tag, name: str, *cites: str) -> None:
+    """A track is as it was at the beginning: at its bound; one that counts harm up at 0."""
+    track, kind = track_of(ledger, who, name), ledger.rules.track(name)
+    full = 0 if kind is not None and kind.rising else track.most if track is not None else None
+    if full is not None:
+        put(ledger, who, name, full, *cites)
+
+
+def put(ledger: Ledger, who: Tag, name: str, now: int, *cites: str) -> None:
+    """A track stands there, if the bearer has it and it does not already."""
+    track = track_of(ledger, who, name)
+    if track is not None and track.now != now:
+        ledger.record(TrackChanged(tag=who, track=name, by=now - track.now, cites=cites))
+
+
+def bounded(play: Play, who: Tag) -> None:
+    """The tracks of a figure have the lower bounds that the file gives them under the options of this encounter."""
+    for name, rule in play.file.tracks.items():
+        track = track_of(play.ledger, who, name)
+        if track is not None and (least := play.names(own=who).number(rule.least)) != track.least:
+            play.ledger.record(TrackBounded(tag=who, track=name, most=track.most, least=least, cites=rule.cites))
+
+
+def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
+    """Beside a figure in the order: its number, and what it has spent of what the order shows.
+
+    Once its turn is over, what only that could use matters no more.
+    """
+    slot, file = encounter.slot(who), game.file(encounter)
+    number = slot.label if slot is not None else ""
+    over = file.used_on_own_turn if slot is not None and slot.acted else frozenset()
+    tracks = encounter.of(who).tracks
+    spent = [
+        rule.label
+        for rule in file.tracks.values()
+        if rule.show == "order"
+        and rule.name not in over
+        and rule.name in tracks
+        and not tracks[rule.name].now
+        and concerns(game, encounter, who, rule.name)
+    ]
+    return " ".join([number, *(f"-{label}" for label in spent)]).strip()
