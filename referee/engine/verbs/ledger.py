@@ -25,7 +25,7 @@ from referee.engine.events.event import (
 from referee.engine.questions.ask import Lapsed, Steps
 from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, AnyBearer, Condition, Ending, Tag, phase_of
 from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.verbs.verb import Command, RulesetWithVerbs
+from referee.engine.verbs.verb import Command, RulesetWithVerbs, nothing
 
 
 class Harm(NamedTuple):
@@ -234,22 +234,6 @@ class Ledger(ConditionLedger):
         self._turn_edge("end", slot.who)
 
 
-async def _nothing(ledger: Ledger, tag: Tag) -> None:
-    """Does nothing."""
-
-
-async def _nothing_together(ledger: Ledger, tags: Sequence[Tag]) -> None:
-    """Does nothing."""
-
-
-async def _unmoved(ledger: Ledger, tag: Tag, what: str) -> None:
-    """Does nothing."""
-
-
-async def _settled(ledger: Ledger, changes: Sequence[Change]) -> None:
-    """Does nothing."""
-
-
 async def _begin(ledger: Ledger, who: Tag) -> None:
     """Begins the turn; only conditions count down."""
     ledger.begin_turn(who)
@@ -284,10 +268,10 @@ class System(RulesetWithVerbs):
 
     None: the tests that end conditions are asked for before `advance`, and nothing else is.
     """
-    on_set: Callable[[Ledger, Tag, str], Steps] = _unmoved
+    on_set: Callable[[Ledger, Tag, str], Steps] = nothing
     """Called after the referee has set a track, a trait, the side or the standing of a figure, by its name, or an
     option of the table."""
-    on_done: Callable[[Ledger, Sequence[Change]], Steps] = _settled
+    on_done: Callable[[Ledger, Sequence[Change]], Steps] = nothing
     """Called after a command, and again after what it brings itself, with what has changed: for what follows later than
     at once."""
     on_turn_ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
@@ -295,7 +279,7 @@ class System(RulesetWithVerbs):
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)
     """Called where the referee gives a condition without a duration. Adds it and returns True; if False, it
     lasts until it is removed."""
-    on_condition_added: Callable[[Ledger, Tag, str], Steps] = _unmoved
+    on_condition_added: Callable[[Ledger, Tag, str], Steps] = nothing
     """Called after the referee has given a figure a condition of that name."""
     usual_endings: Callable[[Ledger, Tag, str, Tag | None], tuple[Ending, ...]] = field(
         default=lambda ledger, tag, kind, by: ()
@@ -303,11 +287,11 @@ class System(RulesetWithVerbs):
     """How else a condition ends that the referee gives a figure and says nothing of; `by`: its source."""
     ending_test: Callable[[Ledger, Tag, Condition, Ending], Coroutine[Any, Any, bool]] | None = None
     """Whether a test succeeds that ends a condition of a bearer; None: the referee is asked."""
-    on_added: Callable[[Ledger, Tag], Steps] = _nothing
+    on_added: Callable[[Ledger, Tag], Steps] = nothing
     """Called after a figure was added, perhaps in the middle of a fight."""
-    on_all_added: Callable[[Ledger, Sequence[Tag]], Steps] = _nothing_together
+    on_all_added: Callable[[Ledger, Sequence[Tag]], Steps] = nothing
     """Called after all figures of one command were added, with their tags: for what is asked of them together."""
-    on_removed: Callable[[Ledger, Tag], Steps] = _nothing
+    on_removed: Callable[[Ledger, Tag], Steps] = nothing
     """Called after the referee has removed a figure."""
 
     async def deal(self, ledger: Ledger, tag: Tag, harm: Harm) -> None:

@@ -1,7 +1,7 @@
 """Verbs: the commands that exist, their parameters, and a command as data."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from inspect import Parameter, signature
@@ -142,11 +142,16 @@ class Situation(NamedTuple):
         return tuple(figure.tag for figure in self.encounter.figures.values() if figure.standing in names)
 
 
-class Verb(NamedTuple):
+async def nothing(*given: object) -> None:
+    """Stands for what a game does not do: a rule or hook without any effect."""
+
+
+@dataclass(frozen=True)
+class Verb:
     """Something that can be ordered by its name, from the menu, the command line and transcripts alike."""
 
-    name: str
-    run: Callable[..., Steps]
+    name: str = ""
+    run: Callable[..., Steps] = nothing
     """The rule: takes the ledger, then one answer for each parameter by its name."""
     params: tuple[Param, ...] = ()
     label: str = ""
@@ -173,6 +178,14 @@ class Verb(NamedTuple):
     """The command with nothing in it that is looked up outside of the encounter, as it is recorded."""
     told: str = ""
     """How the log says that it was done: `{who} casts {thing} on {on}`, where no test says it; empty: it does not."""
+
+    def __call__(self, run: Callable[..., Steps]) -> "Verb":
+        """The verb of a rule: of the rule's name if it has none yet, and with its parameters, each one by its `asks`.
+
+        RulesBug if nothing asks for a parameter, if it is not annotated with a kind of answer, or if its question takes
+        something that is no earlier parameter.
+        """
+        return replace(self, name=self.name or run.__name__.rstrip("_"), run=run, params=_params(run))
 
     def refusal(self, situation: Situation) -> str | None:
         """Why it cannot be given now: an open question comes first, or it is barred; None if it can."""
@@ -230,34 +243,8 @@ def asks(
     return cast(A, Param("", ask, meant, rest, quotes, lines, nobody))
 
 
-def verb(
-    *,
-    name: str = "",
-    label: str = "",
-    hint: str = "",
-    hotkey: str = "",
-    bar: Callable[[Situation], str | None] = lambda situation: None,
-    interjects: bool = False,
-    overrules: bool = False,
-    secret: bool = False,
-    cites: tuple[str, ...] = (),
-    actor: str | Callable[[Encounter, Mapping[str, Answer]], tuple[Tag, ...]] = "who",
-    in_full: Callable[[Situation, Command], Command] = lambda situation, command: command,
-    told: str = "",
-) -> Callable[[Callable[..., Steps]], Verb]:
-    """Makes a rule a verb: of the rule's name if no other is given, and with its parameters, each one by its `asks`.
-
-    RulesBug if nothing asks for a parameter, if it is not annotated with a kind of answer, or if its question takes
-    something that is no earlier parameter.
-    """
-
-    def declared(run: Callable[..., Steps]) -> Verb:
-        params = _params(run)
-        called = name or run.__name__.rstrip("_")
-        words = (label, hint, hotkey, bar, interjects, overrules, secret, cites, actor, in_full, told)
-        return Verb(called, run, params, *words)
-
-    return declared
+verb = Verb
+"""Makes a rule a verb, as a decorator: `@verb(label="Fight", hotkey="f")`."""
 
 
 def able_figures(prompt: str, *cites: str) -> Picked:
@@ -269,7 +256,7 @@ def able_figures(prompt: str, *cites: str) -> Picked:
     return asks(ask, nobody="Nobody can act.")
 
 
-override = partial(verb, interjects=True, overrules=True)
+override = partial(Verb, interjects=True, overrules=True)
 """Makes a rule a verb of the referee's own: it may come at any time, and is marked as done over the rules."""
 
 _ANSWERS = get_args(get_args(Answer)[0])

@@ -33,7 +33,7 @@ Default = Callable[[Situation, Given], Answer | None]
 def verbs(game: Game) -> tuple[Verb, ...]:
     """A verb for each action, and `use` for any thing that somebody has."""
     made = tuple(_verb(game, action) for action in game.default.actions.values())
-    return (*made, _verb(game, _USE)._replace(label="")) if game.default.things else made
+    return (*made, replace(_verb(game, _USE), label="")) if game.default.things else made
 
 
 def _verb(game: Game, action: ActionRule) -> Verb:
