@@ -23,7 +23,7 @@ from referee.engine.problem import Refused
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Confirm
 from referee.engine.state.bearer import Condition, Ending, Tag
-from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.ledger import Ledger
 
 
 async def ask_endings(ledger: Ledger, who: Tag, at: str) -> bool:
@@ -97,12 +97,10 @@ async def follow_up(ledger: Ledger, inner: bool) -> None:
 
     inner: the command interrupted another one; then no turn is begun.
     """
-
-    async def fall(tag: Tag) -> None:
-        if ledger.rules.up(ledger.encounter, tag) and ledger.rules.spent(ledger.encounter, tag):
-            await ledger.rules.fall(ledger, tag)
-
-    await for_each(ledger, _touched(ledger.events), fall)
+    for tag in _touched(ledger.events):
+        with ledger.lapsing():
+            if ledger.rules.up(ledger.encounter, tag) and ledger.rules.spent(ledger.encounter, tag):
+                await ledger.rules.fall(ledger, tag)
     ledger.override = False
     await _done(ledger)
     seen = 0

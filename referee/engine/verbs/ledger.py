@@ -1,6 +1,7 @@
 """Ledger: the encounter while a command resolves, and the events recorded so far."""
 
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -147,6 +148,15 @@ class Ledger(ConditionLedger):
         """
         told = Remarked(text=text, cites=cites, terms=terms, hidden=hidden, detail=detail, introduces=introduces)
         self.record(told.model_copy(update={"tag": tag, "source": source}) if tag else told)
+
+    @contextmanager
+    def lapsing(self, what: str = "Nothing happens") -> Iterator[None]:
+        """A Lapsed raised within ends only what is done there: the log tells `what` and the reason."""
+        try:
+            yield
+        except Lapsed as reason:
+            text, cites = split_reason(str(reason))
+            self.remark(f"{what}: {text}", *cites)
 
     def join(self, bearer: AnyBearer, *cites: str) -> None:
         """Adds a figure, group or thing to the encounter."""
@@ -310,11 +320,8 @@ async def for_each(
 ) -> None:
     """Awaits `act` for each item in order. A Lapsed is written to the log, after `lapse`, and the next item follows."""
     for item in items:
-        try:
+        with ledger.lapsing(lapse):
             await act(item)
-        except Lapsed as reason:
-            text, cites = split_reason(str(reason))
-            ledger.remark(f"{lapse}: {text}", *cites)
 
 
 def split_reason(reason: str) -> tuple[str, tuple[str, ...]]:

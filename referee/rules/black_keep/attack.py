@@ -150,10 +150,8 @@ async def strike_back(ledger: Ledger, who: Tag, at: Tag) -> None:
     else:
         doing = f"{name} strikes back at {other}"
         ledger.remark(doing, "BK-10", detail=True)
-        try:
+        with ledger.lapsing("No strike back"):
             await strike(ledger, who, at, "BK-10", "BK-12", doing=doing, told=doing)
-        except Lapsed as reason:
-            ledger.remark(f"No strike back: {reason}")
     if fighting:
         # Its attack is spent, and its conditions count the turn.
         spend_attack(ledger, who)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from referee.engine.contract.impossible_states import fallen_with_some_left, without_place
 from referee.engine.events.event import OrderSet
 from referee.engine.problem import Refused
-from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter, Slot
@@ -130,12 +130,10 @@ async def begin(ledger: Ledger, who: Tag) -> None:
         return
     _clear_turn(ledger, who)
     rest(ledger, who)
-    try:
+    one_thing: str | None = ""
+    with ledger.lapsing("The turn is lost"):
         await _suffer_tokens(ledger, who)
         one_thing = await stunned_turn(ledger, who) if ledger.able(who) else ""
-    except Lapsed as reason:
-        ledger.remark(f"The turn is lost: {reason}")
-        one_thing = ""
     if one_thing != "" and ledger.able(who):
         _grant_activation(ledger, who, one_thing)
     elif ledger.encounter.turn == who:
@@ -179,15 +177,13 @@ def _clear_turn(ledger: Ledger, who: Tag) -> None:
 
 async def _end(ledger: Ledger, who: Tag) -> None:
     """A turn ends: an order that is still due is placed, and lingering beside an aura hurts (DJ-48, 70)."""
-    try:
+    with ledger.lapsing("The turn ends"):
         if ledger.able(who) and ORDERS.of(ledger.encounter, who):
             chosen = await Ask(lambda: ask_order(ledger.encounter, who))
             if chosen.option != "none":
                 place_order(ledger, who, chosen.option)
         if ledger.able(who):
             await linger(ledger, who)
-    except Lapsed as reason:
-        ledger.remark(f"The turn ends: {reason}")
     _clear_turn(ledger, who)
     if ledger.encounter.turn == who:
         ledger.end_turn()

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from referee.engine.events.event import Result, Term, Terms, total
 from referee.engine.questions.answer import Counted, Picked, Said
-from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Confirm, Pick
 from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.gloomhaven import modifiers
 from referee.rules.gloomhaven.ability import Ability, enemies, problem, read_abilities
@@ -104,12 +104,10 @@ async def attack_targets(
     ledger: Ledger, attacker: Tag, targets: tuple[Tag, ...], attack: Attack, ability_key: str = ""
 ) -> None:
     """One attack on several targets, each with a card of its own (GH-33)."""
-
-    async def one(target: Tag) -> None:
-        if ledger.able(attacker) and ledger.able(target):
-            await attack_one(ledger, attacker, target, attack, ability_key)
-
-    await for_each(ledger, targets, one, "The attack has no effect")
+    for target in targets:
+        with ledger.lapsing("The attack has no effect"):
+            if ledger.able(attacker) and ledger.able(target):
+                await attack_one(ledger, attacker, target, attack, ability_key)
 
 
 async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack, ability_key: str) -> None:
@@ -120,19 +118,13 @@ async def attack_one(ledger: Ledger, attacker: Tag, target: Tag, attack: Attack,
         ledger, attacker, target, edge.net, ability_key, lambda: tally(ledger.encounter, target, attack)
     )
     damage = _record_attack(ledger, attacker, target, attack, drawn, edge)
-    await _damaged(ledger, attacker, target, damage, ability_key)
+    # If the target goes while its player is asked, the attack is still made.
+    with ledger.lapsing("No damage"):
+        cause = f"{attacker} {ability_key}".strip()
+        await suffer(ledger, target, (Term("attack", damage),), cause, "GH-33", source=attacker)
     for kind in attack.inflicts:
         inflict(ledger, target, kind, attacker)
     await retaliate(ledger, attacker, target, adjacent, attack.range, ability_key)
-
-
-async def _damaged(ledger: Ledger, attacker: Tag, target: Tag, damage: int, ability_key: str) -> None:
-    """The target suffers; if it goes while its player is asked, the attack is still made."""
-    try:
-        cause = f"{attacker} {ability_key}".strip()
-        await suffer(ledger, target, (Term("attack", damage),), cause, "GH-33", source=attacker)
-    except Lapsed as reason:
-        ledger.remark(f"No damage: {reason}")
 
 
 def terms_of(encounter: Encounter, target: Tag, attack: Attack) -> Terms:

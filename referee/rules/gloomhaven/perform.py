@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Picked
-from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Confirm, Pick
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import TABLE, Tag
@@ -35,11 +35,9 @@ async def perform(
             if kind.bars_all:
                 return
             continue
-        try:
+        with ledger.lapsing(f"The {ability.kind} has no effect"):
             decided = sure or not is_character(ledger.encounter, who)
             await _one(ledger, who, abilities, place, f"{ability_key} {place + 1}".strip(), decided)
-        except Lapsed as reason:
-            ledger.remark(f"The {ability.kind} has no effect: {reason}")
 
 
 async def _one(

@@ -7,7 +7,7 @@ from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import OrderSet, Term
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
-from referee.engine.questions.ask import Ask, Lapsed
+from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
@@ -60,15 +60,9 @@ async def advance(ledger: Ledger) -> None:
     else:
         turn = ledger.encounter.turn
         if turn is not None and RESTING.of(ledger.encounter, turn) and not RESTED.of(ledger.encounter, turn):
-            await _rest(ledger, turn)
+            with ledger.lapsing("The rest has no effect"):
+                await long_rest(ledger, turn)
     await go_on(ledger)
-
-
-async def _rest(ledger: Ledger, who: Tag) -> None:
-    try:
-        await long_rest(ledger, who)
-    except Lapsed as reason:
-        ledger.remark(f"The rest has no effect: {reason}")
 
 
 async def _reveal(ledger: Ledger) -> None:
@@ -107,20 +101,13 @@ async def go_on(ledger: Ledger) -> None:
 async def begin(ledger: Ledger, who: Tag) -> None:
     """A turn begins with what conditions do, unless it goes on where it waited; a stunned monster's is over (GH-35)."""
     if ledger.begin_turn(who, *_why_now(ledger.encounter, who)):
-        await _suffer_conditions(ledger, who)
+        with ledger.lapsing("The turn has no effect"):
+            for cause, term, source in conditions.turn_damage(ledger.encounter, who):
+                await suffer(ledger, who, (term,), cause, "GH-35", source=source)
     barring = conditions.barring(ledger.encounter, who)
     if barring and not is_character(ledger.encounter, who) and ledger.encounter.turn == who:
         ledger.remark(f"{ledger.encounter.name(who)} is {barring.adjective} and loses the turn", "GH-35")
         ledger.end_turn()
-
-
-async def _suffer_conditions(ledger: Ledger, who: Tag) -> None:
-    """The damage that conditions do at the start of a turn (GH-35)."""
-    try:
-        for cause, term, source in conditions.turn_damage(ledger.encounter, who):
-            await suffer(ledger, who, (term,), cause, "GH-35", source=source)
-    except Lapsed as reason:
-        ledger.remark(f"The turn has no effect: {reason}")
 
 
 def _why_now(encounter: Encounter, who: Tag) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from referee.engine.questions.question import Pick
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import Ledger, split_reason
+from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.attack import attack_target, is_ranged, weapon_attack, weapons, wield
 from referee.rules.olde_swords.conditions import DASHING, DISENGAGED, DODGING, give, give_help
@@ -51,7 +51,8 @@ def actor(encounter: Encounter) -> Tag:
 async def act(ledger: Ledger, deed: Deed) -> None:
     """The action of whose turn it is. If it comes to nothing, it is spent all the same."""
     ledger.record(ACTION.set(actor(ledger.encounter), "spent", "OS-05"))
-    await _done(ledger, actor(ledger.encounter), deed)
+    with ledger.lapsing():
+        await deed(actor(ledger.encounter))
     who = ledger.encounter.turn
     if who is not None and ledger.encounter.figures[who].standing == DOOMED.name:
         close_turn(ledger)
@@ -60,22 +61,11 @@ async def act(ledger: Ledger, deed: Deed) -> None:
 
 async def react(ledger: Ledger, who: Tag, deed: Deed, *cites: str) -> None:
     """The reaction of a figure, in the midst of whatever goes on, if it still has one."""
-
-    async def reaction(_: Tag) -> None:
+    with ledger.lapsing():
         if reason := cannot_react(ledger.rules, ledger.encounter, who):
             raise Lapsed(reason)
         ledger.record(REACTION.set(who, "spent", *cites))
         await deed(who)
-
-    await _done(ledger, who, reaction)
-
-
-async def _done(ledger: Ledger, who: Tag, deed: Deed) -> None:
-    try:
-        await deed(who)
-    except Lapsed as reason:
-        text, cites = split_reason(str(reason))
-        ledger.remark(f"Nothing happens: {text}", *cites)
 
 
 # -------------------------------------------------------------------- why not

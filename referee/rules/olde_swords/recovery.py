@@ -36,12 +36,10 @@ LAST_DEED = 4
 
 async def dying_roll(ledger: Ledger, who: Tag) -> None:
     """2d6 less fatigue decides how it goes on with the dying (OS-23). Nothing, if it is dying no longer."""
-    try:
+    with ledger.lapsing("No dying roll"):
         rolled = await Ask(lambda: _question(ledger, who))
         throw = _throw(ledger, who)
         await _outcome(ledger, who, throw.reckon(rolled), throw.why)
-    except Lapsed as reason:
-        ledger.remark(f"No dying roll: {reason}")
 
 
 def _throw(ledger: Ledger, who: Tag) -> RollModifiers:

@@ -131,10 +131,8 @@ async def parries(ledger: Ledger, combat_stats: CombatStats, dice: Thrown) -> No
             names = ledger.encounter.name
             ledger.remark(f"{names(tag)} cannot parry: {names(stats.broken_by)} has an axe", "SC-18")
             continue
-        try:
+        with ledger.lapsing("No parry"):
             told += await _parry(ledger, combat_stats, tag, dice)
-        except Lapsed as reason:
-            ledger.remark(f"No parry: {reason}")
     if told:
         ledger.remark(". ".join(told), "SC-16", "SC-50")
 
@@ -205,7 +203,7 @@ def _anew(ledger: Ledger, tag: Tag, foe: Tag, old: int) -> Roll:
 async def resolve_combat(ledger: Ledger, combat: Tag) -> None:
     """Declarations, attack dice, parries and scores; then all hits at once, with their saves (SC-05)."""
     ledger.begin_turn(combat, "SC-04", "SC-05")
-    try:
+    with ledger.lapsing("No combat"):
         await declarations(ledger, combat)
         combat_stats = CombatStats(ledger, combat)
         tell(ledger, combat_stats.models)
@@ -213,8 +211,6 @@ async def resolve_combat(ledger: Ledger, combat: Tag) -> None:
         ones = {tag: faces.count(1) for tag, faces in dice.items() if combat_stats.models[tag].possessed}
         await parries(ledger, combat_stats, dice)
         await _all_at_once(ledger, combat_stats, dice, ones)
-    except Lapsed as reason:
-        ledger.remark(f"No combat: {reason}")
     ledger.end_turn()
     if not unfought(ledger.encounter):
         ledger.remark("All combats have been fought", "SC-01", detail=True)
@@ -243,10 +239,8 @@ async def _possession(ledger: Ledger, tag: Tag, ones: int) -> None:
     dice = f"{ones} ones" if ones > 1 else "a 1"
     told = f"{name} rolled {dice}: the daemon weapon wounds its bearer"
     ledger.remark(told, "SC-37", "SC-47", tag=tag, source=tag)
-    try:
+    with ledger.lapsing("No more wounds from the daemon weapon"):
         await wounded_directly(ledger, tag, ones, f"{tag} possession", "SC-37", by=tag)
-    except Lapsed as reason:
-        ledger.remark(f"No more wounds from the daemon weapon: {reason}")
 
 
 async def _suffer(ledger: Ledger, blow: Blow) -> None:
@@ -254,12 +248,10 @@ async def _suffer(ledger: Ledger, blow: Blow) -> None:
     if not ledger.able(blow.target):
         become(ledger, blow, f"is already {ledger.encounter.figures[blow.target].standing}", "SC-49")
         return
-    try:
+    with ledger.lapsing("No more saves"):
         await saves(ledger, blow)
         if blow.pushes and ledger.able(blow.target):
             await pushed(ledger, blow)
-    except Lapsed as reason:
-        ledger.remark(f"No more saves: {reason}")
 
 
 async def attack_dice(ledger: Ledger, combat_stats: CombatStats) -> dict[Tag, list[int]]:
