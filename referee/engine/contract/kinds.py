@@ -348,7 +348,7 @@ class TestKind:
     def made(
         self,
         who: Tag,
-        result: Result,
+        result: Result | bool,
         *cites: str,
         target: Tag | None = None,
         using: str = "",
@@ -362,8 +362,11 @@ class TestKind:
     ) -> Tested:
         """The event of a figure having made one; its total is what the terms come to, unless each die is for itself.
 
-        The parameters are the fields of `Tested`. With `opposing`, `against` is what those terms come to.
+        The parameters are the fields of `Tested`. With `opposing`, `against` is what those terms come to; a result of
+        two kinds may be told as True or False.
         """
+        if isinstance(result, bool):
+            result = "success" if result else "failure"
         return Tested(
             kind=self.name,
             who=who,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from referee.engine.dice.dice import Pool, dice_term
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result, Term
+from referee.engine.events.event import Term
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.state.bearer import TABLE, Tag
@@ -207,7 +207,7 @@ def _log_attack(ledger: Ledger, attacker: Tag, target: Tag, rolled: Rolled, cite
     ledger.record(
         ATTACK_ROLL.made(
             attacker,
-            "success" if hits else "failure",
+            hits > 0,
             *clauses,
             target=target,
             terms=(dice_term("attack", rolled.all),),
@@ -238,6 +238,5 @@ def _log_save(ledger: Ledger, attacker: Tag, target: Tag, face: int) -> bool:
         *(("BK-20",) if len(members_with(encounter, target)) > 2 else ()),
     )
     terms = (dice_term("die", (face,)), *((Term("save", modifier),) if modifier else ()))
-    result: Result = "success" if parried else "failure"
-    ledger.record(SAVING_THROW.made(target, result, *clauses, target=attacker, terms=terms, against=PARRY))
+    ledger.record(SAVING_THROW.made(target, parried, *clauses, target=attacker, terms=terms, against=PARRY))
     return parried

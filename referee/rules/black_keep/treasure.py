@@ -121,7 +121,7 @@ async def treasure(ledger: Ledger, who: Picked = asks(_ask_finder, nobody="No pl
     ledger.record(
         TREASURE_ROLL.made(
             tag,
-            "failure" if trapped else "success",
+            not trapped,
             "BK-40",
             terms=(dice_term("treasure", rolled.all),),
             against=TRAP + 1,

@@ -134,9 +134,8 @@ def overcomes_fear(ledger: Ledger, attack: AttackState) -> bool:
         return True
     enough = attack.surges >= attack.fear
     surges = (Term("surges", attack.surges),)
-    result: Result = "success" if enough else "failure"
     ledger.record(
-        FEAR_TEST.made(attack.attacker, result, "DJ-71", target=attack.target, terms=surges, against=attack.fear)
+        FEAR_TEST.made(attack.attacker, enough, "DJ-71", target=attack.target, terms=surges, against=attack.fear)
     )
     if enough:
         attack.surges_spent += attack.fear

@@ -1,7 +1,7 @@
 """Wounds, death, healing, coming back (DJ-31..35, 49, 51, 67, 73)."""
 
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result, StandingSet, Terms
+from referee.engine.events.event import StandingSet, Terms
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
@@ -85,8 +85,7 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
     )
     dice = rolled_dice(pools((BLACK,)), rolled)
     back = count_symbol(dice, SURGE) > 0
-    result: Result = "success" if back else "failure"
-    ledger.record(UNDYING_ROLL.made(who, result, "DJ-73", terms=dice_terms(dice, SURGE), each=True))
+    ledger.record(UNDYING_ROLL.made(who, back, "DJ-73", terms=dice_terms(dice, SURGE), each=True))
     if back:
         set_track(ledger, who, TOKENS, 0, "DJ-73")
         ledger.lift(who, POISON, "DJ-91")

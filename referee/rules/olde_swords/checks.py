@@ -46,8 +46,7 @@ async def checked(ledger: Ledger, who: Tag, ability: str, dc: int, what: str, *c
     terms = throw.reckon(rolled)
     passed = reaches(ledger.encounter, terms, dc)
     clauses = (*cites, *throw.why, *(("OS-48",) if dc in DCS else ()))
-    result: Result = "success" if passed else "failure"
-    ledger.record(ABILITY_CHECK.made(who, result, *clauses, using=what, terms=terms, against=dc))
+    ledger.record(ABILITY_CHECK.made(who, passed, *clauses, using=what, terms=terms, against=dc))
     end_on_roll(ledger, who)
     return passed
 

@@ -7,7 +7,7 @@ from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import OrderSet, Result, Term
+from referee.engine.events.event import OrderSet, Term
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Confirm, Pick
@@ -227,9 +227,8 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
         )
     )
     breaks = rolled.total > score
-    result: Result = "failure" if breaks else "success"
     terms = (Term("2d6", rolled.total, tuple(map(str, rolled.all))),)
-    ledger.record(MORALE_CHECK.made(who, result, "OS-51", terms=terms, against=score))
+    ledger.record(MORALE_CHECK.made(who, not breaks, "OS-51", terms=terms, against=score))
     if not breaks:
         return
     answer = await Ask(

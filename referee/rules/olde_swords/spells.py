@@ -6,7 +6,7 @@ from referee.engine.conditions.typed import LONGEST, known_condition
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import read_dice
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Result, Term, Terms, total
+from referee.engine.events.event import Term, Terms, total
 from referee.engine.number import is_number, read_number
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
@@ -154,9 +154,8 @@ def _saved(ledger: Ledger, who: Tag, effect: Effect, by: Tag | None, rolled: Rol
     saved = reaches(ledger.encounter, terms, effect.dc)
     usual = ("OS-48",) if effect.dc in DCS else ()
     cites = ("OS-18", "OS-19" if saved else "OS-20", *throw.why, *usual)
-    result: Result = "success" if saved else "failure"
     using = effect.against.upper()
-    ledger.record(SAVING_THROW.made(who, result, *cites, target=by, using=using, terms=terms, against=effect.dc))
+    ledger.record(SAVING_THROW.made(who, saved, *cites, target=by, using=using, terms=terms, against=effect.dc))
     end_on_roll(ledger, who)
     return saved
 

@@ -3,7 +3,7 @@
 """
 
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import OrderSet, PhaseBegan, Result, SlotPut
+from referee.engine.events.event import OrderSet, PhaseBegan, SlotPut
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked, Rolled
 from referee.engine.questions.ask import Ask, Lapsed
@@ -69,9 +69,8 @@ def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
     throw = check(ledger.encounter, who, "dex")
     terms = throw.reckon(rolled)
     passed = reaches(ledger.encounter, terms, REFLEX_DC)
-    result: Result = "success" if passed else "failure"
     clauses = ("OS-02" if passed else "OS-03", "OS-01", *throw.why)
-    ledger.record(REFLEX_CHECK.made(who, result, *clauses, terms=terms, against=REFLEX_DC))
+    ledger.record(REFLEX_CHECK.made(who, passed, *clauses, terms=terms, against=REFLEX_DC))
     end_on_roll(ledger, who)
     return passed
 

@@ -225,7 +225,7 @@ async def wounding(ledger: Ledger, blow: Blow) -> int:
     ledger.record(
         WOUND.made(
             blow.attacker,
-            "success" if through else "failure",
+            through > 0,
             "SC-51",
             target=blow.target,
             using=f"strength {blow.strength}",
