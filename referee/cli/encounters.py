@@ -11,7 +11,7 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, Misused
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
-from referee.store.file import read_plain, reason
+from referee.store.file import Damaged, read_given
 from referee.store.save import Save
 from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder
@@ -168,21 +168,19 @@ def compact(args: Namespace, printer: Printer) -> int:
     return 0
 
 
+def bytes_of(name: str, most: int, follow_links: bool = False) -> bytes:
+    """All that is in a file; for `-`, what comes from standard input. Damaged if it cannot be read, or is too big."""
+    if name != "-":
+        return read_given(Path(name), short(name, 80), most, follow_links)
+    if len(raw := sys.stdin.buffer.read(most + 1)) > most:
+        raise Damaged("Standard input cannot be read: it is too big.")
+    return raw
+
+
 def text_of(name: str) -> str:
-    """The text of a file, if it is one, and not too long. Refused otherwise."""
+    """The text of a transcript or a plan: of a file, or of standard input. Damaged or Refused if it cannot be read."""
     try:
-        if name == "-":
-            raw = sys.stdin.buffer.read(MOST_OF_A_FILE + 1)
-        else:
-            raw = read_plain(Path(name), called=short(name, 80))
-    except FileNotFoundError as error:
-        raise Refused(f"There is no file {short(name, 80)}.") from error
-    except OSError as error:
-        raise Refused(f"Cannot read {short(name, 80)}: {reason(error)}.") from error
-    if len(raw) > MOST_OF_A_FILE:
-        raise Refused(f"The file {short(name, 80)} is too big for a transcript or a plan.")
-    try:
-        return raw.decode("utf-8")
+        return bytes_of(name, MOST_OF_A_FILE).decode("utf-8")
     except UnicodeDecodeError as error:
         raise Refused(f"{short(name, 80)} is not UTF-8 text. Save it as UTF-8 and try again.") from error
 

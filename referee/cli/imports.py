@@ -28,13 +28,15 @@ def import_(args: Namespace, printer: Printer) -> int:
     """Reads the files, tells what is in them, and puts it into the library: all of it, or nothing."""
     from referee.imports.importing import import_files
     from referee.script import systems
+    from referee.store.file import read_given
     from referee.store.library import Library
     from referee.store.library_record import FIGURES
 
     library = Library(saves_of(args).folder)
     rules = systems.load(args.system)
     progress = _Progress(printer)
-    files = [(Path(name), partial(_read, name)) for name in args.files]
+    paths = [(Path(name), short(name, 80)) for name in args.files]
+    files = [(path, partial(read_given, path, called, follow_links=True)) for path, called in paths]
     imports = import_files(files, rules, library.all(FIGURES, rules.name), progress)
     progress.done()
     brought = any(records for each in imports for records in each.tables().values())
@@ -53,19 +55,6 @@ def import_(args: Namespace, printer: Printer) -> int:
     return 0
 
 
-def _read(name: str) -> bytes:
-    """All that is in a file. Refused or Damaged if it cannot be read, or is too long."""
-    from referee.store.file import read_plain, reason
-
-    try:
-        return read_plain(Path(name).resolve())
-    except FileNotFoundError as error:
-        raise Refused(f"There is no file {short(name, 80)}.") from error
-    except (OSError, RuntimeError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else "that is not a file name"
-        raise Refused(f"{short(name, 80)} cannot be read: {why}.") from error
-
-
 def _told(each: "Import") -> Iterator[str]:
     yield f"{each.source}:"
     yield from each.report.lines(MOST_NOTES)
@@ -76,11 +65,12 @@ def _told(each: "Import") -> Iterator[str]:
 
 def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printer: Printer) -> None:
     """Puts the records into the library, once it is clear what becomes of those whose names are there."""
+    from referee.script.library_records import already_in
     from referee.store.library import Duplicates
     from referee.store.library_record import TABLES
 
     policy = Duplicates(args.on_duplicate) if args.on_duplicate else None
-    there = _there(library, imports)
+    there = [record for each in imports for record in already_in(library, each.tables())]
     if there and policy is None:
         policy = _asked(there, imports, args, printer)
     if policy is Duplicates.SKIP:
@@ -95,15 +85,6 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
                     each.report.note(record.name, "name", f"added to the library as {done.renamed[record.name]}.")
                 elif policy is Duplicates.REPLACE and record.name in replaced:
                     each.report.note(record.name, "name", "it replaces the one in the library.")
-
-
-def _there(library: "Library", imports: "list[Import]") -> "list[Record]":
-    """The records whose names are in the library."""
-    from referee.store.library_record import TABLES
-
-    keys = {name: {record.key for record in library.all(table)} for name, table in TABLES.items()}
-    rows = [(name, record) for each in imports for name, records in each.tables().items() for record in records]
-    return [record for name, record in rows if record.key in keys[name]]
 
 
 def _leave_out(imports: "list[Import]", there: "list[Record]") -> None:

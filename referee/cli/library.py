@@ -1,11 +1,9 @@
 """The library from the command line: what one has made, listed, told, added, removed, written and read."""
 
-import sys
 from argparse import Namespace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.cli.encounters import saves_of
+from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
 from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
@@ -146,8 +144,9 @@ def export(library: "Library", args: Namespace, printer: Printer) -> None:
 def import_(library: "Library", args: Namespace, printer: Printer) -> None:
     """Puts in what was exported."""
     from referee.script.library_records import put_in, read
+    from referee.store.file import MOST_BYTES
 
-    records = read(_file(args.file), short(args.file, 80))
+    records = read(bytes_of(args.file, MOST_BYTES, follow_links=True), short(args.file, 80))
     wanted = {
         name: tuple(record for record in rows if args.system in (None, record.system))
         for name, rows in records.items()
@@ -171,18 +170,3 @@ def _told(done: "Added") -> str:
 
     said = (("added", done.added), ("replaced", done.replaced), ("skipped", done.skipped))
     return "; ".join(f"{what} {listed(names)}" for what, names in said if names) or "nothing was added"
-
-
-def _file(name: str) -> bytes:
-    """All that is in a file, or comes from standard input. Refused or Damaged if it cannot be read, or is too long."""
-    from referee.store.file import MOST_BYTES, read_plain
-
-    try:
-        raw = sys.stdin.buffer.read(MOST_BYTES + 1) if name == "-" else read_plain(Path(name).resolve())
-    except FileNotFoundError as error:
-        raise Refused(f"There is no file {short(name, 80)}.") from error
-    except RuntimeError as error:
-        raise Refused(f"{short(name, 80)} is a link that leads back to itself.") from error
-    if len(raw) > MOST_BYTES:
-        raise Refused(f"The file {short(name, 80)} is too big.")
-    return raw

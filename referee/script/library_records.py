@@ -198,15 +198,15 @@ def put_in(library: Library, records: Records, duplicates: Duplicates | None) ->
     """Puts all of them into the library, table by table. NameTaken, and nothing is put in, if names are there and
     nothing is said of duplicates."""
     if duplicates is None:
-        there = [each.name for name, rows in records.items() for each in _there(library, TABLES[name], rows)]
-        if there:
+        if there := [each.name for each in already_in(library, records)]:
             raise NameTaken(f"Already in the library: {listed(there)}. Add --on-duplicate skip, replace or both.")
     return library.add_all({name: rows for name, rows in records.items() if rows}, duplicates)
 
 
-def _there(library: Library, table: LibraryTable[Any], rows: tuple[Record, ...]) -> list[Record]:
-    keys = {record.key for record in library.all(table)}
-    return [record for record in rows if record.key in keys]
+def already_in(library: Library, records: Mapping[str, Iterable[Record]]) -> list[Record]:
+    """Those of the records, by the names of their tables, whose name the library has already."""
+    keys = {name: {record.key for record in library.all(TABLES[name])} for name in records}
+    return [record for name, rows in records.items() for record in rows if record.key in keys[name]]
 
 
 def figure_from(rules: System, name: str, words: str, note: str = "") -> KeptFigure:

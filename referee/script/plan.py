@@ -1,6 +1,5 @@
 """Plans: encounters prepared as text, read with suspicion from a file or the library, then begun."""
 
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -24,7 +23,7 @@ from referee.script.line import Keep, KeepCondition, SaveParty, read_line, witho
 from referee.script.questions import read_answer
 from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
-from referee.store.file import NoSuchSave, open_plain, read_all, reason
+from referee.store.file import NoSuchSave, read_given
 from referee.store.save_folder import proper_name
 from referee.text import clean
 
@@ -163,21 +162,12 @@ class _Reader:
 
 
 def _text(path: Path) -> str:
-    """The text of a plain file. Refused if there is none, or it cannot be read, or is too long."""
+    """The text of a plain file. Damaged or Refused if there is none, or it cannot be read, or is too long."""
     called = clean(path.name, 60)
     try:
-        descriptor = open_plain(path, called, MOST_BYTES)
-        try:
-            return read_all(descriptor).decode("utf-8-sig")
-        finally:
-            os.close(descriptor)
-    except FileNotFoundError as error:
-        raise Refused(f"There is no file {called}.") from error
+        return read_given(path, called, MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refused(f"{called} is not UTF-8 text.") from error
-    except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else "that is not a file name"
-        raise Refused(f"{called} cannot be read: {why}.") from error
 
 
 def plan_called(saves: "Saves", word: str, files: bool = True) -> Plan:

@@ -180,6 +180,16 @@ def read_plain(path: Path, most: int = MOST_BYTES, called: str = "") -> bytes:
         os.close(descriptor)
 
 
+def read_given(path: Path, called: str, most: int = MOST_BYTES, follow_links: bool = False) -> bytes:
+    """All that is in a file that the referee names. Damaged, if there is none, or why it cannot be read."""
+    try:
+        return read_plain(path.resolve() if follow_links else path, most, called)
+    except FileNotFoundError as error:
+        raise Damaged(f"There is no file {called}.") from error
+    except (RuntimeError, ValueError) as error:  # a link in a circle; a name with a null character
+        raise Damaged(f"{called} cannot be read: it is not a plain file.") from error
+
+
 def read_json(raw: bytes, what: str) -> Any:
     """The value that JSON says, strictly: every name once, no NaN. Damaged otherwise, without quoting any of it."""
     try:

@@ -9,7 +9,7 @@ from typing import Any
 from platformdirs import user_config_path
 
 from referee.engine.problem import Problem
-from referee.store.file import Damaged, open_plain, read_at
+from referee.store.file import Damaged, read_plain
 from referee.text import clean
 from referee.toml import toml_of
 
@@ -22,14 +22,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     """What a small TOML file says, or one behind a link. FileNotFoundError if there is none; Damaged if it is none."""
     called = clean(path.name)
     try:
-        descriptor = open_plain(path.resolve(), called)
-        try:
-            return toml_of(read_at(descriptor, LARGEST, 0).decode("utf-8"))
-        finally:
-            os.close(descriptor)
-    except FileNotFoundError:
-        raise
-    except (OSError, ValueError, RuntimeError) as error:  # a link in a circle, or brackets without end
+        return toml_of(read_plain(path.resolve(), LARGEST, called).decode("utf-8"))
+    except (ValueError, RuntimeError) as error:  # a link in a circle, or brackets without end
         raise Damaged(f"{called} cannot be read: it is not a TOML file.") from error
 
 

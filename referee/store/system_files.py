@@ -4,7 +4,7 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from referee.store.file import CannotWrite, Damaged, open_plain, read_all, read_plain, reason
+from referee.store.file import CannotWrite, Damaged, read_given, read_plain, reason
 from referee.text import clean
 
 MOST_BYTES = 1 << 20
@@ -27,18 +27,7 @@ def files() -> list[Path]:
 
 def read(path: Path) -> bytes:
     """All that is in a system file, or in one behind a link. Damaged if it cannot be read, or is no plain file."""
-    called = clean(str(path), 80)
-    try:
-        descriptor = open_plain(path.resolve(), called, MOST_BYTES)
-        try:
-            return read_all(descriptor)
-        finally:
-            os.close(descriptor)
-    except FileNotFoundError as error:
-        raise Damaged(f"There is no file {called}.") from error
-    except (OSError, RuntimeError, ValueError) as error:  # a link in a circle; a name with a null character
-        why = reason(error) if isinstance(error, OSError) else "it is not a plain file"
-        raise Damaged(f"{called} cannot be read: {why}.") from error
+    return read_given(path, clean(str(path), 80), MOST_BYTES, follow_links=True)
 
 
 def write_new(path: Path, text: str) -> None:
