@@ -15,11 +15,8 @@ from typing import Any, NamedTuple, NoReturn
 TABLES = ("figures", "parties", "conditions", "plans")
 
 
-def library_words(parser: ArgumentParser, sub: type[ArgumentParser]) -> None:
+def _library(parser: ArgumentParser) -> None:
     """`library ls`, `show NAME`, `add NAME WORDS`, `remove NAME`, `restore NAME`, `export`, `import FILE`."""
-    what = parser.add_subparsers(
-        dest="what", required=True, parser_class=sub, metavar="ls|show|add|remove|restore|export|import"
-    )
     does = {
         "ls": "lists what is in the library",
         "show": "shows everything about one",
@@ -29,9 +26,7 @@ def library_words(parser: ArgumentParser, sub: type[ArgumentParser]) -> None:
         "export": "prints the library as text",
         "import": "adds what export printed",
     }
-    subs = {
-        name: what.add_parser(name, help=told, description=f"library {name}: {told}.") for name, told in does.items()
-    }
+    subs = _parsers(parser, "library", does, MixedParser)
     for each in subs.values():
         each.add_argument(
             "--in", dest="table", choices=TABLES, metavar="TABLE", help="figures, parties, conditions, plans"
@@ -152,14 +147,9 @@ def playing() -> ArgumentParser:
     return parser
 
 
-def commanding() -> ArgumentParser:
-    """The subcommands."""
-    return _subcommands()[0]
-
-
 def help_on(command: str) -> str:
     """How a subcommand is typed."""
-    return _subcommands()[1][command].format_help()
+    return next(each.parser for each in described(commanding()) if each.name == command).format_help()
 
 
 class Described(NamedTuple):
@@ -186,8 +176,8 @@ def arguments(parser: ArgumentParser) -> list[Action]:
     return [action for action in parser._actions if not isinstance(action, (_HelpAction, _SubParsersAction))]
 
 
-def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
-    """The parser of all subcommands, and that of each."""
+def commanding() -> ArgumentParser:
+    """The parser of all subcommands."""
     parser = Parser(prog="referee", allow_abbrev=False)
     subparsers = parser.add_subparsers(dest="command", parser_class=Parser)
     subs: dict[str, ArgumentParser] = {
@@ -202,7 +192,7 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     _browsers(subs["serve"])
     _imports(subs["import"])
     _system_files(subs["system"])
-    library_words(subs["library"], MixedParser)
+    _library(subs["library"])
     lines = "for example 'attack g1', '< 4', undo; - for standard input"
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
     subs["completion"].add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
@@ -214,7 +204,15 @@ def _subcommands() -> tuple[ArgumentParser, dict[str, ArgumentParser]]:
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
-    return parser, subs
+    return parser
+
+
+def _parsers(
+    parser: ArgumentParser, command: str, does: dict[str, str], kind: type[ArgumentParser]
+) -> dict[str, ArgumentParser]:
+    """The parsers of what a subcommand can do, by name; does: what each is for."""
+    what = parser.add_subparsers(dest="what", required=True, parser_class=kind, metavar="|".join(does))
+    return {n: what.add_parser(n, help=told, description=f"{command} {n}: {told}.") for n, told in does.items()}
 
 
 def _shown(subs: dict[str, ArgumentParser]) -> None:
@@ -272,15 +270,12 @@ def _browsers(parser: ArgumentParser) -> None:
 
 def _system_files(parser: ArgumentParser) -> None:
     """`referee system new NAME`, `system check FILE`, `system list`."""
-    what = parser.add_subparsers(dest="what", required=True, parser_class=Parser, metavar="new|check|list")
     does = {
         "new": "writes NAME.toml here, with every key in comments",
         "check": "says what is wrong with a system file",
         "list": "all systems, and where each comes from",
     }
-    subs = {
-        name: what.add_parser(name, help=told, description=f"system {name}: {told}.") for name, told in does.items()
-    }
+    subs = _parsers(parser, "system", does, Parser)
     subs["new"].add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
     subs["check"].add_argument("file", metavar="FILE", help="for example ./mine.toml")
     subs["list"].add_argument("--json", action="store_true", help="as JSON")

@@ -197,9 +197,8 @@ def _records(table: LibraryTable[Any], rows: Any, called: str) -> tuple[Record, 
 def put_in(library: Library, records: Records, duplicates: Duplicates | None) -> dict[str, Added]:
     """Puts all of them into the library, table by table. NameTaken, and nothing is put in, if names are there and
     nothing is said of duplicates."""
-    if duplicates is None:
-        if there := [each.name for each in already_in(library, records)]:
-            raise NameTaken(f"Already in the library: {listed(there)}. Add --on-duplicate skip, replace or both.")
+    if duplicates is None and (there := [each.name for each in already_in(library, records)]):
+        raise NameTaken(f"Already in the library: {listed(there)}. Add --on-duplicate skip, replace or both.")
     return library.add_all({name: rows for name, rows in records.items() if rows}, duplicates)
 
 
