@@ -125,23 +125,23 @@ class Amendment:
     @property
     def questions(self) -> tuple[AnyQuestion, ...]:
         """The open questions of that command: new ones, for which no answer was recorded."""
-        return self._now.replay.questions if self._now and not self._now.why else ()
+        return self._now.replay.execution.questions if self._now and not self._now.why else ()
 
     @property
     def encounter(self) -> Encounter:
         """The encounter at the point the replay has reached."""
-        return self._now.replay.encounter if self._now else self._base
+        return self._now.replay.execution.encounter if self._now else self._base
 
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers an open question and replays on; the app throws dice that are left out. Raises DoesNotFit."""
-        now = self._asked()
+        now = self._stopped(self.why)
         now.replay.answer(answer, key)
         now.asked = True
         self._go_on()
 
     def throw(self, key: str | None = None) -> None:
         """The app throws or draws for an open question; the replay goes on."""
-        now = self._asked()
+        now = self._stopped(self.why)
         now.replay.throw(key)
         now.asked = True
         self._go_on()
@@ -181,23 +181,21 @@ class Amendment:
     @property
     def no_let(self) -> str:
         """Why nobody else can do the command; empty if somebody can."""
-        if self._now is None:
-            return NOTHING_ASKED
-        return "" if self.instead_of_them else "Nobody else can do it now."
+        nobody = NOTHING_ASKED if self._now is None else "Nobody else can do it now."
+        return "" if self.instead_of_them else nobody
 
     @property
     def _inner_stopped(self) -> bool:
         """Is it an interjected command at which the replay has stopped?"""
-        return self.changes_hands and self._now is not None and bool(self._now.replay.stack)
+        return self.changes_hands and self._now is not None and bool(self._now.replay.execution.stack)
 
     def drop(self) -> None:
         """Removes the command at which the replay has stopped. Raises Refused with `no_drop`."""
-        if self.no_drop or self._now is None:
-            raise Refused(self.no_drop)
+        now = self._stopped(self.no_drop)
         if self._inner_stopped:
-            self._now.replay.leave_out()
+            now.replay.leave_out()
         else:
-            self._finish(None, "dropped", self._now.why)
+            self._finish(None, "dropped", now.why)
         self._go_on()
 
     def let(self) -> None:
@@ -205,10 +203,9 @@ class Amendment:
 
         Raises Refused with `no_let`.
         """
-        if self.no_let or self._now is None:
-            raise Refused(self.no_let)
-        self._now.replay.hand_over()
-        self._now.asked = True
+        now = self._stopped(self.no_let)
+        now.replay.hand_over()
+        now.asked = True
         self._go_on()
 
     def keep(self) -> None:
@@ -216,10 +213,9 @@ class Amendment:
 
         Raises Refused with `no_keep`.
         """
-        if self.no_keep or self._now is None:
-            raise Refused(self.no_keep)
-        _, events = kept(self._base, self._now.was.events or ())
-        self._finish(self._now.was.model_copy(update={"events": events}), "kept", self._now.why)
+        now = self._stopped(self.no_keep)
+        _, events = kept(self._base, now.was.events or ())
+        self._finish(now.was.model_copy(update={"events": events}), "kept", now.why)
         self._go_on()
 
     # ---------------------------------------------------------------- what comes of it
@@ -259,11 +255,10 @@ class Amendment:
 
     # ---------------------------------------------------------------- the replay
 
-    def _asked(self) -> _Now:
-        if self._now is None:
-            raise Refused(NOTHING_ASKED)
-        if self._now.why:
-            raise Refused(self._now.why)
+    def _stopped(self, refusal: str) -> _Now:
+        """Where the replay has stopped. Refused, if it has not, or for a reason that is not empty."""
+        if refusal or self._now is None:
+            raise Refused(refusal or NOTHING_ASKED)
         return self._now
 
     def _begin(self, was: Entry, said: list[Recorded], replacement: Replacement | None = None) -> _Now:
@@ -274,10 +269,10 @@ class Amendment:
     def _go_on(self) -> None:
         """Replays until the referee has to decide, or every command is replayed."""
         while self._now is not None and self._passes(self._now):
-            settled = self._now.replay.settled
+            settled = self._now.replay.execution.settled
             how: How = "same" if settled == self._now.was else "changed"
             if settled is None:
-                self._stack, how = self._now.replay.stack, "open"
+                self._stack, how = self._now.replay.execution.stack, "open"
             self._finish(settled, how)
 
     def _passes(self, now: _Now) -> bool:
@@ -285,14 +280,14 @@ class Amendment:
         if now.replay.lost:
             now.why = now.replay.lost
             return False
-        if now.replay.settled is not None:
-            now.why = now.replay.taken_over or self._wrong(now.replay.encounter, now.was)
+        if now.replay.execution.settled is not None:
+            now.why = now.replay.taken_over or self._wrong(now.replay.execution.encounter, now.was)
             return not now.why
-        now.why = now.replay.refused if not now.replay.stack else ""
+        now.why = now.replay.refused if not now.replay.execution.stack else ""
         if now.why or now.was.events is not None:
             return False
         asked = {question.key for question in self.session.questions}
-        return any(question.key in asked for question in now.replay.questions)
+        return any(question.key in asked for question in now.replay.execution.questions)
 
     def _finish(self, entry: Entry | None, how: How, why: str = "") -> None:
         """Adds the current command to `replayed`, and begins the next."""

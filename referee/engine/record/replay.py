@@ -13,7 +13,7 @@ from referee.engine.questions.answer import Answer, Chosen, Picked
 from referee.engine.questions.ask import param_key
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.record.execution import CommandExecution
-from referee.engine.record.history import NO_ACT, Entry, Opened, Reply, Stack
+from referee.engine.record.history import NO_ACT, Entry, Opened, Reply
 from referee.engine.record.recorded import Recorded, TurnChoice, without
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
@@ -74,7 +74,8 @@ class Replay:
         Raises a Problem only if what is replaced does not fit, or is not asked for.
         """
         self._rules = rules
-        self._execution = CommandExecution(rules, base)
+        self.execution = CommandExecution(rules, base)
+        """The command as far as it has come, with its open questions: those for which no answer was recorded."""
         self._then = then
         self._app = app
         self.turns = list(turns)
@@ -97,35 +98,15 @@ class Replay:
         if replacement is not None and any(one.said is replacement.wrong for one in self.left):
             raise Refused("That question no longer comes up: under this version's rules it turns out differently.")
 
-    @property
-    def questions(self) -> tuple[AnyQuestion, ...]:
-        """Its open questions, for which no answer was recorded."""
-        return self._execution.questions
-
-    @property
-    def encounter(self) -> Encounter:
-        """The encounter at the point it has reached."""
-        return self._execution.encounter
-
-    @property
-    def stack(self) -> Stack:
-        """The open commands, outermost first."""
-        return self._execution.stack
-
-    @property
-    def settled(self) -> Entry | None:
-        """The replayed command once it has settled; None before."""
-        return self._execution.settled
-
     def answer(self, answer: Answer, key: str | None = None) -> None:
         """Answers an open question; the app throws dice that are left out. Raises DoesNotFit."""
-        question = self._execution.question(key)
+        question = self.execution.question(key)
         self._answer(question, self._app.finished(question, answer))
         self._refit()
 
     def _answer(self, question: AnyQuestion, answer: Answer) -> None:
         """Answers an open question; what was recorded as its answer is not needed any more."""
-        seat = self.stack[-1].seat
+        seat = self.execution.stack[-1].seat
         self._give(question, Reply(key=question.key, answer=answer))
         then = self._recorded_answer(question.key, seat)
         self.left = [one for one in self.left if one is not then]
@@ -134,15 +115,15 @@ class Replay:
         return next((one for one in self.left if one.seat == seat and _answers(one, key)), None)
 
     def _give(self, question: AnyQuestion, reply: Reply) -> None:
-        round = self.encounter.round
-        self._execution.reply(reply)
+        round = self.execution.encounter.round
+        self.execution.reply(reply)
         if isinstance(question, Pick) and question.begins_turn and isinstance(reply.answer, Picked):
             self.turns = without(self.turns, [TurnChoice(round, tag) for tag in reply.answer.tags])
 
     def throw(self, key: str | None = None) -> None:
         """The app throws or draws for an open question."""
-        question = self._execution.question(key)
-        self.answer(self._app.thrown(self.encounter, question), question.key)
+        question = self.execution.question(key)
+        self.answer(self._app.thrown(self.execution.encounter, question), question.key)
 
     def _refit(self) -> None:
         """Gives recorded commands and answers until none fits an open question."""
@@ -157,11 +138,11 @@ class Replay:
 
     def _chooses_turn(self) -> bool:
         """Answers who acts next with the first that was recorded for this round and may act; False if nobody is."""
-        for question in self.questions if not self.lost else ():
+        for question in self.execution.questions if not self.lost else ():
             if isinstance(question, Pick) and question.begins_turn and not self._replaces(question):
                 for choice in self.turns:
                     answer = Picked(tags=(choice.who,))
-                    if choice.round == self.encounter.round and question.accepts(answer) is None:
+                    if choice.round == self.execution.encounter.round and question.accepts(answer) is None:
                         self._answer(question, answer)
                         return True
         return False
@@ -178,7 +159,7 @@ class Replay:
 
     def _replaces(self, question: AnyQuestion) -> bool:
         """Is its recorded answer the one that is replaced?"""
-        there = self._recorded_answer(question.key, self.stack[-1].seat)
+        there = self._recorded_answer(question.key, self.execution.stack[-1].seat)
         return self._replacement is not None and there is not None and there.said is self._replacement.wrong
 
     def _fits(self, one: Recorded) -> bool:
@@ -197,7 +178,7 @@ class Replay:
         return False
 
     def _note(self, reason: str) -> None:
-        if not self.stack and self.settled is None:
+        if not self.execution.stack and self.execution.settled is None:
             self.refused = reason
 
     def _open(self, opened: Opened) -> bool:
@@ -205,9 +186,9 @@ class Replay:
 
         False if not now.
         """
-        if self.settled is not None or (opened.at is not None) != bool(self.stack):
+        if self.execution.settled is not None or (opened.at is not None) != bool(self.execution.stack):
             return False
-        if opened.at is not None and all(question.key != opened.at for question in self.questions):
+        if opened.at is not None and all(question.key != opened.at for question in self.execution.questions):
             return False
         self._stopped = opened
         if self._replacement is not None and opened is self._replacement.wrong:
@@ -216,7 +197,7 @@ class Replay:
         self.lost = self._changes_hands(opened) if opened.seat not in self._decided else ""
         if self.lost:
             return False
-        self._execution.open(opened)
+        self.execution.open(opened)
         self._stopped = None
         return True
 
@@ -224,7 +205,7 @@ class Replay:
 
     def _changes_hands(self, opened: Opened) -> str:
         """Why it is not to be done as it was: who did it is out of play, has not the turn, or another would do it."""
-        was, encounter = opened.act.who, self.encounter
+        was, encounter = opened.act.who, self.execution.encounter
         if not was:
             return ""
         names = listed([self._then.name(tag) for tag in was])
@@ -242,8 +223,7 @@ class Replay:
 
     def _out_of_play(self, who: Tag) -> bool:
         """Was it able to act then, and is not now?"""
-        able = who in self._then.figures and self._rules.able(self._then, who)
-        return able and not (who in self.encounter.figures and self._rules.able(self.encounter, who))
+        return self._rules.able(self._then, who) and not self._rules.able(self.execution.encounter, who)
 
     @property
     def taken_over(self) -> str:
@@ -251,7 +231,7 @@ class Replay:
 
         Empty if nobody has, or if that was said.
         """
-        opened, settled = self._said[0].said, self.settled
+        opened, settled = self._said[0].said, self.execution.settled
         if not isinstance(opened, Opened) or settled is None or not opened.act.who or opened.seat in self._decided:
             return ""
         if self._replacement is not None and self._replacement.wrong is opened:
@@ -265,8 +245,8 @@ class Replay:
 
     def _doers(self, opened: Opened) -> tuple[Tag, ...]:
         """Who would do it now. Refused if it cannot be done."""
-        outcome = self._execution.preview(opened)
-        return verb_of(self._rules, opened.command.verb).doers(self.encounter, outcome.params)
+        outcome = self.execution.preview(opened)
+        return verb_of(self._rules, opened.command.verb).doers(self.execution.encounter, outcome.params)
 
     @property
     def instead(self) -> tuple[Tag, ...]:
@@ -281,7 +261,7 @@ class Replay:
 
     def _handed_over(self, opened: Opened) -> Opened:
         """The command for whoever has the turn, or otherwise would do it where nothing is said."""
-        verb, turn = verb_of(self._rules, opened.command.verb), self.encounter.turn
+        verb, turn = verb_of(self._rules, opened.command.verb), self.execution.encounter.turn
         given = {name: answer for name, answer in opened.command.given.items() if name != verb.actor}
         param = next((param for param in verb.params if param.name == verb.actor), None)
         if param is not None and param.default is None and turn is not None:
@@ -316,16 +296,15 @@ class Replay:
     # ---------------------------------------------------------------- answers
 
     def _reply(self, reply: Reply, seat: int) -> bool:
-        question = next((q for q in self.questions if q.key == reply.key), None)
-        if question is None or self.stack[-1].seat != seat or not self._means_same_die(question, reply.answer):
+        execution = self.execution
+        question = next((q for q in execution.questions if q.key == reply.key), None)
+        if question is None or execution.stack[-1].seat != seat or not self._means_same_die(question, reply.answer):
             return False
         if self._replacement is not None and reply is self._replacement.wrong:
             instead = self._replacement.instead
             assert not isinstance(instead, Command)
-            answer = (
-                self._app.thrown(self.encounter, question) if instead is None else self._app.finished(question, instead)
-            )
-            reply = reply.model_copy(update={"answer": answer})
+            thrown = self._app.thrown(execution.encounter, question) if instead is None else instead
+            reply = reply.model_copy(update={"answer": self._app.finished(question, thrown)})
         self._give(question, reply)
         return True
 

@@ -176,8 +176,7 @@ def _spaces(key: str, prompt: str) -> Said:
     return asks(ask)
 
 
-def _ask_side(situation: Situation) -> Choose:
-    return Choose(key="side", prompt="On which side of these spaces?", options=(BETWEEN, *SIDES))
+_ASK_SIDE = Choose(key="side", prompt="On which side of these spaces?", options=(BETWEEN, *SIDES))
 
 
 def _side(situation: Situation, edge: Said) -> Chosen:
@@ -186,12 +185,8 @@ def _side(situation: Situation, edge: Said) -> Chosen:
     return Chosen(option=BETWEEN if between else "around")
 
 
-def _ask_barrier(situation: Situation) -> Choose:
-    return Choose(key="barrier", prompt="What goes there?", options=tuple(_BARRIERS), default="wall")
-
-
-def _ask_ground(situation: Situation) -> Choose:
-    return Choose(key="what", prompt="What kind of ground is it?", options=tuple(_GROUNDS), default="obstacle")
+_ASK_BARRIER = Choose(key="barrier", prompt="What goes there?", options=tuple(_BARRIERS), default="wall")
+_ASK_GROUND = Choose(key="what", prompt="What kind of ground is it?", options=tuple(_GROUNDS), default="obstacle")
 
 
 # -------------------------------------------------------------------- what is done
@@ -211,8 +206,8 @@ async def door(ledger: Ledger, edge: Chosen = asks(_ask_door)) -> None:
 async def wall(
     ledger: Ledger,
     edge: Said = _spaces("edge", "Between or around which spaces? For example c5-d5"),
-    side: Chosen = asks(_ask_side, default=_side),
-    barrier: Chosen = asks(_ask_barrier, default=Chosen(option="wall")),
+    side: Chosen = asks(_ASK_SIDE, default=_side),
+    barrier: Chosen = asks(_ASK_BARRIER, default=Chosen(option="wall")),
 ) -> None:
     """A wall or a door is put between two spaces, or along the sides of some, or taken away."""
     board, stands = _board(ledger), _BARRIERS[barrier.option]
@@ -232,7 +227,7 @@ async def wall(
 async def ground(
     ledger: Ledger,
     where: Said = _spaces("where", "Which spaces? For example c5, or c5-d6"),
-    what: Chosen = asks(_ask_ground, default=Chosen(option="obstacle")),
+    what: Chosen = asks(_ASK_GROUND, default=Chosen(option="obstacle")),
 ) -> None:
     """Obstacles are put into spaces, or taken away."""
     first, last = map(name_of, _corners(_board(ledger), where.text))
@@ -290,8 +285,7 @@ async def lay(ledger: Ledger, chart: Said = asks(_ask_chart, rest=True, lines=Tr
 @verb(hint="writes the board to the log, in the form that `map` reads", bar=no_board, interjects=True)
 async def chart(ledger: Ledger) -> None:
     """The board is written into the log as the text that `map` reads."""
-    assert ledger.encounter.board is not None
-    for line in written(ledger.encounter.board).splitlines():
+    for line in written(_board(ledger)).splitlines():
         ledger.remark(line)
 
 
@@ -302,10 +296,8 @@ async def place(
     where: Said = asks(_ask_where, rest=True),
 ) -> None:
     """Figures are set on spaces of the board, or taken off it."""
-    encounter = ledger.encounter
-    board = encounter.board
-    assert board is not None
-    for tag, spaces in read_places(ledger.rules, encounter, who.tags, where.text).items():
+    board = _board(ledger)
+    for tag, spaces in read_places(ledger.rules, ledger.encounter, who.tags, where.text).items():
         if spaces or board.spaces(tag):
             ledger.record(FigurePlaced(tag=tag, spaces=tuple(map(name_of, spaces))))
 

@@ -80,18 +80,13 @@ def _no_health(situation: Situation) -> str | None:
     return None if situation.rules.health_track else f"Nobody in {situation.rules.title} has health to lose."
 
 
-def _ask_damage(situation: Situation, who: Picked) -> Amount:
-    return _how_much("damage to", situation, who)
+def _how_much(what: str) -> Counted:
+    def ask(situation: Situation, who: Picked) -> Amount:
+        names = [situation.encounter.name(tag) for tag in who.tags]
+        whom = f"{len(names)} figures" if len(names) > 4 else joined(names)
+        return Amount(key="amount", prompt=f"How much {what} {whom}?", least=0, most=9999)
 
-
-def _ask_healing(situation: Situation, who: Picked) -> Amount:
-    return _how_much("healing for", situation, who)
-
-
-def _how_much(what: str, situation: Situation, who: Picked) -> Amount:
-    names = [situation.encounter.name(tag) for tag in who.tags]
-    whom = f"{len(names)} figures" if len(names) > 4 else joined(names)
-    return Amount(key="amount", prompt=f"How much {what} {whom}?", least=0, most=9999)
+    return asks(ask)
 
 
 def _ask_share(situation: Situation, who: Picked) -> Text:
@@ -125,7 +120,7 @@ def expected_damage(situation: Situation, command: Command) -> str:
 async def damage(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Damage whom?"),
-    amount: Counted = asks(_ask_damage),
+    amount: Counted = _how_much("damage to"),
     share: Said = asks(_ask_share, default=Said(text=""), rest=True),
 ) -> None:
     """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
@@ -149,7 +144,7 @@ async def damage(
 
 @override(hint="heals figures: heal ulf 1", bar=_no_health)
 async def heal(
-    ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Heal whom?"), amount: Counted = asks(_ask_healing)
+    ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Heal whom?"), amount: Counted = _how_much("healing for")
 ) -> None:
     """So much healing to each of these."""
 

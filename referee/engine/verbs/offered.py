@@ -182,12 +182,11 @@ def read_roll(text: str) -> RollOrder:
     return throw
 
 
-def _ask_dice(situation: Situation) -> Text:
-    return Text(key="dice", prompt="Which dice? For example 3d6+2", check=complaint(read_roll))
+_ASK_DICE = Text(key="dice", prompt="Which dice? For example 3d6+2", check=complaint(read_roll))
 
 
 @verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True)
-async def roll(ledger: Ledger, dice: Said = asks(_ask_dice, rest=True)) -> None:
+async def roll(ledger: Ledger, dice: Said = asks(_ASK_DICE, rest=True)) -> None:
     """Dice are thrown for whatever the table needs them for."""
     said = read_roll(dice.text)
     told = said.told()
@@ -222,12 +221,11 @@ async def option(
     await ledger.rules.on_set(ledger, TABLE, name.option)
 
 
-def _ask_mode(situation: Situation) -> Choose:
-    return Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
+_ASK_MODE = Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
 
 
 @override(hint="who rolls the dice: split, app or table")
-async def dice(ledger: Ledger, mode: Chosen = asks(_ask_mode)) -> None:
+async def dice(ledger: Ledger, mode: Chosen = asks(_ASK_MODE)) -> None:
     """Someone else throws the dice from here on."""
     ledger.record(DICE.set(mode.option))
 

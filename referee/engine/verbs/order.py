@@ -78,14 +78,12 @@ def in_order(held: bool) -> Picked:
     return asks(ask, nobody="Nobody is waiting." if held else "Nobody in the order can wait.")
 
 
-def _ask_then(situation: Situation) -> Text:
-    def check(text: str) -> str | None:
-        return None if text.lower() in ("", NEXT, YES) else f"Type {NEXT} to begin the next turn, or leave this empty."
-
-    return Text(key="then", prompt="Then what?", words=(NEXT,), optional=True, check=check)
+def _not_then(text: str) -> str | None:
+    return None if text.lower() in ("", NEXT, YES) else f"Type {NEXT} to begin the next turn, or leave this empty."
 
 
-THEN = asks(_ask_then, default=Said(text=""))
+_ASK_THEN = Text(key="then", prompt="Then what?", words=(NEXT,), optional=True, check=_not_then)
+THEN = asks(_ASK_THEN, default=Said(text=""))
 """Whether the next turn begins, or that it is meant although the turn is lost."""
 
 

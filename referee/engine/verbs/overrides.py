@@ -58,15 +58,14 @@ def anybody(
 # -------------------------------------------------------------------- who comes and who goes
 
 
-def _ask_copies(situation: Situation) -> Amount:
-    return Amount(key="copies", prompt="How many?", least=1, most=MOST_COPIES)
+_ASK_COPIES = Amount(key="copies", prompt="How many?", least=1, most=MOST_COPIES)
 
 
 @override(hint="adds copies of a figure: clone g1 2")
 async def clone(
     ledger: Ledger,
     who: Picked = anybody(MOST_FIGURES, "Who is copied?"),
-    copies: Counted = asks(_ask_copies, default=Counted(n=1)),
+    copies: Counted = asks(_ASK_COPIES, default=Counted(n=1)),
 ) -> None:
     """More of the same come, as fresh as the first of them was, and with what it carries."""
     for tag in who.tags:
