@@ -4,12 +4,12 @@ import errno
 import fcntl
 import os
 import time
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -124,7 +124,6 @@ def _rows(tables: Any) -> dict[str, int]:
     return {name: len(rows) if isinstance(rows, dict | list) else -1 for name, rows in tables.items()}
 
 
-T = TypeVar("T")
 MOST_REMOVED = 100
 """Rows that were removed and can still be fetched back; a removal of more at once counts whole."""
 
@@ -198,70 +197,56 @@ class Library:
 
         Damaged, TooNew, Locked or CannotWrite if the file cannot be read or written; then nothing has changed.
         """
-        coming = list(records)
-        return self._changed(lambda tables: _add(tables, self._rows_of(table, tables), table, coming, duplicates))
+        return self.add_all({table.name: list(records)}, duplicates)[table.name]
 
     def add_all(self, records: Mapping[str, Sequence[Record]], duplicates: Duplicates | None) -> dict[str, Added]:
         """Puts records into several tables, by their names, in one write: all or none. Problems as of `add`."""
-
-        def change(tables: Tables) -> dict[str, Added]:
-            done: dict[str, Added] = {}
+        done: dict[str, Added] = {}
+        with self._changing() as tables:
             for name, coming in records.items():
                 table: LibraryTable[Any] = TABLES[name]
-                done[name] = _add(tables, self._rows_of(table, tables), table, list(coming), duplicates)
-            return done
-
-        return self._changed(change)
+                done[name] = _add(tables, table, coming, duplicates)
+        return done
 
     def replace(self, table: LibraryTable[R], old: Record, new: R) -> None:
         """Puts a record in place of another one, perhaps with another name.
 
         NoSuchSave if the old one is gone, NameTaken if a third has the new name.
         """
-
-        def change(tables: Tables) -> None:
-            rows = self._rows_of(table, tables)
+        with self._changing() as tables:
+            rows = _rows_of(table, tables)
             if old.key not in rows:
                 raise NoSuchSave(f"There is no {table.one} called {old.name!r} in the library any more.")
             if new.key != old.key and new.key in rows:
                 raise _taken(table, [rows[new.key]["name"]])
             tables[table.name] = [_row(new) if key == old.key else row for key, row in rows.items()]
 
-        self._changed(change)
-
     def remove(self, table: LibraryTable[R], records: Iterable[R]) -> None:
         """Takes records out; `restore` fetches them back. NoSuchSave if one is not there any more."""
         going = {record.key: record for record in records}
-
-        def change(tables: Tables) -> None:
-            rows = self._rows_of(table, tables)
+        with self._changing() as tables:
+            rows = _rows_of(table, tables)
             gone = [{"table": table.name, "record": rows.pop(key)} for key in going if key in rows]
             if len(gone) < len(going):
                 raise NoSuchSave(f"The {table.one} is not in the library any more.")
             tables[table.name] = list(rows.values())
             tables[REMOVED] = [*tables.get(REMOVED, ()), *gone][-max(MOST_REMOVED, len(gone)) :]
 
-        self._changed(change)
-
     def restore(self, table: LibraryTable[R], name: str = "", system: str = "") -> str:
         """Fetches back what was removed last under that name, or at all, and tells its name.
 
         It has a number behind it if another one has the name now. NoSuchSave if none was removed.
         """
-
-        def change(tables: Tables) -> str:
+        with self._changing() as tables:
             removed = tables.get(REMOVED, [])
             for place in range(len(removed) - 1, -1, -1):
                 if removed[place].get("table") == table.name:
                     record = _record(table, removed[place].get("record"))
                     if name.casefold() in ("", record.name.casefold()) and system in ("", record.system):
                         tables[REMOVED] = removed[:place] + removed[place + 1 :]
-                        rows = self._rows_of(table, tables)
-                        return _add(tables, rows, table, [record], Duplicates.BOTH).added[0]
+                        return _add(tables, table, [record], Duplicates.BOTH).added[0]
             called = f" called {short(clean_name(name), 40)!r}" if name else ""
             raise NoSuchSave(f"There is no removed {table.one}{called} to bring back.")
-
-        return self._changed(change)
 
     # ---------------------------------------------------------------- within
 
@@ -271,16 +256,17 @@ class Library:
         if self._read is None or self._read[0] != now:
             self._read, self._records = (now, self.file.read()), {}
 
-    def _changed(self, change: Callable[[Tables], T]) -> T:
+    @contextmanager
+    def _changing(self) -> Iterator[Tables]:
+        """All tables as they are, written when the block is done with them; a Problem in it leaves the file alone."""
         self._read, self._records, self.doubts = None, {}, ()
         with self.file.held():
             tables = self.file.read()
-            result = change(tables)
+            yield tables
             try:
                 self.file.write(tables)
             except NotYetSafe as doubt:
                 self.doubts = (str(doubt),)
-        return result
 
     def _parsed(self, table: LibraryTable[R]) -> list[R]:
         """The records of a table; its rows are let go one by one, so that no table is held twice."""
@@ -293,9 +279,10 @@ class Library:
             self._read = None
             raise
 
-    def _rows_of(self, table: LibraryTable[R], tables: Tables) -> dict[tuple[str, str], Row]:
-        """The rows of a table by their keys, taken out of the tables. Damaged if one is none of its."""
-        return {_record(table, row).key: row for row in tables.pop(table.name, ())}
+
+def _rows_of(table: LibraryTable[R], tables: Tables) -> dict[tuple[str, str], Row]:
+    """The rows of a table by their keys, taken out of the tables. Damaged if one is none of its."""
+    return {_record(table, row).key: row for row in tables.pop(table.name, ())}
 
 
 def _record(table: LibraryTable[R], row: Any) -> R:
@@ -314,13 +301,8 @@ def _taken(table: LibraryTable[R], names: list[str]) -> NameTaken:
     return NameTaken(f"{listed(names)} {verb} already in the library.")
 
 
-def _add(
-    tables: Tables,
-    rows: dict[tuple[str, str], Row],
-    table: LibraryTable[R],
-    records: list[R],
-    duplicates: Duplicates | None,
-) -> Added:
+def _add(tables: Tables, table: LibraryTable[R], records: Sequence[R], duplicates: Duplicates | None) -> Added:
+    rows = _rows_of(table, tables)
     if duplicates is None and (there := [record.name for record in records if record.key in rows]):
         raise _taken(table, there)
     done = Added()
