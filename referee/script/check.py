@@ -1,7 +1,6 @@
 """Checks: what must be so at this point of a transcript."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee.engine.contract.kinds import AWAY
@@ -52,10 +51,9 @@ def check(session: Session, text: str, since: Since) -> tuple[str, ...]:
     words = [word.text for word in words_of(claim)]
     if not words and clauses:
         return clauses
-    about = _ABOUT_THE_TABLE.get(words[0].lower()) if words else None
-    if about is not None and len(words) > 1:
-        about(session, " ".join(words[1:]), since)
-    elif len(words) >= 3:
+    if len(words) > 1 and _about_the_table(session, words[0].lower(), " ".join(words[1:]), since):
+        return clauses
+    if len(words) >= 3:
         _about_somebody(session, words[0], [word.lower() for word in words[1:]])
     else:
         raise Failed("Type a check, for example: ulf wounds 2, rat is dead, turn ulf, round 2, asks save, says hits.")
@@ -71,77 +69,49 @@ def must(holds: bool, instead: str) -> None:
 # -------------------------------------------------------------------- about the table
 
 
-def _turn(session: Session, word: str, since: Since) -> None:
-    now = session.encounter.turn or "nobody"
-    must(now == word.lower(), f"It is {now}'s turn.")
-
-
-def _round(session: Session, word: str, since: Since) -> None:
-    must(is_number(word) and session.encounter.round == int(word), f"It is round {session.encounter.round}.")
-
-
-def _phase(session: Session, word: str, since: Since) -> None:
-    must(session.encounter.phase.lower() == word.lower(), f"The phase is {session.encounter.phase or 'none'}.")
-
-
-def _asks(session: Session, word: str, since: Since) -> None:
-    keys = [question.key for question in session.questions]
-    if word.lower() == "nothing":
-        must(not keys, f"Open questions: {listed(keys)}.")
-    else:
-        must(
-            any(word in key or session.rules.own_key(word) == key for key in keys),
-            f"Open questions: {listed(keys)}." if keys else "No question is open.",
-        )
-
-
-def _says(session: Session, word: str, since: Since) -> None:
-    said = " | ".join(dict.fromkeys(since.lines)) or "nothing"
-    must(_said(word, since), f"The log says: {short(said, 400)}")
-
-
-def _unsaid(session: Session, word: str, since: Since) -> None:
-    must(not _said(word, since), "The log does say that.")
+def _about_the_table(session: Session, what: str, claim: str, since: Since) -> bool:
+    """Makes sure of something of the whole table, or of the log. False if `what` is nothing of these."""
+    encounter, word = session.encounter, claim.lower()
+    tags = word.replace(",", " ").split()
+    match what:
+        case "turn":
+            now = encounter.turn or "nobody"
+            must(now == word, f"It is {now}'s turn.")
+        case "round":
+            must(is_number(word) and encounter.round == int(word), f"It is round {encounter.round}.")
+        case "phase":
+            must(encounter.phase.lower() == word, f"The phase is {encounter.phase or 'none'}.")
+        case "asks":
+            keys = [question.key for question in session.questions]
+            found = any(claim in key or session.rules.own_key(claim) == key for key in keys)
+            open_ = f"Open questions: {listed(keys)}." if keys else "No question is open."
+            must(not keys if word == "nothing" else found, open_)
+        case "says":
+            said = " | ".join(dict.fromkeys(since.lines)) or "nothing"
+            must(_said(claim, since), f"The log says: {short(said, 400)}")
+        case "unsaid":
+            must(not _said(claim, since), "The log does say that.")
+        case "test":
+            made = [" ".join(test) for test in since.tests]
+            must(word in made, f"The tests made: {listed(made)}." if made else "No test was made.")
+        case "order":
+            order = [slot.who for slot in encounter.order]
+            must(order == tags, f"The order is {' '.join(order) or 'empty'}.")
+        case "may":
+            able = session.rules.may_act(encounter)
+            must(sorted(able) == sorted(tags), f"Able to act: {listed(able)}.")
+        case "over":
+            over = session.rules.over(encounter)
+            holds = not over if word == "no" else bool(over) and word in over.lower()
+            must(holds, f"The fight is over: {over}." if over else "The fight is not over.")
+        case _:
+            return False
+    return True
 
 
 def _said(words: str, since: Since) -> bool:
     """Do these words stand in a line? An arrow may be typed as two letters."""
     return any(spelled_in_ascii(words.lower()) in spelled_in_ascii(line.lower()) for line in since.lines)
-
-
-def _test(session: Session, word: str, since: Since) -> None:
-    made = [" ".join(test) for test in since.tests]
-    must(word.lower() in made, f"The tests made: {listed(made)}." if made else "No test was made.")
-
-
-def _order(session: Session, word: str, since: Since) -> None:
-    now = " ".join(slot.who for slot in session.encounter.order)
-    must(now == " ".join(word.lower().replace(",", " ").split()), f"The order is {now or 'empty'}.")
-
-
-def _may(session: Session, word: str, since: Since) -> None:
-    able = session.rules.may_act(session.encounter)
-    must(sorted(able) == sorted(word.lower().replace(",", " ").split()), f"Able to act: {listed(able)}.")
-
-
-def _over(session: Session, word: str, since: Since) -> None:
-    now = session.rules.over(session.encounter)
-    holds = not now if word.lower() == "no" else bool(now) and word.lower() in now.lower()
-    must(holds, f"The fight is over: {now}." if now else "The fight is not over.")
-
-
-_ABOUT_THE_TABLE: dict[str, Callable[[Session, str, Since], None]] = {
-    "turn": _turn,
-    "round": _round,
-    "phase": _phase,
-    "asks": _asks,
-    "says": _says,
-    "unsaid": _unsaid,
-    "test": _test,
-    "order": _order,
-    "may": _may,
-    "over": _over,
-}
 
 
 # -------------------------------------------------------------------- about one bearer
@@ -159,10 +129,8 @@ def _about_somebody(session: Session, word: str, words: list[str]) -> None:
     elif words[0] in ("in", "not"):
         holds, group = words[0] == "in", encounter.groups.get(words[-1])
         must(group is not None, f"There is no group {words[-1]}.")
-        must(
-            (tag in group.members if group else False) == holds,
-            f"The group has {listed(group.members if group else ())}.",
-        )
+        members = group.members if group else ()
+        must((tag in members) == holds, f"The group has {listed(members)}.")
     else:
         now = _value(rules, encounter, tag, rules.own_key(words[0], words[1]), words[1])
         must(now == " ".join(words[1:]), f"{encounter.name(tag)}: {words[0]} is {now}.")
