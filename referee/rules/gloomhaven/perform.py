@@ -3,7 +3,8 @@
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Picked
@@ -35,284 +36,268 @@ async def perform(
             if kind.bars_all:
                 return
             continue
+        decided = sure or not is_character(ledger.encounter, who)
+        use = AbilityUse(ledger, who, ability, f"{ability_key} {place + 1}".strip(), decided)
         with ledger.lapsing(f"The {ability.kind} has no effect"):
-            decided = sure or not is_character(ledger.encounter, who)
-            await _one(ledger, who, abilities, place, f"{ability_key} {place + 1}".strip(), decided)
+            await use.perform(abilities[:place], abilities[place:])
 
 
-async def _one(
-    ledger: Ledger, who: Tag, abilities: tuple[Ability, ...], place: int, ability_key: str, sure: bool
-) -> None:
-    """One ability, the one at that place."""
-    ability = abilities[place]
-    match ability.kind:
-        case "attack":
-            moves = [_moved(ledger, who, before) for before in abilities[:place] if before.kind == "move" and sure]
-            await _attack(ledger, who, ability, ability_key, sure, moves)
-        case "heal":
-            await mend(ledger, who, ability, ability_key)
-        case "suffer" | "lose":
-            await harmed(ledger, who, ability, ability_key)
-        case "move":
-            told = is_character(ledger.encounter, who) or any(later.kind == "attack" for later in abilities[place:])
-            squares = _moved(ledger, who, ability).removeprefix("move ")
-            ledger.remark(f"{ledger.encounter.name(who)} moves up to {squares}", "GH-15", detail=told)
-        case "push" | "pull" | "text":
-            ledger.remark(read_out(ledger.encounter.name(who), ability), "GH-15")
-        case "recover":
-            await recover(ledger, who, ability, ability_key)
-        case "loot":
-            await loot(ledger, who, ability, ability_key)
-        case "xp":
-            if is_character(ledger.encounter, who):
-                ledger.record(XP.change(who, ability.value, "GH-15", source=who))
-        case kind if kind in CARD_GOES_TO:
-            pass
-        case kind if kind in INFLICTED:
-            await inflict_on(ledger, who, ability, ability_key, sure)
-        case _:
-            await support(ledger, who, ability, ability_key, sure)
+@dataclass(frozen=True)
+class AbilityUse:
+    """One ability as a figure uses it."""
 
+    ledger: Ledger
+    who: Tag
+    ability: Ability
+    key: str
+    """The end of the keys of all that is asked for it, unlike that of any other ability of the action."""
+    sure: bool
+    """Nobody is asked whether it is used: it is, or a player has said so already."""
 
-async def harmed(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
-    """What hurts oneself or an ally cannot be skipped (GH-19)."""
-    victim = await ally_to_harm(ledger, who, ability, ability_key) if "ally" in ability.flags else who
-    if not victim:
-        return
-    must = f"{ledger.encounter.name(victim)} must {ability.kind} {ability.value}"
-    ledger.remark(must, "GH-19", detail=ability.kind == "suffer")
-    if ability.kind == "suffer":
-        await suffer(ledger, victim, (Term("suffer", ability.value),), ability_key, "GH-19", source=who)
-        return
-    count = min(ability.value, len(HAND.of(ledger.encounter, victim)))
-    if count < 1:
-        return
-    picked = await Ask(lambda: _ask_cards(ledger, victim, "lose", count, ability_key))
-    ledger.record(HAND.move(victim, LOST, present(ledger.encounter, victim, HAND, picked.tags), "GH-19"))
+    @property
+    def _name(self) -> str:
+        return self.ledger.encounter.name(self.who)
 
+    @property
+    def _source(self) -> str:
+        """What the figure acts with: the card that it plays, else itself."""
+        return self.ledger.encounter.name(PLAYING.of(self.ledger.encounter, self.who) or self.who)
 
-async def ally_to_harm(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> Tag:
-    """The ally that must be harmed; empty, if there is none."""
-    if not friends(ledger.rules, ledger.encounter, who, False).free:
-        ledger.remark(f"{ledger.encounter.name(who)} has no ally to {said(ability)}", "GH-20")
-        return ""
-    picked = await Ask(
-        lambda: pick(
-            f"victim {who} {ability_key}",
-            f"{source(ledger, who)} ({said(ability)}): which ally?",
-            who,
-            friends(ledger.rules, ledger.encounter, who, False),
-            1,
-            "GH-19",
-            "GH-20",
-            minimum=1,
+    @property
+    def _most(self) -> int:
+        """How many targets it may have."""
+        return max(1, self.ability.number("target", 1))
+
+    def _enemies(self) -> Aim:
+        return enemies(self.ledger.rules, self.ledger.encounter, self.who)
+
+    def _friends(self, self_too: bool) -> Aim:
+        return friends(self.ledger.rules, self.ledger.encounter, self.who, self_too)
+
+    async def perform(self, before: Sequence[Ability], after: Sequence[Ability]) -> None:
+        """What it does. before, after: the abilities of the same action up to it, and from it on."""
+        ledger, who, ability = self.ledger, self.who, self.ability
+        match ability.kind:
+            case "attack":
+                await self._attack([_moved(ledger, who, move) for move in before if move.kind == "move" and self.sure])
+            case "heal":
+                await self._mend()
+            case "suffer" | "lose":
+                await self._harm()
+            case "move":
+                told = is_character(ledger.encounter, who) or any(later.kind == "attack" for later in after)
+                squares = _moved(ledger, who, ability).removeprefix("move ")
+                ledger.remark(f"{self._name} moves up to {squares}", "GH-15", detail=told)
+            case "push" | "pull" | "text":
+                ledger.remark(read_out(self._name, ability), "GH-15")
+            case "recover":
+                await self._recover()
+            case "loot":
+                await self._loot()
+            case "xp":
+                if is_character(ledger.encounter, who):
+                    ledger.record(XP.change(who, ability.value, "GH-15", source=who))
+            case kind if kind in CARD_GOES_TO:
+                pass
+            case kind if kind in INFLICTED:
+                await self._inflict()
+            case _:
+                await self._support()
+
+    # ---------------------------------------------------------------- what is asked
+
+    async def _targets(
+        self,
+        key: str,
+        asked: str,
+        aim: Callable[[], Aim],
+        most: int,
+        *cites: str,
+        least: int = 0,
+        only: Tag | None = None,
+    ) -> tuple[Tag, ...]:
+        """At most so many of those that it may be aimed at, as the player chooses."""
+        key, prompt = f"{key} {self.who} {self.key}", f"{self._source} {asked}"
+        picked: Picked = await Ask(lambda: pick(key, prompt, self.who, aim(), most, *cites, minimum=least, only=only))
+        return picked.tags
+
+    def _nobody(self, aim: Aim) -> bool:
+        """Whether no figure can be the target; then the log says so, and nothing is asked."""
+        if not aim.free:
+            self.ledger.remark(f"{self._name} has no target for {said(self.ability)}", "GH-20")
+        return not aim.free
+
+    async def _willing(self, key: str, what: str) -> bool:
+        """Whether it is used, as far as a player may skip it (GH-18)."""
+        if self.sure:
+            return True
+        answer = await Ask(
+            lambda: Confirm(
+                key=f"{key} {self.who} {self.key}",
+                prompt=f"Does {self._name} {what}?",
+                by=self.who,
+                default=True,
+                cites=("GH-18",),
+            )
         )
-    )
-    return picked.one
+        if not answer.yes:
+            self.ledger.remark(f"{self._name} does not {what}", "GH-18")
+        return answer.yes
 
+    async def _ally_to_harm(self) -> Tag:
+        """The ally that must be harmed; empty, if there is none."""
+        aim, asked = partial(self._friends, False), f"({said(self.ability)}): which ally?"
+        if not aim().free:
+            self.ledger.remark(f"{self._name} has no ally to {said(self.ability)}", "GH-20")
+            return ""
+        return (await self._targets("victim", asked, aim, 1, "GH-19", "GH-20", least=1))[0]
 
-def _ask_cards(ledger: Ledger, who: Tag, does: str, count: int, ability_key: str) -> Pick:
-    pile = HAND if does == "lose" else DISCARD
-    return Pick(
-        key=f"{does} {who} {ability_key}",
-        prompt=f"{ledger.encounter.name(who)} {does}s which {'card' if count == 1 else f'{count} cards'}?",
-        by=who,
-        among=pile.of(ledger.encounter, who),
-        least=min(count, len(pile.of(ledger.encounter, who))) if does == "lose" else 0,
-        most=count,
-    )
+    async def _cards(self, whose: Tag, does: str, count: int) -> tuple[Tag, ...]:
+        """So many cards to lose from the hand, or up to so many discards to recover."""
 
+        def ask() -> Pick:
+            encounter = self.ledger.encounter
+            cards = (HAND if does == "lose" else DISCARD).of(encounter, whose)
+            return Pick(
+                key=f"{does} {whose} {self.key}",
+                prompt=f"{encounter.name(whose)} {does}s which {'card' if count == 1 else f'{count} cards'}?",
+                by=whose,
+                among=cards,
+                least=min(count, len(cards)) if does == "lose" else 0,
+                most=count,
+            )
 
-async def recover(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
-    """Discards come back into the hand."""
-    if not DISCARD.of(ledger.encounter, who):
-        return
-    picked = await Ask(lambda: _ask_cards(ledger, who, "recover", max(1, ability.value), ability_key))
-    back = joined([*map(ledger.encounter.name, picked.tags)]) or "nothing"
-    ledger.remark(f"{ledger.encounter.name(who)} recovers {back}", "GH-15")
-    ledger.record(DISCARD.move(who, HAND, present(ledger.encounter, who, DISCARD, picked.tags), "GH-15"))
+        return (await Ask(ask)).tags
 
+    # ---------------------------------------------------------------- what it does
 
-async def loot(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
-    """As many loot tokens as the character reaches (GH-41)."""
-    there = LOOT.of(ledger.encounter, TABLE)
-    if not there or not is_character(ledger.encounter, who):
-        return
-    counted = await Ask(
-        lambda: Amount(
-            key=f"loot {who} {ability_key}",
-            prompt=f"{source(ledger, who)}: how many of the {there} loot tokens?",
-            by=who,
-            most=LOOT.of(ledger.encounter, TABLE),
-            default=1,
-            cites=("GH-41",),
-        )
-    )
-    scenario.collect(ledger, who, counted.n)
-
-
-async def willing(ledger: Ledger, who: Tag, key: str, what: str, ability_key: str) -> bool:
-    """Asks whether the player uses this ability, which may be skipped (GH-18)."""
-    answer = await Ask(
-        lambda: Confirm(
-            key=f"{key} {who} {ability_key}",
-            prompt=f"Does {ledger.encounter.name(who)} {what}?",
-            by=who,
-            default=True,
-            cites=("GH-18",),
-        )
-    )
-    if not answer.yes:
-        ledger.remark(f"{ledger.encounter.name(who)} does not {what}", "GH-18")
-    return answer.yes
-
-
-async def mend(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
-    """Oneself or allies, as the card says (GH-20, 21)."""
-    if "self" in ability.flags:
-        await heal(ledger, who, ability.value, who)
-        return
-    name = ledger.encounter.name(who)
-    ally = "ally" in ability.flags
-
-    def aim() -> Aim:
-        return friends(ledger.rules, ledger.encounter, who, not ally)
-
-    if _nobody(ledger, who, ability, aim()):
-        return
-    only = None if ally else who
-    asked = f"({said(ability)}): heal whom?"
-    most = max(1, ability.number("target", 1))
-    targets = await _targets(ledger, who, f"heal {who} {ability_key}", asked, aim, most, "GH-20", "GH-21", only=only)
-    for tag in targets:
-        ledger.remark(f"{name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21", detail=True)
-        await heal(ledger, tag, ability.value, who)
-    if not targets:
-        ledger.remark(f"{name} skips {said(ability)}", "GH-18")
-
-
-async def _targets(
-    ledger: Ledger,
-    who: Tag,
-    key: str,
-    asked: str,
-    aim: Callable[[], Aim],
-    most: int,
-    *cites: str,
-    only: Tag | None = None,
-) -> tuple[Tag, ...]:
-    """At most so many of those that an ability may be aimed at, as the player chooses; nobody is an answer."""
-    picked: Picked = await Ask(lambda: pick(key, f"{source(ledger, who)} {asked}", who, aim(), most, *cites, only=only))
-    return picked.tags
-
-
-def _nobody(ledger: Ledger, who: Tag, ability: Ability, aim: Aim) -> bool:
-    """Whether no figure can be the target; then the log says so, and nothing is asked."""
-    if not aim.free:
-        ledger.remark(f"{ledger.encounter.name(who)} has no target for {said(ability)}", "GH-20")
-    return not aim.free
-
-
-async def inflict_on(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
-    """A condition: on oneself or an ally a good one may be skipped, a bad one not; else on enemies (GH-18, 19)."""
-    good = ability.kind in GOOD
-    if "self" in ability.flags or ("ally" not in ability.flags and good and not ability.numbers):
-        if good and not sure and not await willing(ledger, who, ability.kind, f"use {ability.kind}", ability_key):
+    async def _harm(self) -> None:
+        """What hurts oneself or an ally cannot be skipped (GH-19)."""
+        ledger, ability = self.ledger, self.ability
+        victim = await self._ally_to_harm() if "ally" in ability.flags else self.who
+        if not victim:
             return
-        inflict(ledger, who, ability.kind, who, *(() if good else ("GH-19",)))
-        return
-    if "ally" in ability.flags and not good:
-        victim = await ally_to_harm(ledger, who, ability, ability_key)
-        if victim:
-            inflict(ledger, victim, ability.kind, who, "GH-19")
-        return
-    await _inflict_on_some(ledger, who, ability, ability_key)
+        must = f"{ledger.encounter.name(victim)} must {ability.kind} {ability.value}"
+        ledger.remark(must, "GH-19", detail=ability.kind == "suffer")
+        if ability.kind == "suffer":
+            await suffer(ledger, victim, (Term("suffer", ability.value),), self.key, "GH-19", source=self.who)
+        elif (count := min(ability.value, len(HAND.of(ledger.encounter, victim)))) > 0:
+            cards = await self._cards(victim, "lose", count)
+            ledger.record(HAND.move(victim, LOST, present(ledger.encounter, victim, HAND, cards), "GH-19"))
 
+    async def _recover(self) -> None:
+        """Discards come back into the hand."""
+        ledger, who = self.ledger, self.who
+        if DISCARD.of(ledger.encounter, who):
+            cards = await self._cards(who, "recover", max(1, self.ability.value))
+            back = joined([*map(ledger.encounter.name, cards)]) or "nothing"
+            ledger.remark(f"{self._name} recovers {back}", "GH-15")
+            ledger.record(DISCARD.move(who, HAND, present(ledger.encounter, who, DISCARD, cards), "GH-15"))
 
-async def _inflict_on_some(ledger: Ledger, who: Tag, ability: Ability, ability_key: str) -> None:
-    """A good condition on friends, a bad one on enemies; the player may choose none (GH-18)."""
+    async def _loot(self) -> None:
+        """As many loot tokens as the character reaches (GH-41)."""
+        ledger, who = self.ledger, self.who
+        there = LOOT.of(ledger.encounter, TABLE)
+        if not there or not is_character(ledger.encounter, who):
+            return
+        counted = await Ask(
+            lambda: Amount(
+                key=f"loot {who} {self.key}",
+                prompt=f"{self._source}: how many of the {there} loot tokens?",
+                by=who,
+                most=LOOT.of(ledger.encounter, TABLE),
+                default=1,
+                cites=("GH-41",),
+            )
+        )
+        scenario.collect(ledger, who, counted.n)
 
-    def aim() -> Aim:
-        if ability.kind in GOOD:
-            return friends(ledger.rules, ledger.encounter, who, "ally" not in ability.flags)
-        return enemies(ledger.rules, ledger.encounter, who)
+    async def _mend(self) -> None:
+        """Oneself or allies, as the card says (GH-20, 21)."""
+        ledger, ability = self.ledger, self.ability
+        if "self" in ability.flags:
+            await heal(ledger, self.who, ability.value, self.who)
+            return
+        ally = "ally" in ability.flags
+        aim, only = partial(self._friends, not ally), None if ally else self.who
+        if self._nobody(aim()):
+            return
+        asked = f"({said(ability)}): heal whom?"
+        targets = await self._targets("heal", asked, aim, self._most, "GH-20", "GH-21", only=only)
+        for tag in targets:
+            ledger.remark(f"{self._name} heals {ledger.encounter.name(tag)}", "GH-20", "GH-21", detail=True)
+            await heal(ledger, tag, ability.value, self.who)
+        if not targets:
+            ledger.remark(f"{self._name} skips {said(ability)}", "GH-18")
 
-    if _nobody(ledger, who, ability, aim()):
-        return
-    asked, most = f"({said(ability)}): on whom?", ability.number("target", 1) or MOST_FIGURES
-    for tag in await _targets(ledger, who, f"{ability.kind} {who} {ability_key}", asked, aim, most, "GH-18"):
-        inflict(ledger, tag, ability.kind, who)
+    async def _inflict(self) -> None:
+        """A condition: on oneself or an ally a good one may be skipped, a bad one not; else on enemies (GH-18, 19)."""
+        ledger, ability, kind = self.ledger, self.ability, self.ability.kind
+        good, ally = kind in GOOD, "ally" in ability.flags
+        if "self" in ability.flags or (good and not ally and not ability.numbers):
+            if not good or await self._willing(kind, f"use {kind}"):
+                inflict(ledger, self.who, kind, self.who, *(() if good else ("GH-19",)))
+        elif ally and not good:
+            if victim := await self._ally_to_harm():
+                inflict(ledger, victim, kind, self.who, "GH-19")
+        else:
+            await self._inflict_on_some(partial(self._friends, not ally) if good else self._enemies)
 
+    async def _inflict_on_some(self, aim: Callable[[], Aim]) -> None:
+        """A good condition on friends, a bad one on enemies; the player may choose none (GH-18)."""
+        if self._nobody(aim()):
+            return
+        asked, most = f"({said(self.ability)}): on whom?", self.ability.number("target", 1) or MOST_FIGURES
+        for tag in await self._targets(self.ability.kind, asked, aim, most, "GH-18"):
+            inflict(self.ledger, tag, self.ability.kind, self.who)
 
-async def support(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> None:
-    """Shield, retaliation, an element, a summon: a player may do without (GH-18)."""
-    if not sure and not await willing(ledger, who, ability.kind, _doing(ability), ability_key):
-        return
-    match ability.kind:
-        case "shield":
-            give_shield(ledger, who, ability.value)
-        case "retaliate":
-            give_retaliation(ledger, who, ability.value, ability.number("range"))
-        case "infuse":
-            scenario.infuse(ledger, ability.word)
-            ledger.remark(f"{ledger.encounter.name(who)} infuses {ability.word}", "GH-37")
-        case "consume":
-            if why := scenario.not_there(ledger.encounter, ability.word):
-                ledger.remark(why.partition(" [")[0], "GH-65")
-            else:
-                scenario.consume(ledger, ability.word, who)
-        case "summon":
-            await bring_summon(ledger, who, ability.word, ability.numbers)
+    async def _support(self) -> None:
+        """Shield, retaliation, an element, a summon: a player may do without (GH-18)."""
+        ledger, who, ability = self.ledger, self.who, self.ability
+        plain = ability.kind in ("infuse", "consume", "summon")
+        if not await self._willing(ability.kind, said(ability) if plain else f"use {said(ability)}"):
+            return
+        match ability.kind:
+            case "shield":
+                give_shield(ledger, who, ability.value)
+            case "retaliate":
+                give_retaliation(ledger, who, ability.value, ability.number("range"))
+            case "infuse":
+                scenario.infuse(ledger, ability.word)
+                ledger.remark(f"{self._name} infuses {ability.word}", "GH-37")
+            case "consume":
+                if why := scenario.not_there(ledger.encounter, ability.word):
+                    ledger.remark(why.partition(" [")[0], "GH-65")
+                else:
+                    scenario.consume(ledger, ability.word, who)
+            case "summon":
+                await bring_summon(ledger, who, ability.word, ability.numbers)
 
+    async def _attack(self, moves: Sequence[str]) -> None:
+        """An attack on as many enemies as it reaches. moves: the moves before it, in words."""
+        ledger, who = self.ledger, self.who
+        if not self._enemies().free:
+            ledger.remark(f"{self._name} has nobody to attack", "GH-15")
+            return
+        asked = f"({attack_said(ledger, who, self.ability, moves)}): attack whom?"
+        targets = await self._targets("target", asked, self._enemies, self._most, "GH-15", "GH-18")
+        if not targets:
+            ledger.remark(f"{self._name} skips the attack", "GH-18")
+            return
+        attack = attack_of(ledger, who, self.ability)
+        bonus = await self._bonus()
+        await attack_targets(ledger, who, targets, replace(attack, bonus=bonus), self.key)
 
-def source(ledger: Ledger, who: Tag) -> str:
-    """What a figure acts with: the card that it plays, else itself."""
-    return ledger.encounter.name(PLAYING.of(ledger.encounter, who) or who)
-
-
-def _doing(ability: Ability) -> str:
-    """An ability after the name of whoever uses it: `use shield 1`, `infuse fire`."""
-    return said(ability) if ability.kind in ("infuse", "consume", "summon") else f"use {said(ability)}"
-
-
-# -------------------------------------------------------------------- attacks
-
-
-async def _attack(
-    ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool, moves: Sequence[str]
-) -> None:
-    name = ledger.encounter.name(who)
-    if not enemies(ledger.rules, ledger.encounter, who).free:
-        ledger.remark(f"{name} has nobody to attack", "GH-15")
-        return
-
-    def aim() -> Aim:
-        return enemies(ledger.rules, ledger.encounter, who)
-
-    asked = f"({attack_said(ledger, who, ability, moves)}): attack whom?"
-    most = max(1, ability.number("target", 1))
-    targets = await _targets(ledger, who, f"target {who} {ability_key}", asked, aim, most, "GH-15", "GH-18")
-    if not targets:
-        ledger.remark(f"{name} skips the attack", "GH-18")
-        return
-    attack = attack_of(ledger, who, ability)
-    bonus = await _bonus(ledger, who, ability, ability_key, sure)
-    await attack_targets(ledger, who, targets, replace(attack, bonus=bonus), ability_key)
-
-
-async def _bonus(ledger: Ledger, who: Tag, ability: Ability, ability_key: str, sure: bool) -> Terms:
-    """What consumed elements add (GH-65)."""
-    out: list[Term] = []
-    for element, extra in ability.bonus:
-        if why := scenario.not_there(ledger.encounter, element):
-            ledger.remark(f"No +{extra}: {why.partition(' [')[0]}", "GH-65")
-        elif sure or await willing(ledger, who, f"consume {element}", f"consume {element} for +{extra}", ability_key):
-            scenario.consume(ledger, element, who)
-            out.append(Term(element, extra))
-    return tuple(out)
-
-
-# -------------------------------------------------------------------- the other abilities
+    async def _bonus(self) -> Terms:
+        """What consumed elements add to an attack (GH-65)."""
+        out: list[Term] = []
+        for element, extra in self.ability.bonus:
+            if why := scenario.not_there(self.ledger.encounter, element):
+                self.ledger.remark(f"No +{extra}: {why.partition(' [')[0]}", "GH-65")
+            elif await self._willing(f"consume {element}", f"consume {element} for +{extra}"):
+                scenario.consume(self.ledger, element, self.who)
+                out.append(Term(element, extra))
+        return tuple(out)
 
 
 def _moved(ledger: Ledger, who: Tag, ability: Ability) -> str:
