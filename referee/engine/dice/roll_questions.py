@@ -24,7 +24,6 @@ class Roll(Question[Rolled]):
     sum_will_do: bool = False
     """True if only the sum matters; the table may then type the sum instead of the faces."""
     typed: bool = False
-    """True if the table throws these dice in every dice mode."""
     notes: tuple[str, ...] = ()
     """For each pool, how many dice it has and why, in the order of the pools."""
     goal: str = ""
@@ -91,11 +90,8 @@ class Roll(Question[Rolled]):
     def _keys(self, place: int) -> str:
         """What a symbol die may show, each face with its key; nothing for a numbered one."""
         there = [(key, self.pools[place].label(face)) for key, (of, face) in keys_of(self.pools).items() if of == place]
-        return (
-            f" ({' '.join(label if label.upper() == key else f'{key}={label}' for key, label in there)})"
-            if there
-            else ""
-        )
+        shown = [label if label.upper() == key else f"{key}={label}" for key, label in there]
+        return f" ({' '.join(shown)})" if shown else ""
 
     def _told_sum(self, word: str) -> int | None:
         """The sum that a word tells; None where it tells faces. NotUnderstood where it is neither, or could be both."""
@@ -146,6 +142,7 @@ class Draw(Question[Drew]):
     cards: tuple[Tag, ...]
     """What is in it now."""
     count: int = 1
+    typed: bool = False
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Drew) or len(answer.cards) != self.count:
@@ -233,6 +230,7 @@ class Numbers(Question[Numbered]):
     """Several named numbers are to be told: in one line, thrown, or left blank."""
 
     numbers: tuple[AskedNumber, ...]
+    typed: bool = False
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Numbered):

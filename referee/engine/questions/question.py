@@ -56,6 +56,8 @@ class Question(Generic[A_co]):
     """Figures that it is about; it lapses when one of them is no longer able."""
     tally: tuple[tuple[str, int | str], ...] = ()
     """Running totals for the question line; derived, never saved."""
+    typed: bool = True
+    """True if the table answers it whoever rolls the dice; the app neither throws nor draws for it."""
     fallen_too: bool = False
     """It is for those who are down, too, and does not lapse."""
     hidden: bool = False

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from referee.engine.dice.chance import AppDice, DiceSource, all_typed, source_for
-from referee.engine.dice.roll_questions import Roll
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.questions.answer import Answer
@@ -221,10 +220,9 @@ class Session:
             self.step_log.learn(self.step_log.position, execution.base)
 
     def _thrown(self, execution: CommandExecution) -> Reply | None:
-        dice = self._dice or source_for(self.rules, execution.encounter, self.app)
-        for question in execution.questions:
-            typed = isinstance(question, Roll) and question.typed
-            if not typed and (answer := dice.throw(execution.encounter, question)) is not None:
+        for question in (each for each in execution.questions if not each.typed):
+            dice = self._dice or source_for(self.rules, execution.encounter, self.app)
+            if (answer := dice.throw(execution.encounter, question)) is not None:
                 return Reply(key=question.key, answer=answer)
         return None
 
