@@ -1,4 +1,4 @@
-"""The referee's own settings: a small TOML file with the theme, and who rolls the dice of new encounters."""
+"""The referee's own settings, a small TOML file: the theme, who rolls the dice of new encounters, the zoom of maps."""
 
 import json
 import os

@@ -92,7 +92,7 @@ async def test_walls_doors_and_obstacles_are_put_and_taken_away(tmp_path: Path) 
         assert board(screen).edges == {"b2-c2": "wall", "b2-b3": "closed"}
         assert board(screen).ground == {"c2": "obstacle", "c3": "rough", "c4": "void"}
         seen = drawn(pilot)
-        assert "ulf┃" in seen and "DD" in seen and "████" in seen and "~~~~" in seen
+        assert "»Ulf┃" in seen and "DD" in seen and "████" in seen and "~~~~" in seen
         await press(pilot, "v", "enter", "up", "t", "enter", "up", "o", "enter", "w", "w", "left", "c")
         assert board(screen).edges == {"b2-b3": "open"} and board(screen).ground == {}
         await press(pilot, "d", "s")
@@ -151,8 +151,8 @@ async def test_floor_has_an_outline_where_there_is_none_beside_it(tmp_path: Path
     async with playing(prepare(tmp_path, *DUEL, "map 8x6", "ground a1-h6 void"), size=SMALL) as pilot:
         await press(pilot, "m", "right", "down", "f", "2", "right", "down", "enter")
         rows = drawn(pilot).splitlines()
-        there = next(row for row in rows if row.startswith("  2 "))
-        assert there[4:25].count("┃") == 3
+        there = next(row for row in rows if row.startswith("│  2 "))
+        assert there.count("┃") == 4
 
 
 async def test_an_order_is_typed_on_the_map(tmp_path: Path) -> None:
@@ -164,20 +164,23 @@ async def test_an_order_is_typed_on_the_map(tmp_path: Path) -> None:
         assert "a1 to h6" in drawn(pilot)
 
 
-async def test_the_zoom_is_kept_and_shows_more_of_the_board(tmp_path: Path) -> None:
+async def test_the_zoom_is_kept_and_shows_all_of_the_board_or_more_of_each_space(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *DUEL, "map 30x15", "place ulf b2"), size=SMALL) as pilot:
         await press(pilot, "1", "m")
-        assert "[b]" in drawn(pilot)
-        assert "ad" not in drawn(pilot).splitlines()[1].split()
+
+        def columns() -> int:
+            return sum(letter.isalpha() for letter in drawn(pilot).splitlines()[1])
+
+        assert columns() == 30, "all columns are in view"
+        assert next(row for row in drawn(pilot).splitlines() if " [2]" in row)[8] == "A"
         await press(pilot, "z")
-        seen = drawn(pilot).splitlines()
-        assert len(seen[1].split("who is")[0].split()) == 30, "all columns are in view"
-        assert next(row for row in seen if row.startswith(" [2]"))[7] == "A"
-        assert all(len(row) <= 80 for row in seen)
+        assert columns() == 14 and "[b]" in drawn(pilot) and "»Ulf" in drawn(pilot)
+        assert "…" in drawn(pilot).splitlines()[1], "a sign tells that there are more"
+        assert all(len(row) <= 80 for row in drawn(pilot).splitlines())
         await press(pilot, "escape", "m")
-        assert "[b]" not in drawn(pilot)
+        assert columns() == 14
         await press(pilot, "z")
-        assert "[b]" in drawn(pilot)
+        assert columns() == 30
 
 
 async def test_who_is_where_tells_wounds_and_conditions(tmp_path: Path) -> None:
@@ -185,8 +188,7 @@ async def test_who_is_where_tells_wounds_and_conditions(tmp_path: Path) -> None:
         await press(pilot, "1", "m")
         row = next(row for row in drawn(pilot).splitlines() if "Ulf  " in row and "b2" in row)
         assert "cursed" in row and "/" in row
-        gone = next(row for row in drawn(pilot).splitlines() if "Rat 2" in row)
-        assert "not on the board" in gone
+        assert "– 2 not on the board: Grave, Rat 2" in drawn(pilot)
 
 
 async def test_sight_is_drawn_to_the_cursor_with_what_blocks_it(tmp_path: Path) -> None:
@@ -196,7 +198,7 @@ async def test_sight_is_drawn_to_the_cursor_with_what_blocks_it(tmp_path: Path) 
         await press(pilot, "right")
         assert "Ulf b2 to Rat 1 e2: in sight; 3 spaces" in drawn(pilot)
         await press(pilot, "right", "right")
-        assert "blocked by Rat 1 at e2; 5 spaces" in drawn(pilot) and "Xr1" in drawn(pilot)
+        assert "blocked by Rat 1 at e2; 5 spaces" in drawn(pilot) and "XRat 1" in drawn(pilot)
         await press(pilot, "left", "left", "left", "w", "e")
         await press(pilot, "right")
         assert "blocked by a wall at d2-e2" in drawn(pilot) and "X" in drawn(pilot)
@@ -214,10 +216,10 @@ async def test_a_corner_blocked_on_one_side_is_told(tmp_path: Path) -> None:
 
 async def test_a_large_board_scrolls_with_the_cursor(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *DUEL, "map 50x50", "place ulf ax50"), size=SMALL) as pilot:
-        await press(pilot, "1", "m")
-        assert "ulf" in drawn(pilot) and "[ax]" in drawn(pilot) and "[50]" in drawn(pilot)
+        await press(pilot, "1", "m", "z")
+        assert "Ulf" in drawn(pilot) and "[ax]" in drawn(pilot) and "[50]" in drawn(pilot)
         await press(pilot, *["home"] * 7, *["pageup"] * 7)
-        assert "ulf" not in drawn(pilot) and "[a]" in drawn(pilot) and "[1]" in drawn(pilot)
+        assert "»Ulf┃" not in drawn(pilot) and "[a]" in drawn(pilot) and "[1]" in drawn(pilot)
         assert all(len(line) <= 80 for line in drawn(pilot).splitlines())
         shown = pilot.app.screen.query_one(Map)
         assert len(shown.render_line(0).text) == 80
@@ -262,8 +264,8 @@ async def test_a_click_moves_the_cursor_and_two_choose(tmp_path: Path) -> None:
         screen = table(pilot)
         await press(pilot, "1", "m")
         lines = drawn(pilot).splitlines()
-        row = next(n for n, text in enumerate(lines) if text.startswith(" [2]┃"))
-        at = (lines[row].index("•r1") + 1, row)
+        row = next(n for n, text in enumerate(lines) if text.startswith("│ [2]┃"))
+        at = (lines[row].index("•Rat") + 1, row)
         await pilot.click(offset=at)
         await pilot.pause()
         assert map_page(pilot).here == "e2"
@@ -272,11 +274,10 @@ async def test_a_click_moves_the_cursor_and_two_choose(tmp_path: Path) -> None:
         assert screen.table.cursor.chosen == "r1"
 
 
-async def test_who_is_not_on_the_board_is_named_whole_where_there_is_little_room(tmp_path: Path) -> None:
-    async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
+async def test_the_fallen_and_those_off_the_board_are_a_line_each(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *LAID, "place r2 f2", "damage r1 9"), size=SMALL) as pilot:
         await press(pilot, "1", "m")
-        row = next(row for row in drawn(pilot).splitlines() if "Rat 2" in row)
-        assert "   r2  " in row and row.rstrip().endswith("-    Rat 2")
+        assert "✝ 1 dead: Rat 1" in drawn(pilot) and "– 1 not on the board: Grave" in drawn(pilot)
 
 
 async def test_without_a_board_the_page_says_how_to_get_one(tmp_path: Path) -> None:

@@ -60,8 +60,8 @@ async def test_spaces_in_reach_are_lit_with_their_cost_and_enter_walks_there(tmp
         had = MOVES.of(encounter, "wren")
         await press(pilot, "w", "m")
         assert here(pilot) == "c4" and "To which space?" in drawn(pilot)
-        row = next(row for row in drawn(pilot).splitlines() if row.startswith("[4]".rjust(4)))
-        assert row.split("wre")[1].split()[:2] == ["1", "2"]
+        row = next(row for row in drawn(pilot).splitlines() if row.startswith("│ [4]"))
+        assert row.split("Wren")[1].strip(" │").split()[:2] == ["1", "2"]
         await press(pilot, "enter")
         assert stands(screen, "wren") == ("c4",) and screen.table.session.questions
         await press(pilot, "right", "right")

@@ -9,10 +9,12 @@ from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.questions import figure_letters
 from referee.script.run import run_line
+from referee.ui.drawing import text_line
 from referee.ui.drawing.text_line import ASCII, UNICODE, Glyphs
-from referee.ui.map import map_drawing as planned
+from referee.ui.map import board_plan, map_drawing
+from referee.ui.map.board_plan import Plan
 from referee.ui.map.line_of_sight import sighting
-from referee.ui.map.map_drawing import FAR, LABEL, NEAR, Plan
+from referee.ui.map.map_drawing import LABEL, MapDrawing, Zoom
 
 CRYPT = (
     "add scout",
@@ -39,6 +41,10 @@ CRYPT = (
     "damage oriel 9",
 )
 
+NEAR = Zoom(1, True, 4)
+
+NEAR = Zoom(1, True, 4)
+
 
 def laid() -> Session:
     """Three heroes and three ghouls on a board that has one of everything; Wren acts, and two have fallen."""
@@ -53,8 +59,20 @@ def text(session: Session, chosen: str, end: str = "", cursor: str = "l1") -> li
     board = session.encounter.board
     assert board is not None
     sight = sighting(session.rules, session.encounter, chosen, space_of(end)) if end else None
-    plan = Plan(session.rules, session.encounter, board, chosen, space_of(cursor), sight)
-    return ["".join(word for word, _ in plan.drawn(row, range(board.width))) for row in plan.rows(True)]
+    return letters_of(Plan(session.rules, session.encounter, board, chosen, space_of(cursor), sight))
+
+
+def letters_of(plan: Plan, zoom: Zoom = NEAR) -> list[str]:
+    """All rows of a drawing, without the heading."""
+    drawing = MapDrawing(plan, zoom)
+    lines = drawing.lines(drawing.rows(), range(plan.board.width))
+    return ["".join(word for word, _ in each.words) for each in lines[1:]]
+
+
+def use(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
+    """The map is drawn with these signs."""
+    for module in (board_plan, map_drawing, text_line):
+        monkeypatch.setattr(module, "GLYPHS", signs)
 
 
 def cell(rows: list[str], name: str) -> str:
@@ -79,7 +97,7 @@ def south(rows: list[str], name: str) -> str:
 
 @pytest.mark.parametrize("signs", [UNICODE, ASCII])
 def test_all_that_a_board_holds_is_told_apart_without_colour(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
-    monkeypatch.setattr(planned, "GLYPHS", signs)
+    use(monkeypatch, signs)
     session = laid()
     rows = text(session, "harl")
     assert len({cell(rows, name) for name in ("a1", "d2", "e2", "f2")}) == 4
@@ -98,7 +116,7 @@ def test_all_that_a_board_holds_is_told_apart_without_colour(monkeypatch: pytest
 
 @pytest.mark.parametrize("signs", [UNICODE, ASCII])
 def test_the_line_and_what_stops_it_are_seen_without_colour(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
-    monkeypatch.setattr(planned, "GLYPHS", signs)
+    use(monkeypatch, signs)
     session = laid()
     plain = text(session, "wren")
     free = text(session, "wren", "e4")
@@ -120,14 +138,14 @@ def test_the_line_and_what_stops_it_are_seen_without_colour(monkeypatch: pytest.
 def test_far_away_each_figure_is_its_letter_and_no_foe_a_capital(
     monkeypatch: pytest.MonkeyPatch, signs: Glyphs
 ) -> None:
-    monkeypatch.setattr(planned, "GLYPHS", signs)
+    use(monkeypatch, signs)
     session = laid()
     board = session.encounter.board
     assert board is not None
     letters = figure_letters(session.encounter)
     lit = {space_of("a1"): "", space_of("b1"): "3", space_of("c1"): "12"}
-    plan = Plan(session.rules, session.encounter, board, "harl", space_of("l1"), zoom=FAR, lit=lit, letters=letters)
-    rows = ["".join(word for word, _ in plan.drawn(row, range(board.width))) for row in plan.rows(True)]
+    plan = Plan(session.rules, session.encounter, board, "harl", space_of("l1"), lit=lit, letters=letters)
+    rows = letters_of(plan, Zoom(1, True, 1))
     assert {len(row) for row in rows} == {LABEL + 1 + 2 * board.width}
     at = {name: rows[2 * space_of(name)[1] + 1][LABEL + 1 + 2 * space_of(name)[0]] for name in ("c4", "f4", "b1", "a1")}
     assert at["c4"] == letters["wren"].upper() and at["f4"] == letters["g1"] and at["b1"] == "3"
@@ -136,13 +154,13 @@ def test_far_away_each_figure_is_its_letter_and_no_foe_a_capital(
 
 @pytest.mark.parametrize("signs", [UNICODE, ASCII])
 def test_what_answers_is_lit_by_signs_that_need_no_colour(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
-    monkeypatch.setattr(planned, "GLYPHS", signs)
+    use(monkeypatch, signs)
     session = laid()
     board = session.encounter.board
     assert board is not None
     lit = {space_of("a1"): "", space_of("b1"): "12", space_of("e2"): "3", space_of("f4"): "d"}
     plan = Plan(session.rules, session.encounter, board, "harl", space_of("l1"), lit=lit)
-    rows = ["".join(word for word, _ in plan.drawn(row, range(board.width))) for row in plan.rows(True)]
+    rows = letters_of(plan)
     assert "12" in cell(rows, "b1") and "3" in cell(rows, "e2") and cell(rows, "f4").startswith("dg1")
     assert cell(rows, "a1") != cell(rows, "c1")
     assert {len(row) for row in rows} == {LABEL + 1 + NEAR.step * board.width}
@@ -156,3 +174,23 @@ def test_where_floor_ends_there_is_an_outline_and_doors_stay_doors() -> None:
     rows = text(session, "harl")
     assert east(rows, "i6") == east(plain, "l6") != east(plain, "i6") and east(rows, "i7") == "D"
     assert south(rows, "k5") == south(plain, "c8") and east(rows, "j7") == east(plain, "j7")
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII])
+def test_whoever_has_the_turn_is_outlined_without_colour(monkeypatch: pytest.MonkeyPatch, signs: Glyphs) -> None:
+    use(monkeypatch, signs)
+    session = laid()
+    board = session.encounter.board
+    assert board is not None
+    large = letters_of(Plan(session.rules, session.encounter, board, None, space_of("l1")), Zoom(2, True, 6))
+    box = [row[LABEL + 7 * 2 :][:8] for row in large[9:13]]
+    around = signs.joints[12] + signs.joints[9] + signs.joints[6] + signs.joints[3]
+    level, left, right = signs.outline
+    assert box[0] == f"{around[0]}{level * 6}{around[1]}" and box[3] == f"{around[2]}{level * 6}{around[3]}"
+    assert box[1] == f"{left}{signs.turn}Wren {right}" and box[2] == f"{left}{signs.full * 6}{right}"
+    low = letters_of(Plan(session.rules, session.encounter, board, None, space_of("l1")), Zoom(1, False, 6))
+    assert f"{left}{signs.turn}Wren {right}" in "".join(low) and level * 6 not in "".join(low).replace(
+        signs.across * 6, ""
+    )
+    other = {signs.corners[12], signs.across, signs.down} & {level, left, right}
+    assert not other, "an outline is no wall"

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.ui.map.map_drawing import ROOM, short_tags
+from referee.ui.map.board_plan import ROOM, short_tags
 
 
 def test_short_ones_stay_and_long_ones_keep_their_number() -> None:

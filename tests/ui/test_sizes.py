@@ -3,11 +3,13 @@
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from referee.store.saves import Saves
+from referee.ui.map.zoom import Extent
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.detail import Detail
@@ -58,14 +60,14 @@ async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
 
 
 SIZES = [(80, 24), (100, 30), (110, 32), (120, 40), (140, 40), (200, 50)]
-CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board_rows": 20}
+CROWDED = {"figures": 10, "order_rows": 12, "order_width": 22, "board": Extent(12, 8, 2)}
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("bottom", [4, 6, 9])
 @pytest.mark.parametrize("there", [{}, {"figures": 2}, CROWDED, {**CROWDED, "figures": 60, "order_rows": 80}])
 def test_panes_fill_the_window_and_none_covers_another(
-    size: tuple[int, int], bottom: int, there: dict[str, int]
+    size: tuple[int, int], bottom: int, there: dict[str, Any]
 ) -> None:
     places = regions(*size, Needs(bottom, "roster", **there))
     assert sum(region.area for region in places.values()) == size[0] * size[1]
@@ -151,13 +153,13 @@ async def test_the_whole_board_goes_before_the_text_of_the_rules(tmp_path: Path)
     lines = ("add player Ulf", "add rat x2", "map 12x30", "place ulf c3", "place r1 l30")
     async with playing(prepare(tmp_path, *lines), size=(200, 50)) as pilot:
         shown = pane_text(pilot, TableBoard)
-        assert shown.splitlines()[0].split()[-1].strip("[]") == "l" and "r1" in shown and " 30 ┃" in shown
+        assert " l ─" in shown.splitlines()[0] and "•r1 ┃" in shown and " 30 ┃" in shown
 
 
 async def test_the_widest_window_shows_the_board_where_one_is_laid(tmp_path: Path) -> None:
     lines = ("add player Ulf", "add rat x2", "map 8x6", "place ulf c3", "place r1 d3")
     async with playing(prepare(tmp_path, *lines), size=(200, 50)) as pilot:
-        assert "ulf" in pane_text(pilot, TableBoard)
+        assert "Ulf" in pane_text(pilot, TableBoard)
         screen = table(pilot)
         board = screen.query_one(TableBoard)
         row = next(y for y in range(board.size.height) if "r1" in board.render_line(y).text)
@@ -203,12 +205,13 @@ async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path:
 
 def test_a_wide_window_shows_all_columns_of_a_board_and_leaves_the_roster_its_room() -> None:
     def places(columns: int) -> tuple[int, int]:
-        where = regions(200, 50, Needs(4, "roster", 5, 6, 20, board_rows=20, board_width=columns))
+        where = regions(200, 50, Needs(4, "roster", 5, 6, 20, board=Extent(columns, 20, 2)))
         return where["board"].width, where["roster"].width
 
-    assert places(65) == (66, 79), "the frame takes a column"
-    assert places(20) == (44, 84), "the rules below keep theirs"
-    assert places(300) == (200 - 27 - 28 - 58, 58)
+    assert places(12) == (66, 79), "the frame takes a column"
+    assert places(3) == (44, 84), "the rules below keep theirs"
+    assert places(30) == (66, 79), "with a letter a space it takes no more than it needs"
+    assert places(60) == (200 - 27 - 28 - 58, 58)
 
 
 async def test_the_lines_between_panes_join(tmp_path: Path) -> None:

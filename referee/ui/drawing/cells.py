@@ -77,19 +77,26 @@ def _temporary(rules: Ruleset, figure: Figure) -> int:
 
 
 def gauge(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int = 0) -> tuple[str, str]:
-    """A track as a bar and its numbers, and the style for how bad that is; without a bound, no bar.
+    """A track as a bar and its numbers, and the style for how bad that is; without a bound, no bar."""
+    drawn, style = gauge_bar(kind, track, cells, lost, extra)
+    return f"{drawn} {number(track)}{f' +{extra}' if extra else ''}".strip(), style
 
-    The bar is what is left, or what has been counted up.
-    """
-    more = f" +{extra}" if extra else ""
+
+def gauge_bar(kind: TrackKind, track: Track, cells: int, lost: int = 0, extra: int = 0) -> tuple[str, str]:
+    """The bar of a track, which is what is left, or what has been counted up; none without a bound. Its style, too."""
     if track.most is None:
-        return number(track) + more, "text"
+        return "", "text"
     if kind.rising:
         drawn, left = bar(max(0, track.now - lost), track.most, cells, min(lost, track.now)), track.most - track.now
     else:
         drawn, left = bar(track.now, track.most, cells, lost, extra), track.now
-    none_yet = kind.rising and track.now <= 0
-    return f"{drawn} {number(track)}{more}".strip(), "text" if none_yet else health(left, track.most)
+    return drawn, "text" if kind.rising and track.now <= 0 else health(left, track.most)
+
+
+def health_bar(rules: Ruleset, figure: Figure, cells: int) -> tuple[str, str]:
+    """How a figure fares, as a bar alone; empty in a game that counts no health, or has no bound for it."""
+    found = rules.vital_track(figure)
+    return ("", "text") if found is None else gauge_bar(*found, cells, extra=_temporary(rules, figure))
 
 
 def told_gauge(rules: Ruleset, figure: Figure, kind: TrackKind, track: Track, cells: int) -> tuple[str, str]:

@@ -65,6 +65,8 @@ class Glyphs(NamedTuple):
     """Where the lines around panes meet; in place 1 + 2 + 4 + 8 for one that comes from the left, above, the right,
     below.
     """
+    outline: str = "─││"
+    """Around whoever has the turn: above and below, at the left, at the right."""
     across: str = "━"
     down: str = "┃"
     corners: str = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"
@@ -113,6 +115,7 @@ ASCII = Glyphs(
     solid="#",
     lit="o",
     joints=" -|+--++|+|+++++",
+    outline="=[]",
     across="-",
     down="|",
     corners=" -|+--++|+|+++++",

@@ -1,24 +1,23 @@
-"""The board in a pane: a page of its own or beside the table, with what is under the cursor."""
+"""The board in a pane: a page of its own, with the list of who is where, or beside the table."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
 from textual import events
 
 from referee.engine.state.bearer import Figure
 from referee.engine.state.board import name_of
+from referee.script.questions import figure_letters
+from referee.ui.controller.roster_order import fold_text
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.cells import fitted, marks, standing_word, vital
-from referee.ui.drawing.text_line import Line, StyledText, cut, fit, line, width
+from referee.ui.drawing.cells import fitted, health_bar, marks, short_name, vital
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width
 from referee.ui.input.messages import SpaceClicked
-from referee.ui.map.map_drawing import LABEL, NEAR, ROOM, Plan, Row
+from referee.ui.map.board_plan import ROOM, Plan
+from referee.ui.map.map_drawing import LABEL, MapDrawing, Row, Zoom
+from referee.ui.map.zoom import Extent, ListNeeds
 from referee.ui.panes.pane import Pane
-
-FEWEST = 22
-"""Letters that such a line needs."""
-_NAME = 18
-"""Letters that a name may take where wounds and conditions need room, too."""
-_SHORT_NAME = 6
-_CONDITION = 12
-"""Letters for conditions that a name gives way to."""
-_BAR = 8
 
 
 def about_cursor(plan: Plan) -> str:
@@ -35,53 +34,134 @@ def about_cursor(plan: Plan) -> str:
     return f"{here}: {', '.join(there) or 'empty'}{end}"
 
 
-def who_is_where(plan: Plan, room: int) -> list[Line]:
-    """A heading and a line for each figure: those on the board, then the others, who are dim."""
-    there = [figure for figure in plan.encounter.figures.values() if plan.on_board(figure.tag)]
-    others = [figure for figure in plan.encounter.figures.values() if not plan.on_board(figure.tag)]
-    names = min(_NAME, max((len(figure.name) for figure in there), default=0))
-    rows = [line(*_words(plan, figure, names, room)) for figure in (*there, *others)]
-    return [line(("  who is where", "dim")), *rows]
+_NAME = 18
+"""Letters that a name may take where wounds and conditions need room, too."""
+_SHORT_NAME = 6
+_CONDITION = 12
+"""Letters for conditions that a name gives way to."""
+_BAR = 8
 
 
-def _words(plan: Plan, figure: Figure, names: int, room: int) -> list[StyledText]:
-    tag, style = figure.tag, plan.style(figure.tag)
-    letter = plan.letters.get(tag, " ")
-    called = letter if plan.foe(tag) else letter.upper()
-    if not plan.on_board(tag):
-        known = f"   {plan.short[tag]:{ROOM}} {called} -    "
-        return [(known, "dim"), (_gone(plan, figure, room - len(known)), "dim")]
-    known = f"  {plan.sign(tag)}{plan.short[tag]:{ROOM}} {called} {name_of(plan.board.spaces(tag)[0]):4} "
-    return [(known, style), *_fares(plan, figure, names, room - len(known))]
+class _Widths(NamedTuple):
+    """Cells of the columns of the list, the same for all its figures."""
+
+    space: int
+    name: int
+    bar: int
+    numbers: int
+    conditions: int
+
+    @property
+    def all(self) -> int:
+        """Cells of a line."""
+        parts = (self.name, self.bar, self.numbers, self.conditions)
+        return 1 + ROOM + 3 + self.space + sum(part + _GAP for part in parts if part) + 1
 
 
-def _gone(plan: Plan, figure: Figure, room: int) -> str:
-    """Its name, and why it is not on the board as far as there is room; that it is not, the dash tells too."""
-    words = [figure.name, standing_word(plan.rules, figure).lower() or "not on the board"]
-    return next(
-        (text for text in (", ".join(words), figure.name) if width([(text, "")]) <= room), cut(figure.name, room)
-    )
+_GAP = 2
 
 
-def _fares(plan: Plan, figure: Figure, names: int, room: int) -> list[StyledText]:
-    """Its name, wounds and conditions; where there is little room the name gives way first, then the wounds."""
-    fares, how = vital(plan.rules, figure, _BAR)
-    plain, _ = vital(plan.rules, figure, 0)
-    lies = min(_CONDITION, width([(fitted(marks(figure), room), "")]) + 2) if figure.conditions else 0
-    ways = [(name, text) for name in (names, _SHORT_NAME, 0) for text in (fares, plain)]
-    least = (min(names, _SHORT_NAME if lies else room, max(0, room)), "")
-    name, text = next((way for way in ways if way[0] + len(way[1]) + 2 + lies <= room), least)
-    words: list[StyledText] = [(fit(figure.name, name), plan.style(figure.tag))]
-    words += [(f"  {text}", how)] if text else []
-    left = room - width(words) - 2
-    if figure.conditions and left >= ROOM:
-        words.append((f"  {fitted(marks(figure), left)}", "condition"))
-    return words
+class FigureList:
+    """Who is where: a line for each figure on the board, one for the fallen, one for those who are not on it."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        figures = plan.encounter.figures.values()
+        self._there = [figure for figure in figures if plan.on_board(figure.tag)]
+        self._fallen = [figure for figure in figures if not plan.stands(figure.tag)]
+        self._off = [figure for figure in figures if plan.stands(figure.tag) and not plan.on_board(figure.tag)]
+        told = {figure.tag: vital(plan.rules, figure, 0) for figure in self._there}
+        digits = max((len(text.split(" ")[0]) for text, _ in told.values()), default=0)
+        self._numbers = {
+            tag: (" " * (digits - len(text.split(" ")[0])) + text, how) for tag, (text, how) in told.items()
+        }
+        self._wide = _Widths(
+            space=max((len(name_of(plan.board.spaces(figure.tag)[0])) for figure in self._there), default=2),
+            name=min(_NAME, max((cell_len(figure.name) for figure in self._there), default=0)),
+            bar=_BAR if any(health_bar(plan.rules, figure, _BAR)[0] for figure in self._there) else 0,
+            numbers=max((cell_len(text) for text, _ in self._numbers.values()), default=0),
+            conditions=max(
+                (cell_len(fitted(marks(figure), 200)) for figure in self._there if figure.conditions), default=0
+            ),
+        )
+
+    @property
+    def needs(self) -> ListNeeds:
+        """Its room."""
+        return ListNeeds(self._wide.all, len(self._there), 1 + bool(self._fallen) + bool(self._off))
+
+    def lines(self, cells: int, height: int) -> list[Line]:
+        """The figures in so many cells, side by side where there are more than lines; the last line tells of more."""
+        room = height - bool(self._fallen) - bool(self._off)
+        many = max(1, min(cells // self._wide.all, -(-len(self._there) // max(1, room))))
+        each = cells // many
+        wide = self._fitted(each)
+        rows = [line(*self._words(figure, wide, each)) for figure in self._there]
+        deep = -(-len(rows) // many)
+        columns = [rows[n * deep : (n + 1) * deep] for n in range(many)]
+        out = [_joined([column[n] for column in columns if n < len(column)], each) for n in range(deep)]
+        if len(out) > room:
+            hidden = sum(len(column[max(0, room - 1) :]) for column in columns)
+            out[max(0, room - 1) :] = [line((f"  {GLYPHS.more} {hidden} more", "dim"))]
+        if self._fallen:
+            out.append(line((cut(f" {GLYPHS.fallen} {fold_text(self._fallen)}", cells), "dead")))
+        if self._off:
+            names = ", ".join(figure.name for figure in self._off)
+            out.append(line((cut(f" {GLYPHS.none} {len(self._off)} not on the board: {names}", cells), "dim")))
+        return out[:height]
+
+    def _fitted(self, cells: int) -> _Widths:
+        """The columns where there is little room: the bar gives way before the name, and that before conditions."""
+        whole = self._wide
+        lies = min(_CONDITION, whole.conditions)
+        short = min(_SHORT_NAME, whole.name)
+        ways = [
+            whole,
+            *(
+                whole._replace(name=name, bar=bar, conditions=lies)
+                for name, bar in ((whole.name, whole.bar), (whole.name, 0), (short, 0), (0, 0))
+            ),
+        ]
+        return next((way for way in ways if way.all <= cells), ways[-1])
+
+    def _words(self, figure: Figure, wide: _Widths, cells: int) -> list[StyledText]:
+        plan, tag = self._plan, figure.tag
+        style = plan.style(tag)
+        space = name_of(plan.board.spaces(tag)[0])
+        known = f" {plan.sign(tag)}{plan.short[tag]:{ROOM}} {plan.letter(tag)} {space:{wide.space}}"
+        words: list[StyledText] = [(known, style)]
+        gap = " " * _GAP
+        numbers, how = self._numbers[tag]
+        if wide.name:
+            words.append((f"{gap}{short_name(figure.name, wide.name)}", style))
+        if wide.bar:
+            words.append((f"{gap}{fit(health_bar(plan.rules, figure, wide.bar)[0], wide.bar)}", how))
+        if wide.numbers:
+            words.append((f"{gap}{fit(numbers, wide.numbers)}", how))
+        if figure.conditions and (left := cells - width(words) - _GAP) >= ROOM:
+            words.append((f"{gap}{fitted(marks(figure), left)}", "condition"))
+        return words
 
 
-_FEWEST_LINES = 3
-_COLUMN = 38
-"""Letters that a figure has at least where they stand side by side."""
+def _joined(side_by_side: Sequence[Line], cells: int) -> Line:
+    """Lines side by side, each in so many cells."""
+    out: list[StyledText] = []
+    for n, each in enumerate(side_by_side):
+        out += [(" " * (n * cells - width(out)), "text"), *each.words]
+    return line(*out)
+
+
+class WhoIsWhere(Pane):
+    """The list of figures beside the board."""
+
+    figures: FigureList | None = None
+
+    def content(self, width: int, height: int) -> list[Line]:
+        if self.figures is None:
+            return []
+        return [self.title("Who is where", width, False), *self.figures.lines(width, height - 1)]
+
+
 NO_BOARD = (
     "There is no board. The app asks you about sight and distance.",
     "",
@@ -91,44 +171,47 @@ NO_BOARD = (
 
 
 class Map(Pane):
-    """A square of the board is as high as it is wide where all of it fits so; else as low as can be."""
+    """The board, or the part of it that there is room for, around the cursor."""
 
     plan: Plan | None = None
+    """The board as it is now; None: there is none."""
+    zoom: Zoom | None = None
+    """How large it is drawn; None: as large as all of it fits."""
     first = 0
     """The first column that is in view."""
-
-    def show(self, plan: Plan | None) -> None:
-        """The board as it is now."""
-        self.plan = plan
-        self.redraw()
 
     def content(self, width: int, height: int) -> list[Line]:
         plan = self.plan
         if plan is None:
-            return [line(), *(line((f"  {cut(text, width - 3)}", "text")) for text in NO_BOARD)]
-        columns = self._columns(plan, width)
-        rows = self._rows(plan, height - 1)
-        lines = [line(*plan.heading(columns)), *(line(*plan.drawn(row, columns)) for row in rows)]
-        left = LABEL + 2 + plan.zoom.step * len(columns)
-        if width - left >= FEWEST:
-            lines += [line() for _ in range(height - len(lines))]
-            return _beside(lines, who_is_where(plan, width - left), left)
-        return [*lines, *_below(plan, width, height - len(lines))]
+            return [
+                self.title("Board", width, False),
+                line(),
+                *(line((f"  {cut(text, width - 3)}", "text")) for text in NO_BOARD),
+            ]
+        drawing = self._drawing(plan, width, height)
+        columns = self._columns(drawing, width)
+        lines = drawing.lines(self._rows(drawing, height - 1), columns)
+        heading = lines[0].words
+        rule = GLYPHS.rule * (width - sum(cell_len(text) for text, _ in heading))
+        return [line(*heading, (rule, "rule")), *lines[1:]]
 
-    def _columns(self, plan: Plan, width: int) -> range:
-        room = max(1, (width - LABEL - 1) // plan.zoom.step)
-        at, most = plan.cursor[0], plan.board.width
+    def _drawing(self, plan: Plan, width: int, height: int) -> MapDrawing:
+        extent = Extent.of(plan)
+        return MapDrawing(plan, self.zoom or extent.largest(width, height) or extent.smallest(width))
+
+    def _columns(self, drawing: MapDrawing, width: int) -> range:
+        room = max(1, (width - LABEL - 1) // drawing.zoom.step)
+        at, most = drawing.plan.cursor[0], drawing.plan.board.width
         if not self.first <= at < self.first + room:
             self.first = at - room // 2
         self.first = max(0, min(self.first, most - room))
         return range(self.first, min(most, self.first + room))
 
-    def _rows(self, plan: Plan, room: int) -> list[Row]:
+    def _rows(self, drawing: MapDrawing, room: int) -> list[Row]:
         """The rows in view; the edges above and below the cursor's are among them."""
-        close = plan.zoom == NEAR and 2 * plan.board.height + 1 <= room
-        rows = plan.rows(close)
-        at = rows.index((False, plan.cursor[1]))
-        if not self.top < at < self.top + room - 1:
+        rows = drawing.rows()
+        at = rows.index(Row(drawing.plan.cursor[1], 0))
+        if not self.top < at <= self.top + room - 1 - drawing.zoom.lines:
             self.top = at - room // 2
         self.top = max(0, min(self.top, len(rows) - room))
         return rows[self.top : self.top + room]
@@ -137,36 +220,15 @@ class Map(Pane):
         plan = self.plan
         if plan is None or event.y < 1:
             return
-        step = plan.zoom.step
-        rows = self._rows(plan, self.size.height - 1)
-        edges, row = rows[event.y - 1] if event.y <= len(rows) else (True, 0)
-        column = self.first + (event.x - LABEL - 1) // step
-        inside = event.x > LABEL and (event.x - LABEL - 1) % step < plan.zoom.cell and column < plan.board.width
-        if inside and not edges:
-            self.post_message(SpaceClicked(column, row, event.chain > 1))
-
-
-def _below(plan: Plan, width: int, room: int) -> list[Line]:
-    """The list of figures below the board, side by side where there are more than lines."""
-    if room < _FEWEST_LINES:
-        return []
-    many = max(1, min(width // _COLUMN, -(-len(plan.encounter.figures) // (room - 1))))
-    heading, *rows = who_is_where(plan, width // many)
-    deep = -(-len(rows) // many)
-    out = rows[:deep]
-    for n in range(1, many):
-        out = _beside(out, rows[n * deep : (n + 1) * deep], n * (width // many))
-    return [heading, *out][:room]
-
-
-def _beside(lines: list[Line], legend: list[Line], left: int) -> list[Line]:
-    """The list of figures at the right of the board."""
-    out = []
-    for n, drawn in enumerate(lines):
-        more = legend[n].words if n < len(legend) else ()
-        gap: StyledText = (" " * max(0, left - width(drawn.words)), "text")
-        out.append(drawn._replace(words=(*drawn.words, gap, *more)) if more else drawn)
-    return out
+        inner, height = self._inner(self.size), self.size.height
+        drawing = self._drawing(plan, inner, height)
+        rows = self._rows(drawing, height - 1)
+        place, inside = divmod(self.column_of(event) - LABEL - 1, drawing.zoom.step)
+        column = self.first + place
+        if event.y > len(rows) or rows[event.y - 1].is_edges or place < 0:
+            return
+        if inside < drawing.zoom.cell and column < plan.board.width:
+            self.post_message(SpaceClicked(column, rows[event.y - 1].y, event.chain > 1))
 
 
 class TableBoard(Map):
@@ -176,16 +238,15 @@ class TableBoard(Map):
         super().__init__(id=id)
         self._plan = CachedValue[Plan | None]()
 
-    def needed(self, view: View) -> tuple[int, int]:
-        """Lines and columns for all of the board; none if it is not laid."""
+    def extent(self, view: View) -> Extent | None:
+        """How many spaces the board has; None if it is not laid."""
         plan = self._plan_of(view)
-        if plan is None:
-            return 0, 0
-        return 1 + len(plan.rows(close=False)), LABEL + 1 + plan.zoom.step * plan.board.width
+        return None if plan is None else Extent.of(plan)
 
     def show_table(self, view: View) -> None:
         """The table as it is now."""
-        self.show(self._plan_of(view))
+        self.plan = self._plan_of(view)
+        self.redraw()
 
     def _plan_of(self, view: View) -> Plan | None:
         return self._plan.of(view.encounter, view.chosen, make=lambda: _plan(view))
@@ -197,4 +258,4 @@ def _plan(view: View) -> Plan | None:
         return None
     spaces = (board.spaces(tag) for tag in (view.chosen, view.encounter.turn) if tag is not None)
     at = next((held[0] for held in spaces if held), (0, 0))
-    return Plan(view.rules, view.encounter, board, view.chosen, at)
+    return Plan(view.rules, view.encounter, board, view.chosen, at, letters=figure_letters(view.encounter))

@@ -5,11 +5,12 @@ from typing import Any
 
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
+from referee.store.settings import keep_setting
 from referee.ui.drawing.text_line import GLYPHS, Line
 from referee.ui.input.key_actions import KeyAction, changing_key, key
-from referee.ui.map.map_drawing import FAR, NEAR
-from referee.ui.panes.map import Map
-from referee.ui.screens.map import MapPage, keep_zoom
+from referee.ui.map.map_drawing import Zoom
+from referee.ui.map.zoom import ZOOMS
+from referee.ui.screens.map import MapPage
 from referee.ui.screens.map_strokes import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
 from referee.ui.screens.page import Page
 from referee.ui.screens.text_pages import explained, keys_of
@@ -169,14 +170,18 @@ class BoardPage(MapPage):
     @key(
         "z",
         hint="zoom",
-        help="Change the size of the spaces: with names, or smaller with a letter each. The next "
-        "map opens at the same size.",
+        help="Change the size of the spaces: as large as the whole board fits, with tags, or with a letter each. "
+        "The next map opens at the same size.",
         bar=no_board,
     )
     def change_zoom(self) -> None:
-        self.zoom = FAR if self.zoom == NEAR else NEAR
+        looks = dict[Zoom | None, str]()
+        for name in ZOOMS:  # two names may come to the same here
+            looks.setdefault(self.arrangement(name).zoom, name)
+        names = [*looks.values()]
+        self.zoom = names[(names.index(looks[self.arrangement(self.zoom).zoom]) + 1) % len(names)]
         try:
-            keep_zoom(self.zoom)
+            keep_setting("zoom", self.zoom)
         except OSError:
             self.say("Changed for now, but the setting cannot be saved.", is_error=True)
 
@@ -228,8 +233,7 @@ class BoardPage(MapPage):
 
     @key("enter", label="choose", help="Choose the figure under the cursor.", bar=no_board)
     def choose(self) -> None:
-        plan = self.query_one(Map).plan
-        tag = plan.who.get(self.cursor) if plan is not None else None
+        tag = self.plan.who.get(self.cursor) if self.plan is not None else None
         if tag is None:
             self.say(f"Nobody is at {self.here}.", is_error=True)
         else:

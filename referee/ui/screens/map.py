@@ -1,54 +1,35 @@
-"""The map: the board of the encounter with its cursor, drawn at the zoom that was chosen last."""
+"""The map: the board of the encounter with its cursor, and who is where; as large as it fits, or as was chosen last."""
 
-import json
-import os
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
-from platformdirs import user_config_path
 from textual.app import ComposeResult
+from textual.containers import Container
+from textual.geometry import Region
 
-from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space, name_of
 from referee.script.questions import figure_letters
-from referee.store.settings import read_toml
 from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
+from referee.ui.drawing.frame import has_frames
 from referee.ui.input.key_actions import hints
 from referee.ui.input.messages import SpaceClicked
+from referee.ui.map.board_plan import Plan
 from referee.ui.map.line_of_sight import Sighting, sighting
-from referee.ui.map.map_drawing import FAR, NEAR, Plan, Zoom
+from referee.ui.map.zoom import ZOOMS, Arrangement, Extent, arranged, kept_zoom
 from referee.ui.panes.ask import Ask
-from referee.ui.panes.map import Map, about_cursor
+from referee.ui.panes.map import FigureList, Map, WhoIsWhere, about_cursor
 from referee.ui.screens.map_answering import MapAnswering
 from referee.ui.screens.map_strokes import MapStrokes
 from referee.ui.screens.page import Heading, Page
 
-_FILE = "map.toml"
-
-
-def kept_zoom() -> Zoom:
-    """The zoom that was chosen last; the near one where none was, or it cannot be read."""
-    try:
-        return FAR if read_toml(user_config_path("referee") / _FILE).get("zoom") == FAR.name else NEAR
-    except (OSError, Problem):
-        return NEAR
-
-
-def keep_zoom(zoom: Zoom) -> None:
-    """Chooses a zoom for the next time, too. OSError where it cannot be written down."""
-    folder = user_config_path("referee")
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    new = Path(folder, f"{_FILE}.{os.getpid()}")
-    new.write_text(f"zoom = {json.dumps(zoom.name)}\n", encoding="utf-8")
-    new.replace(folder / _FILE)
-
 
 class MapPage(Page):
     """The board under the fight; who inherits says with which keys."""
+
+    roomy = True  # the board is not to be smaller where a longer note stands below it
 
     def __init__(self, table: Controller) -> None:
         super().__init__()
@@ -58,13 +39,19 @@ class MapPage(Page):
         self.cursor: Space = (0, 0)
         self.count = ""
         """The number typed before an arrow key: how many spaces it goes."""
-        self.zoom = NEAR
+        self.zoom = "whole"
+        """The name of the sizes that it may be drawn in."""
+        self.plan: Plan | None = None
+        """What is shown; None: there is no board."""
+        self._room = Region()
         self.strokes = MapStrokes(self)
         self.answering = MapAnswering(self)
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
-        yield Map(id="map")
+        with Container(id="middle"):
+            yield Map(id="map")
+            yield WhoIsWhere(id="figures")
         yield Ask(id="ask")
 
     def fill(self) -> None:
@@ -109,15 +96,38 @@ class MapPage(Page):
         said, is_error = self.table.heard()
         if said:
             self.say(said, is_error)
-        answers, plan = self.answers, None
+        answers, self.plan = self.answers, None
         if (board := self.board) is not None:
             self.cursor = (min(self.cursor[0], board.width - 1), min(self.cursor[1], board.height - 1))
-            plan = self._plan(board, answers)
+            self.plan = self._plan(board, answers)
         self.heading = self._heading(answers)
-        note = self.strokes.note() or self._note(plan, answers)
+        note = self.strokes.note() or self._note(answers)
         self.note = f"Spaces: {self.count}; now press an arrow key · {note}" if self.count else note
-        self.query_one(Map).show(plan)
         super().show()
+
+    def places(self, room: Region) -> Mapping[str, Region]:
+        """The board, and who is where beside or below it."""
+        self._room = room
+        board, figures = self.query_one(Map), self.query_one(WhoIsWhere)
+        board.plan, board.zoom, figures.figures = self.plan, None, None
+        places = {"map": room}
+        if self.plan is not None:
+            figures.figures = FigureList(self.plan)
+            board.zoom, beside, below = self.arrangement(self.zoom)
+            parts = room.split_vertical(beside) if beside else room.split_horizontal(room.height - below)
+            places = dict(zip(("map", "figures"), parts, strict=True)) if beside or below else places
+        for pane in (board, figures):
+            region = places.get(pane.id or "", Region())
+            pane.display, pane.placed = bool(region), region.size
+            pane.styles.offset = region.x, region.y - room.y
+            pane.styles.width, pane.styles.height = region.size
+        return places
+
+    def arrangement(self, zoom: str) -> Arrangement:
+        """How large the board would be drawn with the sizes of that name, and where."""
+        figures, edge = self.query_one(WhoIsWhere).figures, int(has_frames(*self.app.size))
+        assert self.plan is not None and figures is not None  # who asks for it looks whether there is a board
+        return arranged(Extent.of(self.plan), figures.needs, self._room.size, edge, ZOOMS[zoom])
 
     def _plan(self, board: Board, answers: BoardAnswers | None) -> Plan:
         rules, encounter = self.table.session.rules, self.table.session.encounter
@@ -129,7 +139,6 @@ class MapPage(Page):
             self.table.cursor.chosen,
             self.cursor,
             self._sight(answers),
-            self.zoom,
             self.answering.lit(answers) if answers is not None else {},
             frozenset(stroke),
             figure_letters(encounter),
@@ -148,13 +157,14 @@ class MapPage(Page):
         view, board = self.table.view, self.board
         asked = view.question.prompt if view.question is not None else ""
         if answers is not None:
-            return f"Map · {asked}"
+            return asked
         size = f"{board.width} by {board.height} spaces" if board is not None else "no board"
         whose = view.who() if view.encounter.turn else ""
         return " · ".join(part for part in ("Map", size, whose, asked and f"asked: {asked}") if part)
 
-    def _note(self, plan: Plan | None, answers: BoardAnswers | None) -> str:
+    def _note(self, answers: BoardAnswers | None) -> str:
         """What is under the cursor, and who is chosen; or what is seen, and what can be answered."""
+        plan = self.plan
         if plan is None:
             return ""
         if answers is not None:

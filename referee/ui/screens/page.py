@@ -204,15 +204,16 @@ class Page(Keyed, KeyScreen):
         """Draws the lines around the panes above so many lines; the lowest of them, empty where there are none."""
         width, height = self.app.size
         panes = {pane.id or "": pane for pane in self.query(Pane)}
-        framed = has_frames(width, height) and "listing" in panes
+        framed = has_frames(width, height)
         window = Region(0, 0, width, height - below - framed)
         top, room = window.split_horizontal(1)
         places = self.places(room)
-        head = self.headings(places["listing"].width - framed * (1 + (places["listing"].x == 0)))
-        focused = places["listing"] if len(places) > 1 else window
-        around = frames({"heading": top, **places} if head else {"listing": window}, focused)
+        listing, focused = places.get("listing"), next(iter(places.values())) if len(places) > 1 else window
+        head = self.headings(listing.width - framed * (1 + (listing.x == 0))) if listing else None
+        below_title = listing is not None and not head
+        around = frames({"listing": window} if below_title else {"heading": top, **places}, focused)
         of = dict(around.of) if framed else {}
-        if framed and not head:
+        if framed and below_title:
             of["heading"], of["listing"] = of["listing"].split(1)
         heading = self.query_one(Heading)
         heading.text = self.heading
@@ -227,7 +228,9 @@ class Page(Keyed, KeyScreen):
         return around.bottom if framed else Line()
 
     def places(self, room: Region) -> Mapping[str, Region]:
-        """Where its panes are below its heading, by their names."""
+        """Where its panes are below its heading, by their names; the first has the arrow keys. If none of them is the
+        list, each has its own title in its first line.
+        """
         return {"listing": room}
 
     def headings(self, width: int) -> Line | None:

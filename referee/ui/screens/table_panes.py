@@ -17,7 +17,8 @@ from referee.ui.panes.log import Clauses, Log
 from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # late: the map is not needed to start
+    from referee.ui.map.zoom import Extent
     from referee.ui.panes.map import TableBoard
 
 
@@ -82,10 +83,8 @@ class Needs(NamedTuple):
     """Columns for its longest line."""
     ribbon_lines: int = 0
     """Lines of the order as running text."""
-    board_rows: int = 0
-    """Lines of the board; 0: none is laid."""
-    board_width: int = 0
-    """Columns for all of the board."""
+    board: "Extent | None" = None
+    """The spaces of the board; None: none is laid."""
     adds: bool = False
     """A figure is being added whose stat block is known."""
 
@@ -128,14 +127,16 @@ def regions(width: int, height: int, needs: Needs) -> Mapping[str, Region]:
         **_rows(Region(0, 1, left, high), _left_rows(needs, high), rest="actions"),
         **_rows(Region(left, 1, middle, high), _middle_rows(needs, high), rest="log"),
         **_rows(Region(left + middle, 1, detail, high), {"detail": Claim(high, high)}, rest="detail"),
-        **_rows(Region(left + middle + detail, 1, third, high), _third_rows(needs), rest="clauses"),
+        **_rows(Region(left + middle + detail, 1, third, high), _third_rows(needs, third, high), rest="clauses"),
     }
 
 
 def _columns(width: int, needs: Needs) -> dict[str, Claim]:
     """The columns of a window with room for several, those that come first in the sharing first."""
     third = has_third_column(width)
-    board = {"third": Claim(_CLAUSES, needs.board_width + 1)} if third and needs.figures else {}
+    most = width - _ORDER.least - _TABLE.least - _DETAIL.least
+    wanted = needs.board.cells_within(most - 1) + 1 if third and needs.board else 0
+    board = {"third": Claim(_CLAUSES, wanted)} if third and needs.figures else {}
     order = Claim(_ORDER.least, min(_ORDER.wants, needs.order_width))
     detail = {"detail": _DETAIL} if needs.figures or needs.adds else {}
     return {**board, "order": order, "table": _TABLE, **detail, **({"hints": _HINTS} if third else {})}
@@ -177,9 +178,9 @@ def _roster_rows(needs: Needs) -> Claim:
     return Claim(1 + _FEWEST_FIGURES, 1 + max(_FEWEST_FIGURES, needs.figures))
 
 
-def _third_rows(needs: Needs) -> dict[str, Claim]:
-    """The map, where one is laid, before any text of the rules."""
-    board = {"board": Claim(0, needs.board_rows)} if needs.board_rows else {}
+def _third_rows(needs: Needs, wide: int, high: int) -> dict[str, Claim]:
+    """The map, where one is laid, as large as there is room for, before any text of the rules."""
+    board = {"board": Claim(0, needs.board.lines_within(wide - 1, high - FEWEST_LINES))} if needs.board else {}
     return {"clauses": Claim(FEWEST_LINES, 0), **board}
 
 
@@ -234,13 +235,13 @@ class TablePanes:
         `everything`: the table has changed, too. Only lines that changed are drawn.
         """
         rows, cells = self._initiative.needed(view)
-        board = self._third[0].needed(view) if self._third is not None else (0, 0)
+        board = self._third[0].extent(view) if self._third is not None else None
         self.window = size
         stacked = self._initiative.as_ribbon = is_stacked(*size)
         text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
         bottom = asking.rows + (2 if is_narrow(*size) else 3)
         figures, adds = self._roster.lines_needed(view, not stacked), table.line.coming is not None
-        needs = Needs(bottom, view.focus, figures, rows, cells, text, *board, adds)
+        needs = Needs(bottom, view.focus, figures, rows, cells, text, board, adds)
         moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
         if everything:
             self._show(table, view)

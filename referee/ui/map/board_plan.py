@@ -1,0 +1,133 @@
+"""What a map shows at one moment: the board, who stands where, the cursor, and a short tag for each figure."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from rich.cells import cell_len
+
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.state.bearer import Tag
+from referee.engine.state.board import Board, Space, edge_of, name_of
+from referee.engine.state.encounter import Encounter
+from referee.ui.drawing.cells import SideMark, side_marks
+from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.map.line_of_sight import Sighting
+
+ROOM = 3
+"""Letters that a space of the map has for a tag."""
+
+
+def short_tags(tags: Iterable[Tag]) -> dict[Tag, str]:
+    """Each tag in at most three letters, no two alike: g1, ulf, gra for grave, s12 for spearbone12."""
+    known = tuple(tags)
+    found = {tag: tag for tag in known if len(tag) <= ROOM}
+    taken = set(found.values())
+    for tag in known:
+        if tag not in found:
+            found[tag] = next((word for word in _ways(tag) if word not in taken), tag[:ROOM])
+            taken.add(found[tag])
+    return found
+
+
+def _ways(tag: Tag) -> Iterator[str]:
+    """Ways to write a long tag: its beginning and its number first, then any of its letters, then a count."""
+    letters = tag.rstrip("0123456789")
+    number = tag[len(letters) :][-2:]
+    plain = "".join(letter for letter in letters if letter.isalnum()) or "x"
+    room = ROOM - len(number)
+    yield plain[:room] + number
+    for others in combinations(plain[1:], room - 1):
+        yield plain[0] + "".join(others) + number
+    for n in range(1, 1000):
+        yield f"{plain[0]}{n}"[:ROOM] if n < 100 else f"{n}"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One moment of a board."""
+
+    rules: Ruleset
+    encounter: Encounter
+    board: Board
+    chosen: Tag | None
+    cursor: Space
+    sight: Sighting | None = None
+    lit: Mapping[Space, str] = field(default_factory=dict)
+    """Spaces that answer what is asked, each with its cost, or the letter of who stands there."""
+    stroke: Collection[Space] = ()
+    """Spaces that a brush has gone over so far."""
+    letters: Mapping[Tag, str] = field(default_factory=dict)
+    """The letter of each figure at the table."""
+    who: dict[Space, Tag] = field(default_factory=dict, init=False)
+    """The figure that fills a space; in older saves the fallen still have theirs, and are not drawn."""
+    short: dict[Tag, str] = field(default_factory=dict, init=False)
+    sides: dict[str, SideMark] = field(default_factory=dict, init=False)
+    """The colour of each side, as in the roster."""
+
+    def __post_init__(self) -> None:
+        self.sides.update(side_marks(self.rules, self.encounter.figures.values()))
+        self.short.update(short_tags(self.encounter.figures))
+        for tag in self.board.figures:
+            if self.stands(tag):
+                self.who.update(dict.fromkeys(self.board.spaces(tag), tag))
+
+    def stands(self, tag: Tag) -> bool:
+        """Does it fill its spaces?"""
+        figure = self.encounter.figures.get(tag)
+        return figure is not None and self.rules.standing(figure.standing).fills
+
+    def on_board(self, tag: Tag) -> bool:
+        """Does it stand in a space of the board?"""
+        return tag in self.board.figures and self.stands(tag)
+
+    def sign(self, tag: Tag) -> str:
+        """Whose turn it is, who is chosen, and who is a foe, by signs that need no colour."""
+        if tag == self.chosen:
+            return GLYPHS.both if tag == self.encounter.turn else GLYPHS.chosen
+        if tag == self.encounter.turn:
+            return GLYPHS.turn
+        return GLYPHS.foe if self.foe(tag) else " "
+
+    def foe(self, tag: Tag) -> bool:
+        """Is it of a side that the referee plays?"""
+        return self.encounter.figures[tag].side in self.rules.app_sides
+
+    def called(self, tag: Tag, cells: int) -> str:
+        """The name of a figure; where that is too long, its tag, in three letters if it must be."""
+        name = GLYPHS.spelled(self.encounter.name(tag))
+        short = self.short.get(tag, tag)
+        return next((text for text in (name, tag) if cell_len(text) <= cells and len(short) <= cells), short)
+
+    def letter(self, tag: Tag) -> str:
+        """The letter of a figure; a capital if it is no foe."""
+        letter = self.letters.get(tag, "") or self.short.get(tag, tag)[:1]
+        return letter if self.foe(tag) else letter.upper()
+
+    def style(self, tag: Tag) -> str:
+        """How a figure is drawn."""
+        if tag in (self.encounter.turn, self.chosen):
+            return "turn" if tag == self.encounter.turn else "asked"
+        return self.sides[self.encounter.figures[tag].side].style
+
+    # ---------------------------------------------------------------- edges
+
+    def barrier(self, one: Space, other: Space) -> str | None:
+        """What stands between two spaces; around the board, and where floor ends, there is wall."""
+        inside = self.board.has(one), self.board.has(other)
+        if all(inside):
+            ends = (self._void(one) != self._void(other)) and "wall"
+            return self.board.edges.get(edge_of(one, other)) or ends or None
+        return "wall" if any(inside) else None
+
+    def has_barriers(self, row: int) -> bool:
+        """Does anything stand on the upper edges of a row of spaces?"""
+        return any(self.barrier((x, row - 1), (x, row)) for x in range(self.board.width))
+
+    def is_outline(self, one: Space, other: Space) -> bool:
+        """Is it an edge of the spaces of whoever has the turn?"""
+        turn = self.encounter.turn
+        return turn is not None and (self.who.get(one) == turn) != (self.who.get(other) == turn)
+
+    def _void(self, space: Space) -> bool:
+        return self.board.ground.get(name_of(space)) == "void"
