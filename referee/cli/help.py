@@ -9,6 +9,7 @@ from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.number import quoted
 from referee.engine.problem import Refused
 from referee.script.topics import (
+    Lists,
     Part,
     lists_of,
     more_about,
@@ -39,9 +40,8 @@ def help_(word: str, printer: Printer) -> int:
     return 0
 
 
-def shell_lists() -> dict[str, Callable[[], Iterable[Part]]]:
+def shell_lists() -> Lists:
     """All lists of all topics."""
-    from referee.imports.formats import FORMATS
     from referee.script import systems
     from referee.ui.screens.topics import screen_lists
 
@@ -51,7 +51,6 @@ def shell_lists() -> dict[str, Callable[[], Iterable[Part]]]:
         "the subcommands": COMMANDS.items,
         "the environment variables": ENVIRONMENT.items,
         "the exit codes": EXIT_CODES.items,
-        "the formats": lambda: [(each.name, each.holds) for each in FORMATS],
         **{usage_of(name): _usage(name) for name in COMMANDS},
     }
 

@@ -15,6 +15,7 @@ from referee.engine.problem import Problem, RulesBug, reporters
 from referee.store.file import NotYetSafe
 
 if TYPE_CHECKING:
+    from referee.script.topics import Lists
     from referee.store.saves import Saves
 
 OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
@@ -119,7 +120,14 @@ def _table(parsed: Namespace, printer: Printer) -> int:
         return USAGE
     from referee.ui.startup import run as run_app
 
-    return run_app(saves, parsed.name, parsed.read_only, parsed.take_over, parsed.shared)
+    return run_app(saves, parsed.name, parsed.read_only, parsed.take_over, parsed.shared, _topic_lists)
+
+
+def _topic_lists() -> "Lists":
+    """The lists in topics of the help, made when a topic is read in the app."""
+    from referee.cli.help import shell_lists
+
+    return shell_lists()
 
 
 def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:

@@ -24,7 +24,7 @@ it changes.
 
 """
 _PLAIN = {str: "text", int: "number", bool: "yes/no", object: "any"}
-_WIDTH = 120
+_WIDTH = 74
 
 
 def json_help() -> str:

@@ -44,12 +44,12 @@ def topic_named(word: str) -> str:
 
 def titles() -> list[Meaning]:
     """Each topic with its title, without the name before the colon."""
-    return [(name, _text(name).partition("\n")[0].partition(": ")[2]) for name in topic_names()]
+    return [(name, text_of(name).partition("\n")[0].partition(": ")[2]) for name in topic_names()]
 
 
 def lists_in(name: str) -> list[str]:
     """What a topic lists, as its marker lines call it."""
-    return _MARKER.findall(_text(name))
+    return _MARKER.findall(text_of(name))
 
 
 def more_about(subcommand: str) -> list[str]:
@@ -65,7 +65,7 @@ def usage_of(subcommand: str) -> str:
 
 def parts(name: str, lists: Lists) -> Iterator[Part]:
     """A topic in its parts; a list that cannot be made stays the sentence that says where it is."""
-    for block in _blocks(_text(name)):
+    for block in _blocks(text_of(name)):
         found = _MARKER.fullmatch(block)
         if found and found[1] in lists:
             yield from lists[found[1]]()
@@ -141,7 +141,8 @@ def _kind(part: Part) -> str:
     return "item" if _ITEM.match(part) else "block"
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """The Markdown of a topic as it stands in its file; links to other files are left out."""
     return _LINK.sub(r"\1", (FOLDER / f"{name}.md").read_text(encoding="utf-8"))
 
 

@@ -18,6 +18,7 @@ from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakenOver, T
 from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
+    from referee.script.topics import Lists
     from referee.store.journal import Journal
     from referee.store.saves import Saves
 
@@ -55,6 +56,8 @@ class RefereeApp(KeyQueueApp):
         """Of the encounter that is open."""
         self.status: int | None = None
         """The status with which it was told to end. What goes wrong after that, as in a half-open page, is nothing."""
+        self.topic_lists: Callable[[], Lists] = dict
+        """Makes the lists in topics of the help that the shell alone can make, such as the usage of its subcommands."""
         self.last_words: list[str] = []
         """What is said on the terminal after the end."""
         self._unsaved: list[tuple[str, Path | None]] = []

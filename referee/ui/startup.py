@@ -9,6 +9,9 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.script.topics import Lists
     from referee.store.saves import Saves
 
 
@@ -19,11 +22,17 @@ _COLOURS = ("auto", "standard", "256", "truecolor", "windows")
 
 
 def run(
-    saves: "Saves", name: str | None, read_only: bool = False, take_over: bool = False, shared: bool = False
+    saves: "Saves",
+    name: str | None,
+    read_only: bool = False,
+    take_over: bool = False,
+    shared: bool = False,
+    topic_lists: "Callable[[], Lists] | None" = None,
 ) -> int:
     """Runs the app until the referee leaves it; returns the exit status.
 
     `shared`: no file outside the folder of saves is read or written at the keys of whoever sits at the terminal.
+    `topic_lists` makes the lists in topics of the help that only the shell can make.
     """
     from referee.ui import shutdown
 
@@ -36,6 +45,7 @@ def run(
     from referee.ui.app import RefereeApp
 
     app = RefereeApp(saves, name, read_only, take_over, shared, on_ready=tune_running)
+    app.topic_lists = topic_lists or app.topic_lists
     details = StringIO()
     # Textual prints what ended it there: on the terminal that would be pages that nobody at a table can use.
     app.error_console = Console(file=details, width=120)

@@ -1,38 +1,33 @@
 """Markdown drawn by Rich: the topics of the help, as a text for a terminal or as lines of a page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markdown import CodeBlock, Heading, Markdown
 from rich.padding import Padding
+from rich.segment import Segment, Segments
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
+from referee.script.help import Meaning
 from referee.script.topics import Part, spaced
-from referee.ui.drawing.text_line import Line
+from referee.ui.drawing.text_line import Line, StyledText
 
-_NAMES = {
-    "markdown.paragraph": "text",
-    "markdown.text": "text",
-    "markdown.em": "dim",
-    "markdown.strong": "title",
-    "markdown.code": "key",
-    "markdown.code_block": "clause",
-    "markdown.item.bullet": "dim",
-    "markdown.item.number": "dim",
-    **{f"markdown.h{level}": "title" for level in range(1, 5)},
+_STYLES = {
+    "markdown.paragraph": ("text", "none"),
+    "markdown.text": ("text", "none"),
+    "markdown.em": ("dim", "dim"),
+    "markdown.strong": ("title", "bold"),
+    "markdown.code": ("key", "bold cyan"),
+    "markdown.code_block": ("clause", "cyan"),
+    "markdown.item.bullet": ("dim", "none"),
+    "markdown.item.number": ("dim", "none"),
+    **{f"markdown.h{level}": ("title", "bold underline") for level in range(1, 5)},
 }
-"""The style of a theme for each of those by which Rich draws Markdown."""
-_IN_SHELL = {
-    "title": "bold underline",
-    "text": "none",
-    "dim": "dim",
-    "key": "bold cyan",
-    "clause": "cyan",
-}
+"""For each style by which Rich draws Markdown the name of that of a theme, and the style in the shell."""
 _KEYS = 26
 """Cells at most for the first column of a list."""
 
@@ -66,41 +61,45 @@ class TopicMarkdown(Markdown):
 
 def printed(parts: Iterable[Part], console: Console) -> None:
     """Prints parts of a topic to a terminal."""
-    console.push_theme(Theme({name: _IN_SHELL[style] for name, style in _NAMES.items()}, inherit=False))
-    for renderable in _renderables(parts):
-        console.print(renderable)
+    console.push_theme(Theme({name: style for name, (_, style) in _STYLES.items()}, inherit=False))
+    for line in _drawn(parts, console):
+        console.print(Segments([*line, Segment.line()]), end="")
 
 
 def lines(parts: Iterable[Part], width: int) -> list[Line]:
     """Parts of a topic as lines of a page."""
-    named = {name: Style.from_meta({"style": style}) for name, style in _NAMES.items()}
+    named = {name: Style.from_meta({"style": style}) for name, (style, _) in _STYLES.items()}
     console = Console(width=max(20, width), file=StringIO(), theme=Theme(named, inherit=False))
-    drawn: list[Line] = []
-    for renderable in _renderables(parts):
-        for segments in console.render_lines(renderable, pad=False):
-            words = [(each.text, str(each.style.meta.get("style", "text")) if each.style else "") for each in segments]
-            drawn.append(Line((("", ""), (" ", ""), *words)))
-    return drawn
+    return [Line(((" ", ""), *map(_named, line))) for line in _drawn(parts, console)]
 
 
-def _renderables(parts: Iterable[Part]) -> Iterable[Markdown | Table | Text]:
-    """What Rich draws: Markdown part by part, and the lines of a list in two columns."""
-    rows: list[tuple[str, str]] = []
-    for part in spaced(parts):
+def _named(segment: Segment) -> StyledText:
+    """The text of a segment with the name of its style."""
+    return segment.text, str(segment.style.meta.get("style", "text")) if segment.style else ""
+
+
+def _drawn(parts: Iterable[Part], console: Console) -> Iterator[list[Segment]]:
+    """The lines of all parts."""
+    rows: list[Meaning] = []
+    for part in (*spaced(parts), ""):
         if isinstance(part, tuple):
             rows.append(part)
             continue
         if rows:
-            yield _columns(rows)
+            yield from console.render_lines(_columns(rows), pad=False)
             rows = []
-        yield TopicMarkdown(part) if part else Text()
-    if rows:
-        yield _columns(rows)
+        yield from _stripped(console.render_lines(TopicMarkdown(part), pad=False)) if part else [[]]
 
 
-def _columns(rows: Iterable[tuple[str, str]]) -> Table:
+def _stripped(lines: list[list[Segment]]) -> list[list[Segment]]:
+    """The lines without the empty ones that Rich puts around lists."""
+    full = [n for n, line in enumerate(lines) if any(segment.text.strip() for segment in line)]
+    return lines[full[0] : full[-1] + 1] if full else []
+
+
+def _columns(rows: Sequence[Meaning]) -> Table:
+    """The lines of a list in two columns."""
     table = Table.grid(padding=(0, 2))
-    rows = list(rows)
     table.add_column(style="markdown.code", width=min(_KEYS, max(len(word) for word, _ in rows)), overflow="fold")
     table.add_column(style="markdown.text")
     for word, means in rows:

@@ -9,10 +9,10 @@ from textual import events
 
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
+from referee.imports.formats import FORMATS
 from referee.rules import registry
-from referee.script.help import said
 from referee.script.systems import load
-from referee.script.topics import Part, is_command, lists_of, parts, plain_lines, titles, topic_named
+from referee.script.topics import Lists, Part, is_command, lists_of, parts, text_of, titles, topic_named
 from referee.text import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line
@@ -62,10 +62,7 @@ class Topics(SearchedPage):
     def _text(self, name: str) -> str:
         if name == _THIS_TABLE and self.view is not None:
             return " ".join(f"{word} {means}" for word, means, _ in Help(self.view).everything())
-        return " ".join((name, *plain_lines(self._parts(name))))
-
-    def _parts(self, name: str) -> Iterator[Part]:
-        return parts(name, page_lists(self.view))
+        return text_of(name)
 
     def item(self, n: int, width: int) -> list[Line]:
         """A topic and its title."""
@@ -82,31 +79,48 @@ class Topics(SearchedPage):
             _ = self.app.push_screen(TopicPage(name, self.view, self.words))
 
 
-class TopicPage(SearchedPage):
+class TopicPage(Page):
     """One topic."""
 
     def __init__(self, name: str, view: View | None, words: str = "") -> None:
         super().__init__()
-        self.parts = [*parts(name, page_lists(view))]
+        self.parts = [*parts(name, page_lists(self.app, view))]
         self.words = words
+        """What was searched for."""
         self.heading = f"Help · {name}"
         self._lines: list[Line] = []
 
     def fill(self) -> None:
+        from referee.ui.drawing.markdown import lines  # late: Rich's Markdown is read when a topic is
+
+        self._lines = lines(self.parts, min(self.app.size.width, _WIDEST) - _EDGES)
         self.search(self.words)
 
     def on_resize(self, event: events.Resize) -> None:
         self.fill()
         super().on_resize(event)
 
-    def search(self, words: str) -> None:
-        """Only the paragraphs and lines in which these words occur."""
-        self.words = words
-        found = [part for part in self.parts if has_words(part if isinstance(part, str) else said(part), words.split())]
-        from referee.ui.drawing.markdown import lines  # late: Rich's Markdown is read when a topic is
+    @key("/", "f", hint="search", help="Search: go to the first line with the words you type.")
+    def ask_words(self) -> None:
+        self.ask("Type words to search for · Enter OK", self.search, self.words, "SEARCH", live=True)
 
-        self._lines = lines(found, min(self.app.size.width, _WIDEST) - _EDGES)
-        self.listing.show(len(self._lines), self.item, 0, ("No line has those words.", ()))
+    def search(self, words: str) -> None:
+        """Goes to the first line with these words."""
+        self.words = words
+        self.listing.show(len(self._lines), self.item, self._found(0) or 0)
+
+    @key("n", hint="next", help="Go to the next line with those words.")
+    def search_on(self) -> None:
+        if (found := self._found(self.listing.at + 1)) is None:
+            self.say("No more lines with those words." if self.words else "Type / and the words to search for.")
+        else:
+            self.listing.move(found - self.listing.at)
+
+    def _found(self, start: int) -> int | None:
+        """The first line from there on with the words, which may go on in the line below it; None if there is none."""
+        texts = ["".join(text for text, _ in line.words) for line in (*self._lines, Line())]
+        pairs = ((n, f"{texts[n]} {texts[n + 1]}") for n in range(start, len(self._lines)))
+        return next((n for n, text in pairs if self.words and has_words(text, self.words.split())), None)
 
     def item(self, n: int, width: int) -> list[Line]:
         """One line."""
@@ -133,27 +147,30 @@ class PageHelp(Page):
         _ = self.app.push_screen(Topics(None))
 
 
-def page_lists(view: View | None) -> dict[str, Callable[[], Iterable[Part]]]:
+def page_lists(app: object, view: View | None) -> Lists:
     """The lists that can be made on the screen: of the game that is played, or of what all games have."""
-    return {**lists_of(view.rules if view is not None else load("plain")), **screen_lists()}
+    of_shell: Callable[[], Lists] = getattr(app, "topic_lists", dict)
+    return {**screen_lists(), **of_shell(), **lists_of(view.rules if view is not None else load("plain"))}
 
 
-def screen_lists() -> dict[str, Callable[[], Iterable[Part]]]:
+def screen_lists() -> Lists:
     """The lists of keys, each as what declares them is called, and of the themes."""
     return {
         "the keys at the table": lambda: _rows(own_keys().actions),
         "the keys on every page": lambda: _rows(Page.keyed.values()),
         "the letters that games share": _shared_letters,
         "what is printed as JSON": _json,
+        "the formats": lambda: [(each.name, each.holds) for each in FORMATS],
         "the themes": lambda: [(name, theme(name).about) for name in theme_names()],
         **{f"the keys of {name}": partial(_page_keys, *found) for name, found in _PAGES.items()},
     }
 
 
-def _json() -> Iterator[Part]:
+def _json() -> Iterable[Part]:
     from referee.script.json_help import json_help
 
-    return (f"```\n{block}\n```" for block in json_help().split("\n\n"))
+    introduction, more, *blocks = json_help().split("\n\n")
+    return (introduction, more, *(f"```\n{block}\n```" for block in blocks))
 
 
 def _shared_letters() -> Iterator[Part]:
