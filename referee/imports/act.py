@@ -4,7 +4,7 @@ An act is a roll to hit, saves, and for each way that they may come out an effec
 and what the referee is told because no rule of the game says it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from referee.imports.record import Json
@@ -201,6 +201,11 @@ class Feature:
         """Is it used as a weapon: by the action of attacking?"""
         return self.attack is not None and self.sort == ACTION
 
+    @property
+    def is_multiattack(self) -> bool:
+        """Does it say which others one action buys?"""
+        return self.name.lower().startswith("multiattack")
+
     def data(self) -> Json:
         """For other programs: whether it plays, and what of it is by hand."""
         return {"name": self.name, "plays": self.plays, "by_hand": self.by_hand}
@@ -214,3 +219,17 @@ def report(features: list[Feature]) -> Iterator[str]:
         by_hand = ", ".join(each.name for each in rolled if not each.plays)
         one = f"plays {played} of {len(rolled)} feature{'s' * (len(rolled) > 1)}"
         yield f"{one}; by hand: {by_hand}" if by_hand else one
+
+
+def called(name: str, features: Sequence[Feature]) -> Feature | None:
+    """The action of that name, which may stand there in the plural, or with more words."""
+    wanted = _plain(name)
+    actions = [each for each in features if each.sort == ACTION and not each.is_multiattack]
+    exact = (each for each in actions if _plain(each.name) == wanted)
+    longer = (each for each in actions if wanted and f" {wanted} " in f" {_plain(each.name)} ")
+    return next(exact, None) or next(longer, None)
+
+
+def _plain(name: str) -> str:
+    words = name.lower().split(" (")[0].split()
+    return " ".join(word[:-1] if word.endswith("s") and len(word) > 3 else word for word in words)

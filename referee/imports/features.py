@@ -22,6 +22,7 @@ from referee.imports.attack_text import TextRead, read_attack_text
 from referee.imports.found import Creature
 from referee.imports.record import Notes
 from referee.imports.references import charged_with
+from referee.imports.spells import is_spellcasting, plays, read_magic
 from referee.text import clean_name
 
 LEGENDARY_RESISTANCE = "legendary resistance"
@@ -37,10 +38,8 @@ SECTIONS = (
 )
 """The fields of lists of features, as most formats call them, in order, each with the sort that it holds."""
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _SAVED = {"half": "half damage", "none": "no damage"}
 """What a successful save leaves of the damage."""
-_MAKES = re.compile(rf"\bmakes ({'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 
 
 _USES = re.compile(
@@ -129,10 +128,12 @@ def add_feature(
         return
     limit = _limit(creature, named, fields)
     if named.name.lower().startswith("multiattack"):
-        makes = _MAKES.search(text)
-        creature.multiattack = _NUMBERS[makes[1].lower()] if makes else creature.multiattack
-        by_hand = "" if makes else text
-        creature.features.append(Feature(named.name, sort, counts=bool(makes), by_hand=by_hand))
+        creature.features.append(Feature(named.name, sort, by_hand=" ".join(text.split())))
+        return
+    if is_spellcasting(named.name) and (magic := read_magic(text, limit.times if limit else 0)).spells:
+        creature.magic.append(magic)
+        unknown = ", ".join(spell.name for spell in magic.spells if not plays(spell))
+        creature.features.append(Feature(named.name, sort, counts=True, by_hand=unknown))
         return
     read = read_attack_text(text)
     for why in read.odd:

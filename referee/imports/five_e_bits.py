@@ -9,7 +9,7 @@ from referee.imports.act import Damage, Effect, Limited, Save
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.formats import FIVE_E_BITS
 from referee.imports.found import DEFENCES, Ailment, Creature, Found
-from referee.imports.record import ABILITIES, ABILITY_NAMES, Json, Record, dice_in, named, whole
+from referee.imports.record import ABILITIES, ABILITY_NAMES, Json, Record, dice_in, named
 
 
 def is_monster(fields: Json) -> bool:
@@ -53,7 +53,6 @@ def _creature(name: str, record: Record) -> Creature:
         for feature in record.rows(key):
             raw_name = feature.text("name")
             add_feature(creature, sort, raw_name, feature.text("desc"), _fields(feature, raw_name))
-            _spellcasting(creature, feature)
     return creature.finished()
 
 
@@ -163,16 +162,3 @@ def _limit(usage: Record) -> Limited | None:
         case str() as other:
             return read_limit(other)
     return None
-
-
-def _spellcasting(creature: Creature, feature: Record) -> None:
-    if not feature.has_row("spellcasting"):
-        return
-    magic = feature.row("spellcasting")
-    creature.spell_dc = magic.number("dc", 1, 40, "spellcasting")
-    for level, count in magic.items("slots"):
-        n, most = whole(level), whole(count)
-        if n is not None and 1 <= n <= 9 and most and 0 < most < 100:
-            creature.slots[n] = most
-    known = len(magic.rows("spells"))
-    creature.notes.add("spellcasting", f"{known} spell{'' if known == 1 else 's'} kept as a note.")

@@ -22,6 +22,7 @@ from referee.imports.record import (
     whole,
     words_in,
 )
+from referee.imports.spells import Magic
 from referee.text import clean
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
@@ -62,12 +63,10 @@ class Creature:
     unaffected: tuple[str, ...] = ()
     """Conditions that it cannot have."""
     features: list[Feature] = field(default_factory=list)
-    multiattack: int = 1
-    """Attacks that one action buys."""
     legendary: int | None = None
     """Legendary actions that it has each round."""
-    slots: dict[int, int] = field(default_factory=dict)
-    spell_dc: int | None = None
+    magic: list[Magic] = field(default_factory=list)
+    """What it casts."""
     text: list[str] = field(default_factory=list)
     """What there is to read about it, a paragraph each."""
 

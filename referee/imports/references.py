@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from referee.imports.act import ACTION, LEGENDARY, NOTHING, TRAIT, Feature
+from referee.imports.act import LEGENDARY, NOTHING, TRAIT, Feature, called
+from referee.imports.multiattack import patterns
 
 _CHARGES = re.compile(
     r"\bhits (?:it|a creature) with (?:an?|its|his|her) ([\w ]+?)(?: attack)? on the same turn\b", re.I
@@ -30,13 +31,19 @@ def joined(features: Sequence[Feature]) -> list[Feature]:
         if more:
             out[out.index(trait)] = replace(trait, own=NOTHING, saves=(), refers=(), counts=True)
             out += more
-    return out
+    return [_multiattack(each, features) if each.is_multiattack else each for each in out]
+
+
+def _multiattack(feature: Feature, features: Sequence[Feature]) -> Feature:
+    """The multiattack, which the figure has as a value if its text is understood."""
+    known = bool(patterns(feature.by_hand, features))
+    return replace(feature, counts=known, by_hand="" if known else feature.by_hand)
 
 
 def _legendary(feature: Feature, features: Sequence[Feature]) -> Iterator[Feature]:
     """The legendary action with what the other does; one for each, if it may be several."""
     taken = [each.name for each in features if each.sort != LEGENDARY]
-    named = [other for name in feature.refers if (other := _called(name, features)) is not None]
+    named = [other for name in feature.refers if (other := called(name, features)) is not None]
     for other in dict.fromkeys(named):
         name = feature.name if len(named) == 1 else f"{feature.name}: {other.name}"
         name = f"{name} (legendary)" if name in taken else name
@@ -49,23 +56,9 @@ def _legendary(feature: Feature, features: Sequence[Feature]) -> Iterator[Featur
 def _charges(trait: Feature, features: Sequence[Feature]) -> Iterator[Feature]:
     """The attacks that a trait of running speaks of, as they are after a run."""
     for name in trait.refers:
-        other = _called(name, features)
+        other = called(name, features)
         if other is not None and other.attack is not None:
             hit = other.attack.hit + replace(trait.own, heal="")
             attack = replace(other.attack, hit=replace(hit, tell=other.attack.hit.tell))
             saves = trait.saves or other.saves
             yield replace(other, name=f"{other.name} ({trait.name.lower()})", attack=attack, saves=saves, by_hand="")
-
-
-def _called(name: str, features: Sequence[Feature]) -> Feature | None:
-    """The action of that name, which may stand there in the plural, or with more words."""
-    wanted = _plain(name)
-    actions = [each for each in features if each.sort == ACTION]
-    exact = (each for each in actions if _plain(each.name) == wanted)
-    longer = (each for each in actions if wanted in _plain(each.name).split())
-    return next(exact, None) or next(longer, None)
-
-
-def _plain(name: str) -> str:
-    words = name.lower().split(" (")[0].split()
-    return " ".join(word[:-1] if word.endswith("s") and len(word) > 3 else word for word in words)

@@ -1,9 +1,11 @@
 """Words: a creature as what is typed after `add` for it, in the game that it is to play."""
 
 from referee.engine.state.tags import slug
+from referee.imports import spells
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, Attack, Brought, Effect, Feature, Limited
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
+from referee.imports.multiattack import attacks, patterns
 from referee.imports.record import ABILITIES, Json, Notes
 from referee.imports.references import joined
 from referee.text import clean
@@ -73,15 +75,19 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     for key in ("resist", "vulnerable", "immune", "unaffected"):
         if listed := getattr(creature, key):
             values[key] = ",".join(dict.fromkeys(listed))
-    if creature.multiattack > 1:
-        values["attacks"] = creature.multiattack
+    for feature in creature.features:
+        if feature.is_multiattack and (count := attacks(patterns(feature.by_hand, creature.features))) > 1:
+            values["attacks"] = count
     if legendary := _legendary_actions(creature, notes):
         values["legendary"] = legendary
     for feature in creature.features:
         if feature.name.lower() == LEGENDARY_RESISTANCE and feature.limit and 0 < feature.limit.times <= 9:
             values["resistance"] = feature.limit.times
-    values |= {f"slot{level}": most for level, most in sorted(creature.slots.items())}
-    _bounded(values, notes, "spell_dc", creature.spell_dc, 1, 40)
+    for magic in creature.magic:
+        values |= {f"slot{level}": most for level, most in sorted((magic.slots or {}).items())}
+        _bounded(values, notes, "casting", creature.modifiers.get(magic.ability), -5, 10)
+        _bounded(values, notes, "spell_dc", magic.dc, 1, 40)
+        _bounded(values, notes, "spell_hit", magic.to_hit, -5, 30)
     return {**values, **({"hp_dice": creature.hp_dice} if creature.hp_dice else {})}
 
 
@@ -127,6 +133,10 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
             words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
         else:
             words.append(_said("power", name, _power(feature, notes)))
+    known = {spell.name.lower(): spell for magic in creature.magic for spell in magic.spells}
+    words += [
+        f'spell="{said}"' if (said := spells.words(spell))[0] == "{" else f"spell={said}" for spell in known.values()
+    ]
     if len(words) > _MOST:
         notes.add("actions", f"only the first {_MOST} of {len(words)} can be used; the others kept as a note.")
     return words[:_MOST]

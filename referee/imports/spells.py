@@ -1,0 +1,146 @@
+"""Spells: what a creature casts, from the text of its spellcasting, as spells of the game where the game has them.
+
+A spell that the game does not have is cast all the same: its slot or its use is counted, and what it does is by hand.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from referee.imports.record import ABILITY_NAMES
+from referee.rules.registry import shipped
+from referee.toml import toml_of
+
+_HEADING = re.compile(
+    r"(?:^|[-•*\s])(?:cantrips?\s*\(at will\)|(?P<will>at will)|(?P<level>\d)(?:st|nd|rd|th)[- ]level\s*"
+    r"\((?P<slots>\d{1,2}) slots?\)|(?P<times>\d{1,2})/day(?: each)?)\s*:",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(
+    r"\bcan (?:innately )?cast (?!the following|any|its)([\w ,'’/-]+?)(?: at will\b|[,(.]|$)", re.IGNORECASE
+)
+_DC = re.compile(r"\bspell save DC\s*(\d{1,2})", re.IGNORECASE)
+_HIT = re.compile(r"\+\s*(\d{1,2}) to hit with spell attacks", re.IGNORECASE)
+_ABILITY = re.compile(rf"\bability is ({'|'.join(ABILITY_NAMES)})\b", re.IGNORECASE)
+_CASTER = re.compile(r"\b(?:an? )?(\d{1,2})(?:st|nd|rd|th)[- ]level spellcaster", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^)]*\)|[*]|\.\s.*$")
+_MORE_DICE = (5, 11, 17)
+"""The levels of a caster from which on cantrips throw one die more."""
+_BONUS = ("misty step", "healing word", "shillelagh", "hex", "hunter's mark", "divine favor", "magic weapon")
+_REACTIONS = ("shield", "counterspell", "feather fall", "hellish rebuke", "absorb elements")
+
+
+@dataclass(frozen=True)
+class Spell:
+    """One spell, and what it costs."""
+
+    name: str
+    level: int = 0
+    """The slot that it takes; 0: a cantrip, or one that takes none."""
+    times: int = 0
+    """How often a day, where it takes no slot; 0: at will."""
+    dice: int = 1
+    """How many dice a cantrip throws."""
+
+
+@dataclass(frozen=True)
+class Magic:
+    """The spellcasting of a creature."""
+
+    spells: tuple[Spell, ...]
+    dc: int | None = None
+    to_hit: int | None = None
+    ability: str = ""
+    slots: Mapping[int, int] | None = None
+
+
+def is_spellcasting(name: str) -> bool:
+    """Is a trait of that name the spellcasting of its creature?"""
+    return "spellcasting" in name.lower()
+
+
+def read_magic(text: str, times: int = 0) -> Magic:
+    """The spellcasting that a text tells; `times`: how often a day, where its name says it of all of them."""
+    line = " ".join(text.split())
+    caster = _CASTER.search(line)
+    dice = 1 + sum(int(caster[1]) >= level for level in _MORE_DICE) if caster else 1
+    headings = list(_HEADING.finditer(line))
+    spells: list[Spell] = []
+    slots: dict[int, int] = {}
+    for n, heading in enumerate(headings):
+        end = headings[n + 1].start() if n + 1 < len(headings) else len(line)
+        level = int(heading["level"] or 0)
+        if level:
+            slots[level] = int(heading["slots"])
+        for name in _names(line[heading.end() : end]):
+            spells.append(Spell(name, level, int(heading["times"] or 0), dice))
+    before = line[: headings[0].start()] if headings else line
+    for found in _ALONE.finditer(before):
+        spells += [Spell(name, 0, times, dice) for name in _names(found[1].replace(" and ", ", "))]
+    dc, hit, ability = _DC.search(line), _HIT.search(line), _ABILITY.search(line)
+    return Magic(
+        tuple({spell.name.lower(): spell for spell in spells}.values()),
+        int(dc[1]) if dc else None,
+        int(hit[1]) if hit else None,
+        ABILITY_NAMES[ability[1].lower()] if ability else "",
+        slots,
+    )
+
+
+def _names(listed: str) -> Iterator[str]:
+    """The names in a list."""
+    for part in re.split(r"[,;]", _ASIDE.sub(" ", listed)):
+        name = " ".join(part.split()).strip(" -•.")
+        if name and len(name) <= 40 and len(name.split()) <= 6:
+            yield name[:1].upper() + name[1:]
+
+
+@cache
+def _of_the_game() -> Mapping[str, tuple[str, Mapping[str, Any]]]:
+    """The spells of the game by their names in small letters: what its file calls them, and what it says of them."""
+    things = toml_of(shipped("fifth").decode())["thing"]
+    spells = {name: table for name, table in things.items() if table["sort"] == "spell"}
+    return {str(table.get("name", name.replace("_", " "))).lower(): (name, table) for name, table in spells.items()}
+
+
+def plays(spell: Spell) -> bool:
+    """Does the game know what the spell does?"""
+    return spell.name.lower() in _of_the_game()
+
+
+def words(spell: Spell) -> str:
+    """What is said of a spell after `add`: its name in the game, or a table in braces."""
+    known = _of_the_game().get(spell.name.lower())
+    if known is not None and known[1]["cost"].get(f"slot{spell.level}"):
+        return known[0]
+    low = spell.name.lower()
+    price = "bonus" if low in _BONUS else "reaction" if low in _REACTIONS else "action"
+    keys: dict[str, Any] = {"name": spell.name.title().replace("'S", "’s").replace("'", "’")}
+    if known is not None:
+        keys |= {key: value for key, value in known[1].items() if key not in ("sort", "cites", "name")}
+        price = next((key for key in known[1]["cost"] if not key.startswith("slot")), price)
+        if isinstance(damage := keys.get("damage"), str) and len(known[1]["cost"]) == 1:
+            keys["damage"] = re.sub(r"^\d+(?=d)", str(spell.dice), damage)
+    else:
+        keys |= {"targets": "none", **({"turn": "any"} if price == "reaction" else {})}
+    keys["cost"] = {price: 1, **({f"slot{spell.level}": 1} if spell.level else {})}
+    if spell.times:
+        keys |= {"uses": spell.times, "reset": ["long"]}
+    return _inline(keys)
+
+
+def _inline(value: Any) -> str:
+    """A value as it stands in braces: texts in single quotes."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case dict():
+            return "{" + ", ".join(f"{key}={_inline(each)}" for key, each in value.items()) + "}"
+        case list():
+            return f"[{', '.join(map(_inline, value))}]"
+        case str():
+            return "'" + value.replace("'", "’") + "'"
+        case _:
+            return str(value)
