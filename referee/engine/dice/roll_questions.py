@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.engine.dice.dice import Expression, Pool
+from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
 from referee.engine.number import is_number, quoted, read_number
 from referee.engine.problem import NotUnderstood
@@ -28,6 +29,8 @@ class Roll(Question[Rolled]):
     """For each pool, how many dice it has and why, in the order of the pools."""
     goal: str = ""
     """What is needed or added, to be said after the dice: `hits on 3 or more`, `the app adds 3`."""
+    reads: Reads | None = None
+    """What the rule reads of the faces; None: each face in its place. The odds go by it."""
 
     @cached_property
     def asked(self) -> str:

@@ -5,6 +5,7 @@ item, undo one item fewer, and a fight saved in the middle of an attack is plain
 """
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,20 +74,25 @@ def resolve(
 
     Refused if the rules do not allow it; DoesNotFit if an item answers nothing that is asked.
     """
-    run = _Run(rules, encounter, command, seat, inner)
-    try:
-        run.go(None)
-        for item in items:
-            run.take(item)
+    with closing(CommandRun(rules, encounter, command, items, seat, inner)) as run:
         return run.standing()
-    finally:
-        run.steps.close()
 
 
-class _Run:
-    """One run of a rule's coroutine."""
+class CommandRun:
+    """One run of a rule's coroutine, with the items given so far; it takes more of them until it is done.
 
-    def __init__(self, rules: System, encounter: Encounter, command: Command, seat: int, inner: bool) -> None:
+    The parameters are those of `resolve`, and it raises what that raises. It is to be closed.
+    """
+
+    def __init__(
+        self,
+        rules: System,
+        encounter: Encounter,
+        command: Command,
+        items: Sequence[Item] = (),
+        seat: int = 0,
+        inner: bool = False,
+    ) -> None:
         verb = verb_of(rules, command.verb)
         self.ledger = Ledger(rules, encounter, seat, override=verb.overrules)
         self.inner = inner
@@ -102,6 +108,22 @@ class _Run:
         """True once all parameters are known and the rule runs."""
         self.asked = False
         """True once the rule itself has put a question; then it may not raise Refused. Parameters do not count."""
+        try:
+            self.go(None)
+            for item in items:
+                self.take(item)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Ends the coroutine."""
+        self.steps.close()
+
+    @property
+    def questions(self) -> tuple[AnyQuestion, ...]:
+        """The unanswered questions; several may be answered in any order. None once it is done."""
+        return tuple(question for question in self.put if question.key not in self.answers)
 
     async def perform(self, verb: Verb, command: Command) -> None:
         """Runs the command, then `follow_up`."""
@@ -215,8 +237,7 @@ class _Run:
         encounter, changes, given = self.ledger.encounter, tuple(self.ledger.changes), tuple(self.given)
         if self.done:
             return Settled(encounter, changes, given, self.params)
-        left = tuple(question for question in self.put if question.key not in self.answers)
-        return Pending(encounter, changes, given, self.params, left)
+        return Pending(encounter, changes, given, self.params, self.questions)
 
 
 def _shows_symbols(question: AnyQuestion) -> bool:

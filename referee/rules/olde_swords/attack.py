@@ -21,7 +21,16 @@ from referee.rules.olde_swords.conditions import (
     on_next_roll,
     on_rolls,
 )
-from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, needed, reaches, roll_damage
+from referee.rules.olde_swords.dice import (
+    MISHAP,
+    TRIUMPH,
+    RollModifiers,
+    combined,
+    damage_terms,
+    needed,
+    reaches,
+    roll_damage,
+)
 from referee.rules.olde_swords.harm import wound
 from referee.rules.olde_swords.kinds import (
     ABILITY,
@@ -102,8 +111,6 @@ def wield(ledger: Ledger, who: Tag, weapon: Tag) -> None:
 
 
 COVER_AC = 2
-MISHAP = 1
-TRIUMPH = 20
 HITS: frozenset[Result] = frozenset({"success", "critical"})
 
 
@@ -175,15 +182,15 @@ def _to_hit(ledger: Ledger, who: Tag, target: Tag, attack: Attack, cover: str) -
     if attack.weapon is not None and attack.weapon not in WEAPONS.of(encounter, who):
         raise Lapsed(f"{encounter.name(who)} no longer holds the {attack.name} [OS-37]")
     throw = attack_throw(encounter, who, target, attack, cover == "setback")
-    return Roll(
-        key=f"to-hit {who}>{target}",
-        prompt=f"{encounter.name(who)} attacks {encounter.name(target)} with {attack.name}",
-        by=who,
-        pools=throw.pools,
+    against = _needed(encounter, target, cover)
+    return throw.question(
+        f"to-hit {who}>{target}",
+        f"{encounter.name(who)} attacks {encounter.name(target)} with {attack.name}",
+        who,
+        "OS-08",
+        goal=needed(encounter, throw, against, "hits"),
         needs=(target,),
-        tally=throw.tally(),
-        goal=needed(encounter, throw, _needed(encounter, target, cover), "hits"),
-        cites=("OS-08", *throw.why),
+        judged=lambda rolled: _result(encounter, target, attack, throw, rolled, against),
     )
 
 
@@ -191,27 +198,33 @@ def _record_attack(
     ledger: Ledger, who: Tag, target: Tag, attack: Attack, throw: RollModifiers, rolled: Rolled, cover: str
 ) -> Result:
     """Records an attack roll; returns its result (OS-08, 12..15, 54)."""
-    encounter, natural = ledger.encounter, rolled.faces[0][0]
+    encounter = ledger.encounter
     terms, against = throw.reckon(rolled), _needed(encounter, target, cover)
-    enough = reaches(encounter, terms, against)
-    lucky = natural == TRIUMPH and NAT20.of(encounter) == "on"
-    defenceless = critical_melee(encounter, target) and not attack.ranged
-    result = _result(encounter, natural, enough or lucky, defenceless)
+    result = _result(encounter, target, attack, throw, rolled, against)
     cites = ["OS-08", "OS-12" if result in HITS else "OS-15", *(("OS-13",) if result == "critical" else ())]
-    cites += (["OS-54"] if result in HITS and defenceless else []) + (["OS-14"] if lucky and not enough else [])
+    cites += ["OS-54"] if result in HITS and _defenceless(encounter, target, attack) else []
+    cites += ["OS-14"] if result in HITS and not reaches(encounter, terms, against) else []
     cites += ["OS-17"] if cover else []
     cites += throw.why
     ledger.record(ATTACK_ROLL.made(who, result, *cites, target=target, using=attack.name, terms=terms, against=against))
     return result
 
 
-def _result(encounter: Encounter, natural: int, enough: bool, defenceless: bool) -> Result:
-    """The result of an attack roll that was enough or not; each hit on the defenceless is critical (OS-13, 15, 54)."""
+def _result(
+    encounter: Encounter, target: Tag, attack: Attack, throw: RollModifiers, rolled: Rolled, against: int
+) -> Result:
+    """The result of an attack roll; each hit on the defenceless is critical (OS-13..15, 54)."""
+    natural = rolled.faces[0][0]
     if natural == MISHAP and NAT1.of(encounter) == "on":
         return "fumble"
-    if not enough:
+    lucky = natural == TRIUMPH and NAT20.of(encounter) == "on"
+    if not (lucky or reaches(encounter, throw.reckon(rolled), against)):
         return "failure"
-    return "critical" if natural == TRIUMPH or defenceless else "success"
+    return "critical" if natural == TRIUMPH or _defenceless(encounter, target, attack) else "success"
+
+
+def _defenceless(encounter: Encounter, target: Tag, attack: Attack) -> bool:
+    return critical_melee(encounter, target) and not attack.ranged
 
 
 async def _damage(ledger: Ledger, who: Tag, target: Tag, attack: Attack, critical: bool) -> None:

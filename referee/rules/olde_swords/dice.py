@@ -1,9 +1,10 @@
 """Dice: the d20 roll with its modifiers and what it has to reach, dice of damage (OS-08, 12, 46, 48)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from referee.engine.dice.dice import Expression, Pool, dice_term
+from referee.engine.dice.reads import SUM, Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms, total
 from referee.engine.questions.answer import Rolled
@@ -16,6 +17,10 @@ from referee.rules.olde_swords.kinds import TIES
 DCS = {8: "easy", 12: "normal", 16: "hard"}
 """The usual difficulties (OS-48)."""
 REFLEX_DC = 12
+MISHAP = 1
+"""The face of a d20 that may always fail (OS-15)."""
+TRIUMPH = 20
+"""The face that may always succeed, and makes a hit critical (OS-13, 14)."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +67,12 @@ class RollModifiers:
         goal: str,
         needs: tuple[Tag, ...] = (),
         fallen_too: bool = False,
+        judged: Callable[[Rolled], Hashable] | None = None,
     ) -> Roll:
-        """The question for its dice; goal: what they need or what is added; cites: the clauses before its own."""
+        """The question for its dice; goal: what they need or what is added; cites: the clauses before its own.
+
+        judged: what alone matters of the roll; None: its total, and whether the die shows a 1 or a 20.
+        """
         return Roll(
             key=key,
             prompt=prompt,
@@ -73,8 +82,13 @@ class RollModifiers:
             tally=self.tally(),
             goal=goal,
             fallen_too=fallen_too,
+            reads=Reads(total=True, apart=(MISHAP, TRIUMPH), judged=judged or self._total_and_natural),
             cites=(*cites, *self.why),
         )
+
+    def _total_and_natural(self, rolled: Rolled) -> Hashable:
+        natural = rolled.faces[0][0]
+        return total(self.reckon(rolled)), natural if natural in (MISHAP, TRIUMPH) else None
 
     def reckon(self, rolled: Rolled) -> Terms:
         """The sum, term by term."""
@@ -140,6 +154,7 @@ async def roll_damage(
             sum_will_do=all(term.sign > 0 for term in dice.terms if not isinstance(term.part, int)),
             needs=(target,) if target else (),
             goal=added((*fixed, *extra)),
+            reads=SUM,
             cites=("OS-12",),
         )
     )

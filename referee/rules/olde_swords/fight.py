@@ -6,6 +6,7 @@ from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Pool
+from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import OrderSet, Term
 from referee.engine.questions.answer import Picked
@@ -223,6 +224,7 @@ async def _morale(ledger: Ledger, who: Tag) -> None:
             by=who,
             pools=(Pool("2d6", 2, 6),),
             sum_will_do=True,
+            reads=SUM,
             cites=("OS-51",),
         )
     )

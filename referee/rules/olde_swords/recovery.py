@@ -1,6 +1,7 @@
 """Recovery: dying rolls, rising, waking, being stabilised, breathers (OS-22..28, 39, 53)."""
 
 from referee.engine.dice.dice import dice_term, read_dice
+from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, StandingSet, Term, Terms, total
 from referee.engine.questions.answer import Chosen, Picked
@@ -124,6 +125,7 @@ def _hit_die(ledger: Ledger, who: Tag) -> Roll:
         prompt=f"{ledger.encounter.name(who)}'s hit die (HP)",
         by=who,
         pools=read_dice(HIT_DIE.of(ledger.encounter, who)).pools,
+        reads=SUM,
         fallen_too=True,
         cites=("OS-24",),
     )

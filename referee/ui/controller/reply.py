@@ -8,7 +8,8 @@ from referee.engine.dice.chance import all_typed
 from referee.engine.dice.roll_input import BLANK, has_blank
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood, Problem, report_mistake
-from referee.engine.questions.answer import Answer, Counted, Picked, Rolled, Said
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked, Rolled, Said
+from referee.engine.questions.proposed import proposed
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
 from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Tag
@@ -112,30 +113,24 @@ def at_once(question: AnyQuestion, encounter: Encounter, key: str) -> str:
 
 
 def proposed_offer(question: AnyQuestion, encounter: Encounter, marked: str = "", chosen: Tag | None = None) -> str:
-    """The word of the offer that Space takes: the marked one, the default, the chosen figure, else the first.
-
-    Empty if there is none. Nothing that gives up a right is proposed: where nobody may be picked, only a default that
-    the rule names.
-    """
+    """The word of the offer that Space takes: the marked one, else the one that is proposed; empty if there is none."""
     try:
-        return _proposed_offer(question, encounter, marked, chosen)
+        if not is_choice(question):
+            return ""
+        return marked or _word(proposed(question, encounter, chosen))
     except Exception as error:
         report_mistake("What is proposed", error)
         return ""
 
 
-def _proposed_offer(question: AnyQuestion, encounter: Encounter, marked: str, chosen: Tag | None) -> str:
-    match question:
-        case Choose() | Pick() | Confirm() if marked:
-            return marked
-        case Choose(default=str() as word) | Pick(default=str() as word):
-            return "" if word in question.barred else word
-        case Pick(least=1, among=among, barred=barred, unlikely=unlikely):
-            if chosen in among and chosen not in barred and chosen not in unlikely:
-                return chosen or ""
-            words = (offer.word for offer in question.offers(encounter))
-            return next((word for word in words if word not in barred and word not in unlikely), "")
-        case Confirm(default=bool() as yes):
+def _word(answer: Answer | None) -> str:
+    """The word of the offer that is taken by an answer; empty if there is no answer."""
+    match answer:
+        case Chosen(option=word):
+            return word
+        case Picked(tags=tags):
+            return tags[0] if tags else "nobody"
+        case Confirmed(yes=yes):
             return "yes" if yes else "no"
         case _:
             return ""

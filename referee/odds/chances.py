@@ -1,0 +1,205 @@
+"""The chances of each answer that dice or cards may give to a question: answers that read alike are one."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import product, zip_longest
+from math import prod
+from typing import NamedTuple
+
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.reads import SUM, Reads
+from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
+from referee.engine.events.event import total
+from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
+from referee.engine.state.bearer import Tag
+from referee.engine.state.encounter import Encounter
+
+LEAST = Fraction(1, 10**9)
+"""Chains of exploding or re-rolled dice that are less likely than this are cut off."""
+MOST_CLASSES = 20_000
+"""Answers to one question that are told apart; TooMany above."""
+
+Chain = tuple[int, ...]
+"""The faces of one die with those that it brought after it."""
+
+
+class TooMany(Exception):
+    """There are too many ways for an exact answer."""
+
+
+class Chance(NamedTuple):
+    """One answer, standing for all that read alike, and how likely they are together."""
+
+    p: Fraction
+    answer: Answer
+
+
+def chances(encounter: Encounter, question: Roll | Draw | Numbers) -> list[Chance]:
+    """The answers that chance may give; what is missing to 1 was cut off. TooMany, if there are too many."""
+    match question:
+        case Roll():
+            return _of_roll(question)
+        case Draw():
+            return _of_draw(encounter, question)
+        case Numbers():
+            return _of_numbers(question)
+
+
+def _product(factors: Iterable[Fraction]) -> Fraction:
+    return prod(factors, start=Fraction(1))
+
+
+# -------------------------------------------------------------------- dice
+
+
+class _Fall(NamedTuple):
+    """One way in which dice may fall, standing for all that read alike."""
+
+    p: Fraction
+    chains: tuple[Chain, ...] = ()
+    counting: tuple[int, ...] = ()
+    """The faces that count."""
+
+
+def _of_roll(roll: Roll) -> list[Chance]:
+    pools = [_of_pool(replace(pool, name=""), roll.reads) for pool in roll.pools]
+    if prod(map(len, pools)) > MOST_CLASSES:
+        raise TooMany
+    judged = roll.reads.judged if roll.reads is not None else None
+    merged: dict[Hashable, list[Chance]] = defaultdict(list)
+    for n, falls in enumerate(product(*pools)):
+        answer = Rolled.thrown(*(_as_fallen(fall.chains) for fall in falls), by="app")
+        merged[n if judged is None else judged(answer)].append(Chance(_product(fall.p for fall in falls), answer))
+    return [Chance(sum((each.p for each in alike), Fraction()), alike[0].answer) for alike in merged.values()]
+
+
+@lru_cache(maxsize=512)
+def _of_pool(pool: Pool, reads: Reads | None) -> tuple[_Fall, ...]:
+    """The ways in which a pool falls, put together die by die: after each, those that read alike so far are one."""
+    dice = _alike(_one_die(pool), partial(_so_far, pool, reads))
+    falls: tuple[_Fall, ...] = (_Fall(Fraction(1)),)
+    for _ in range(pool.count):
+        falls = _alike((_with(pool, fall, die) for fall in falls for die in dice), partial(_so_far, pool, reads))
+    return falls if reads is None else _alike(falls, partial(_reading, pool, reads))
+
+
+def _with(pool: Pool, fall: _Fall, die: _Fall) -> _Fall:
+    """One die more; of dice to be kept only those that would be."""
+    counting = (*fall.counting, *die.counting)
+    if pool.keep is not None:
+        counting = tuple(sorted(counting, reverse=pool.keep.highest)[: pool.keep.count])
+    return _Fall(fall.p * die.p, fall.chains + die.chains, counting)
+
+
+def _alike(falls: Iterable[_Fall], read: Callable[[_Fall], Hashable]) -> tuple[_Fall, ...]:
+    """One for all that read alike. TooMany, if there are too many."""
+    found: dict[Hashable, _Fall] = {}
+    for fall in falls:
+        key = read(fall)
+        there = found.get(key)
+        found[key] = fall if there is None else there._replace(p=there.p + fall.p)
+    if len(found) > MOST_CLASSES:
+        raise TooMany
+    return tuple(found.values())
+
+
+def _so_far(pool: Pool, reads: Reads | None, fall: _Fall) -> Hashable:
+    """What is read of a part of the dice; of dice to be kept, all that may be kept in the end."""
+    if reads is None:
+        return fall.chains
+    return fall.counting if pool.keep is not None else _reading(pool, reads, fall)
+
+
+def _reading(pool: Pool, reads: Reads, fall: _Fall) -> Hashable:
+    faces = fall.counting
+    symbols = pool.marks(faces) if reads.marks else {}
+    return (
+        sum(faces) if reads.total else 0,
+        tuple(sum(face >= need for face in faces) for need in reads.at_least),
+        tuple(faces.count(face) for face in reads.apart),
+        tuple(sorted(faces, reverse=True)[: reads.highest]),
+        tuple(symbols.get(mark, 0) for mark in reads.marks),
+    )
+
+
+def _one_die(pool: Pool) -> list[_Fall]:
+    """What one die of a pool may show, with those that it brings, until that is too unlikely.
+
+    Dice that are thrown again leave no trace but in the chain, so of chains with the same faces standing one is kept.
+    """
+    one = replace(pool, count=1, keep=None)
+    each, faces = Fraction(1, pool.last - pool.first + 1), range(pool.first, pool.last + 1)
+    done: list[_Fall] = []
+    begun: Iterable[_Fall] = (_Fall(Fraction(1), ((),)),)
+    while begun:
+        due: list[_Fall] = []
+        for p, (chain,), _ in begun:
+            for face in faces:
+                longer = (*chain, face)
+                reading = one.read(longer)
+                standing = tuple(shown for shown, stands in zip(longer, reading.stand, strict=True) if stands)
+                (due if reading.due else done).append(_Fall(p * each, (longer,), standing))
+        begun = [fall for fall in _alike(due, partial(_brought, one)) if fall.p >= LEAST]
+    return done
+
+
+def _brought(one: Pool, fall: _Fall) -> Hashable:
+    """The faces that stand, and whether the last is thrown again: a die that is thrown again may be so only once."""
+    return fall.counting, one.read(fall.chains[0]).stand[-1]
+
+
+def _as_fallen(chains: Iterable[Chain]) -> tuple[int, ...]:
+    """The faces in the order in which they are thrown: all dice first, then all that these bring, and so on."""
+    return tuple(face for throw in zip_longest(*chains) for face in throw if face is not None)
+
+
+def _of_numbers(numbers: Numbers) -> list[Chance]:
+    """All numbers that have dice are thrown for."""
+    told = numbers.thrown
+    totals = [_totals(number) for number in numbers.left_out(told)]
+    if prod(map(len, totals)) > MOST_CLASSES:
+        raise TooMany
+    return [
+        Chance(_product(p for p, _ in thrown), Numbered(numbers=(*told.numbers, *(number for _, number in thrown))))
+        for thrown in product(*totals)
+    ]
+
+
+def _totals(number: AskedNumber) -> list[tuple[Fraction, NamedNumber]]:
+    """The totals of the dice that are thrown for a number."""
+    if number.dice is None:
+        raise TooMany
+    ways: dict[int, Fraction] = defaultdict(Fraction)
+    for falls in product(*(_of_pool(replace(pool, name=""), SUM) for pool in number.dice.pools)):
+        n = total(number.dice.reckon([_as_fallen(fall.chains) for fall in falls]))
+        ways[n] += _product(fall.p for fall in falls)
+    return [(p, NamedNumber(name=number.name, n=n, by="app")) for n, p in ways.items()]
+
+
+# -------------------------------------------------------------------- cards
+
+
+def _of_draw(encounter: Encounter, draw: Draw) -> list[Chance]:
+    """Which cards come, in their order; of cards that differ in nothing but their tag one stands for all."""
+    ways: list[tuple[Fraction, tuple[Tag, ...]]] = [(Fraction(1), ())]
+    for n in range(draw.count):
+        ways = [
+            (p * Fraction(len(alike), len(draw.cards) - n), (*drawn, alike[0]))
+            for p, drawn in ways
+            for alike in _sorts(encounter, [card for card in draw.cards if card not in drawn])
+        ]
+        if len(ways) > MOST_CLASSES:
+            raise TooMany
+    return [Chance(p, Drew(cards=cards, by="app")) for p, cards in ways]
+
+
+def _sorts(encounter: Encounter, cards: Iterable[Tag]) -> Iterable[list[Tag]]:
+    """The cards, those that are alike together."""
+    sorts: dict[Hashable, list[Tag]] = defaultdict(list)
+    for card in cards:
+        thing = encounter.things.get(card)
+        sorts[card if thing is None else thing.model_dump_json(exclude={"tag"})].append(card)
+    return sorts.values()

@@ -1,0 +1,164 @@
+"""The exact chances of what comes of a command: its rule is played over all throws.
+
+A rule is played again from its beginning for each way that dice or cards may fall; throws that the rule reads alike
+are one way (`Roll.reads`). What the encounter looks like in between is no reason to join two ways: rules keep dice in
+local variables.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Literal, NamedTuple
+
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.problem import Refused
+from referee.engine.questions.answer import Answer, Confirmed, Counted, Picked
+from referee.engine.questions.proposed import alternatives, proposed
+from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion, Confirm, Pick
+from referee.engine.questions.typed import Amount
+from referee.engine.record.history import Item, Reply
+from referee.engine.record.resolve import CommandRun
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Command
+from referee.odds.chances import TooMany, chances
+from referee.odds.ends import End, Ends, balance, end_of
+
+Policy = Literal["proposed", "best", "worst"]
+"""How choices within a command are made: as they are proposed, or by the side that acts as is best or worst for it."""
+MOST_RUNS = 4000
+"""Ways that are played; TooMany above."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """What a walk over all throws has found."""
+
+    ends: Ends
+    runs: int
+    """How many ways were played."""
+
+    @property
+    def cut(self) -> Fraction:
+        """How likely all is that was left out as too unlikely: endless chains of dice."""
+        return 1 - sum(self.ends.values(), Fraction())
+
+
+def walk(
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item] = (), policy: Policy = "proposed"
+) -> Walk:
+    """All ends of a command after these answers. TooMany if there are too many; Refused if a choice is left open.
+
+    encounter: before the command.
+    """
+    walker = _Walker(rules, encounter, command, policy)
+    ends = walker.ends_after(tuple(items))
+    return Walk(ends, walker.runs)
+
+
+class _Walker:
+    def __init__(self, rules: System, encounter: Encounter, command: Command, policy: Policy) -> None:
+        self.rules = rules
+        self.encounter = encounter
+        self.command = command
+        self.policy = policy
+        turn = encounter.figures.get(encounter.turn or "")
+        self.side = turn.side if turn is not None else ""
+        self.runs = 0
+
+    def ends_after(self, items: tuple[Item, ...]) -> Ends:
+        """The ends after these items."""
+        self.runs += 1
+        if self.runs > MOST_RUNS:
+            raise TooMany
+        with closing(CommandRun(self.rules, self.encounter, self.command, items)) as run:
+            return self._from_here(run, items)
+
+    def _from_here(self, run: CommandRun, items: tuple[Item, ...]) -> Ends:
+        """The ends of a run as it stands: it is played on in the first way; the others are played from the start."""
+        if not run.questions:
+            outcome = run.standing()
+            return {end_of(self.encounter, outcome.encounter, outcome.events): Fraction(1)}
+        if (choice := next((q for q in run.questions if not isinstance(q, Roll | Draw | Numbers)), None)) is not None:
+            return self._chosen(run, items, choice)
+        first, *others = _falls(run)
+        found: dict[End, Fraction] = defaultdict(Fraction)
+        for p, replies in others:
+            _add(found, p, self.ends_after((*items, *replies)))
+        _add(found, first.p, self._answered(run, items, first.replies))
+        return found
+
+    def _answered(self, run: CommandRun, items: tuple[Item, ...], replies: Sequence[Reply]) -> Ends:
+        for reply in replies:
+            run.take(reply)
+        return self._from_here(run, (*items, *replies))
+
+    def _chosen(self, run: CommandRun, items: tuple[Item, ...], question: AnyQuestion) -> Ends:
+        """The ends after a choice: that of the policy for the side that acts, else the one that is proposed."""
+        if self.policy != "proposed" and self._acts(run, question) and (answers := alternatives(question)):
+            ways = [self.ends_after((*items, Reply(key=question.key, answer=answer))) for answer in answers]
+            return (max if self.policy == "best" else min)(ways, key=self._worth)
+        answer = assumed(question, run.ledger.encounter)
+        if answer is None:
+            raise Refused(f"The odds need an answer first: {question.asked}")
+        return self._answered(run, items, (Reply(key=question.key, answer=answer),))
+
+    def _acts(self, run: CommandRun, question: AnyQuestion) -> bool:
+        """Does the side decide that acts?"""
+        figure = run.ledger.encounter.figures.get(question.by)
+        return (figure.side if figure is not None else question.by) in (self.side, REFEREE, PLAYERS)
+
+    def _worth(self, ends: Ends) -> Fraction:
+        """What may be expected of these ends for the side that acts."""
+        return sum((p * balance(self.rules, self.encounter, self.side, end) for end, p in ends.items()), Fraction())
+
+
+class _Throw(NamedTuple):
+    """One way in which all dice and cards that are asked for may fall."""
+
+    p: Fraction
+    replies: tuple[Reply, ...]
+
+
+def _falls(run: CommandRun) -> list[_Throw]:
+    """The ways in which what is asked for may fall, all questions at once. TooMany if there are too many."""
+    ways = []
+    for question in run.questions:
+        assert isinstance(question, Roll | Draw | Numbers)
+        ways.append(
+            [
+                (chance.p, Reply(key=question.key, answer=chance.answer))
+                for chance in chances(run.ledger.encounter, question)
+            ]
+        )
+    if prod(map(len, ways)) > MOST_RUNS:
+        raise TooMany
+    return [
+        _Throw(prod((p for p, _ in way), start=Fraction(1)), tuple(reply for _, reply in way)) for way in product(*ways)
+    ]
+
+
+def _add(found: dict[End, Fraction], p: Fraction, ends: Ends) -> None:
+    for end, share in ends.items():
+        found[end] += p * share
+
+
+def assumed(question: AnyQuestion, encounter: Encounter) -> Answer | None:
+    """What is proposed; where nothing is, the answer that gives least away: nobody, no, the least number, the first
+    option. None where only words will do.
+    """
+    if (answer := proposed(question, encounter)) is not None:
+        return answer
+    match question:
+        case Pick(least=0):
+            return Picked(tags=())
+        case Confirm():
+            return Confirmed(yes=False)
+        case Amount():
+            return Counted(n=question.least)
+        case _:
+            return next(iter(alternatives(question)), None)
