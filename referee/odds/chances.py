@@ -1,6 +1,6 @@
 """The chances of each answer that dice or cards may give to a question: answers that read alike are one."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -185,11 +185,12 @@ def _totals(number: AskedNumber) -> list[tuple[Fraction, NamedNumber]]:
 def _of_draw(encounter: Encounter, draw: Draw) -> list[Chance]:
     """Which cards come, in their order; of cards that differ in nothing but their tag one stands for all."""
     ways: list[tuple[Fraction, tuple[Tag, ...]]] = [(Fraction(1), ())]
-    for n in range(draw.count):
+    for _ in range(draw.count):
         ways = [
-            (p * Fraction(len(alike), len(draw.cards) - n), (*drawn, alike[0]))
+            (p * Fraction(len(alike), len(left)), (*drawn, alike[0]))
             for p, drawn in ways
-            for alike in _sorts(encounter, [card for card in draw.cards if card not in drawn])
+            for left in ([*(Counter(draw.cards) - Counter(drawn)).elements()],)
+            for alike in _sorts(encounter, left)
         ]
         if len(ways) > MOST_CLASSES:
             raise TooMany

@@ -1,6 +1,8 @@
 """An attack in six steps, whoever makes it: its dice, rerolls, what it comes to (DJ-01..46, 47, 49, 71)."""
 
 from referee.engine.contract.ruleset import ConditionKind
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Term, Terms
 from referee.engine.questions.ask import Ask, Together
@@ -26,6 +28,7 @@ from referee.rules.descent.kinds import (
     pools,
     rolled_dice,
     shown,
+    symbols_of,
 )
 from referee.rules.descent.spending import can_spend, left_over, spend, tell_spent
 
@@ -72,6 +75,7 @@ async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: Condition
             pools=pools(colours),
             needs=attack.figures(),
             tally=attack.tally,
+            reads=Reads(highest=len(colours)),
             cites=("DJ-47",),
         )
     )
@@ -210,6 +214,13 @@ def _spend_attack(ledger: Ledger, attack: AttackState) -> None:
     ledger.clear(attack.attacker, MISSED)
 
 
+def _reads(encounter: Encounter, attack: AttackState, thrown: tuple[Pool, ...]) -> Reads:
+    """What is read of the dice: their symbols, or each die where some may be chosen to be rolled again."""
+    if rerolls(encounter, attack.attacker, attack.target):
+        return Reads(highest=len(attack.profile.thrown))
+    return symbols_of(thrown, ranged=not attack.rangeless)
+
+
 async def _roll(ledger: Ledger, attack: AttackState) -> bool:
     """Step 3: the dice of the weapon or the monster, and a hero's trait (DJ-09, 10, 38, 41, 44). False without any."""
     colours = await dazed_dice(ledger, attack.attacker, attack.profile.thrown, attack.figures())
@@ -227,6 +238,7 @@ async def _roll(ledger: Ledger, attack: AttackState) -> bool:
             pools=pools(colours),
             needs=attack.figures(),
             tally=() if attack.rangeless else (("needs", attack.distance),),
+            reads=_reads(ledger.encounter, attack, pools(colours)),
             cites=cites,
         )
     )

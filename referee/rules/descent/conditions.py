@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from referee.engine.contract.kinds import NOT_SAID, result_of
 from referee.engine.contract.ruleset import ConditionKind, Stacking
+from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Rolled
@@ -184,6 +185,7 @@ async def _throw(ledger: Ledger, who: Tag, kind: ConditionKind, colour: str, goa
             by=who,
             pools=pools((colour,) * max(1, kind.value(ledger.encounter, who))),
             goal=goal,
+            reads=Reads(marks=(DAMAGE, SURGE)),
             cites=kind.clauses,
         )
     )

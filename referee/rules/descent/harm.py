@@ -1,5 +1,6 @@
 """Wounds, death, healing, coming back (DJ-31..35, 49, 51, 67, 73)."""
 
+from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import StandingSet, Terms
 from referee.engine.questions.ask import Ask, Lapsed
@@ -80,6 +81,7 @@ async def _undying(ledger: Ledger, who: Tag) -> bool:
             prompt=f"{ledger.encounter.name(who)} is undying: a surge brings it back",
             by=who,
             pools=pools((BLACK,)),
+            reads=Reads(marks=(SURGE,)),
             cites=("DJ-73",),
         )
     )

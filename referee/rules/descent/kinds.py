@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
 from referee.engine.dice.dice import Face, Pool, SymbolDie
+from referee.engine.dice.reads import Reads
 from referee.engine.events.event import Term, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.state.bearer import Figure, Tag
@@ -75,6 +76,20 @@ def dice_terms(rolled: Sequence[RolledDie], mark: str) -> Terms:
     """These dice as terms, one for each colour: how many of a symbol they show, and their faces."""
     alike = ([die for die in rolled if die.colour == colour] for colour in dict.fromkeys(die.colour for die in rolled))
     return tuple(Term(of[0].colour, count_symbol(of, mark), tuple(die.label for die in of)) for of in alike)
+
+
+def symbols_of(thrown: Sequence[Pool], ranged: bool = True) -> Reads:
+    """What an attack reads of its dice: whether any shows a miss, else how many of each symbol they show together.
+
+    ranged: range matters too.
+    """
+    marks = (*((RANGE,) if ranged else ()), DAMAGE, SURGE, ENHANCEMENT)
+
+    def symbols(rolled: Rolled) -> tuple[int, ...]:
+        dice = rolled_dice(thrown, rolled)
+        return () if count_symbol(dice, MISS) else tuple(count_symbol(dice, mark) for mark in marks)
+
+    return Reads(marks=(MISS, *marks), judged=symbols)
 
 
 def shown(rolled: Iterable[RolledDie]) -> str:

@@ -19,6 +19,7 @@ from referee.rules.descent.kinds import (
     pools,
     rolled_dice,
     shown,
+    symbols_of,
 )
 
 FATIGUE, DONE = "fatigue", "go on"
@@ -168,6 +169,7 @@ async def _power_die(ledger: Ledger, attack: AttackState) -> None:
             pools=pools((BLACK,)),
             needs=attack.figures(),
             tally=attack.tally,
+            reads=symbols_of(pools((BLACK,))),
             cites=("DJ-24",),
         )
     )

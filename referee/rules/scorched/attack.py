@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from referee.engine.dice.dice import Pool
+from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import Choose, Pick, Whether
@@ -272,6 +273,13 @@ def _throws(encounter: Encounter, combat_stats: CombatStats) -> list[Roll]:
     return [_throw(encounter, combat_stats, side, tags) for side, tags in sides.items()]
 
 
+def _reads(combat_stats: CombatStats) -> Reads:
+    """What is read of attack dice: the highest and the 1s; all of them where somebody may choose one for a parry."""
+    models = combat_stats.models.values()
+    parried = any(stats.parries and not stats.broken_by for stats in models)
+    return Reads(highest=max(stats.dice_count for stats in models) if parried else 1, apart=(1,))
+
+
 def _throw(encounter: Encounter, combat_stats: CombatStats, side: str, tags: list[Tag]) -> Roll:
     models = [combat_stats.models[tag] for tag in tags]
     names = encounter.name
@@ -282,5 +290,6 @@ def _throw(encounter: Encounter, combat_stats: CombatStats, side: str, tags: lis
         by=answering_side(encounter, side, tags),
         pools=tuple(Pool(names(stats.tag), stats.dice_count) for stats in models),
         notes=tuple(summary_of_numbers(encounter, stats) for stats in models),
+        reads=_reads(combat_stats),
         cites=("SC-05", "SC-06", "SC-07"),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.contract.kinds import result_of
 from referee.engine.dice.dice import Pool, dice_term
+from referee.engine.dice.reads import Reads, dice_at_least
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import StandingSet, Term, Terms
 from referee.engine.questions.ask import Ask, Lapsed
@@ -80,6 +81,7 @@ async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str, by: Tag) -> 
             by=who,
             pools=(Pool("feel no pain", wounds),),
             goal=f"ignores a wound on {need} or more",
+            reads=dice_at_least(need),
             cites=("SC-42",),
         )
     )
@@ -250,6 +252,7 @@ def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
         fallen_too=True,
         pools=(Pool("wound", blow.hits),),
         goal=f"wounds on {need} or more",
+        reads=dice_at_least(need),
         cites=("SC-51",),
     )
 
@@ -310,6 +313,7 @@ def _save_roll(encounter: Encounter, blow: Blow, save: Save, count: int, throw: 
         by=blow.target,
         pools=(Pool("save", count),),
         goal=f"saves on {save.need} or more",
+        reads=Reads(at_least=(save.need,), apart=(1,) if chains(encounter, blow, save) else ()),
         cites=(*save.cites, "SC-49"),
     )
 

@@ -1,0 +1,62 @@
+"""Throws that a rule reads alike come out alike: with all throws told apart the odds are the same, in every system."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.problem import Refused
+from referee.engine.record.history import Item, MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
+from referee.engine.verbs.verb import Command
+from referee.odds import chances, walk
+from referee.odds.chances import Chance, TooMany
+from referee.odds.walk import Walk
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from tests.rules.shelf import ALL, NAMES, played_lines
+
+MOST_RUNS = 200
+"""Ways that are played where all throws are told apart."""
+
+
+@pytest.mark.one_in(12)
+@pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
+def test_as_if_all_throws_were_told_apart(system: str, path: Path) -> None:
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for line in played_lines(path.read_text(encoding="utf-8")):
+        run_line(session, line)
+        for encounter, command, items in _begun(session):
+            apart = _apart(rules, encounter, command, items)
+            if apart is not None:
+                merged = walk.walk(rules, encounter, command, items)
+                assert merged.ends == apart.ends, line
+                assert sum(merged.ends.values()) == 1 - merged.cut
+                assert merged.runs <= apart.runs
+
+
+def _begun(session: Session) -> Iterator[tuple[Encounter, Command, tuple[Item, ...]]]:
+    """The open command, if it is the only one and dice are asked for."""
+    if len(session.resolved_commands) == 1 and any(isinstance(question, Roll) for question in session.questions):
+        (resolved,) = session.resolved_commands
+        yield resolved.before, resolved.entry.command, resolved.entry.items
+
+
+def _apart(rules: System, encounter: Encounter, command: Command, items: tuple[Item, ...]) -> Walk | None:
+    """The odds with all throws told apart; None if these are too many, or a choice is left open."""
+
+    def each(encounter: Encounter, question: Roll | Draw | Numbers) -> list[Chance]:
+        return chances.chances(encounter, replace(question, reads=None) if isinstance(question, Roll) else question)
+
+    with patch.object(walk, "chances", each), patch.object(walk, "MOST_RUNS", MOST_RUNS):
+        try:
+            return walk.walk(rules, encounter, command, items)
+        except (TooMany, Refused):
+            return None
