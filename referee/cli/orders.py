@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from referee.cli.encounters import mind
 from referee.cli.printer import Printer
+from referee.engine.number import quoted
 from referee.engine.problem import Problem, Refused
 from referee.engine.record.session import Session
+from referee.engine.verbs.verb import Command
 from referee.script.dialogue import Dialogue
 from referee.script.following import Act, Following
 from referee.script.keeping import OwnLibrary
@@ -20,6 +22,7 @@ from referee.store.file import Locked
 from referee.store.saves import Saves
 
 if TYPE_CHECKING:
+    from referee.odds.command_odds import Policy
     from referee.store.journal import Journal
 
 
@@ -65,6 +68,44 @@ def _only_looks(session: Session, line: str) -> bool:
         return asks_to_look(session, line) or isinstance(read_line(session.situation, line), Help | Nothing)
     except Problem:
         return False
+
+
+def odds_of(
+    saves: Saves, name: str, lines: Sequence[str], policy: "Policy", seed: int, as_json: bool, printer: Printer
+) -> int:
+    """Prints what may come of each command, or of the one that is open; nothing is done. Refused if it cannot be."""
+    from referee.odds.command_odds import odds
+    from referee.odds.report import odds_data, told
+
+    found = []
+    with closing(saves.open(name, read_only=True)) as journal:
+        session = Session(rules_for(journal), journal)
+        printer.complain(*journal.notices)
+        rules, before = session.rules, session.encounter
+        if not lines:
+            if not session.resolved_commands:
+                raise Refused("No command is open. Type one, for example: attack g1")
+            resolved = session.resolved_commands[-1]
+            before, given = resolved.before, [(resolved.entry.command, resolved.entry.items)]
+            lines = [resolved.entry.command.verb]
+        else:
+            given = [(_command(session, line), ()) for line in lines]
+        for line, (command, items) in zip(lines, given, strict=True):
+            chances = odds(rules, before, command, items, policy, seed)
+            found.append(odds_data(rules, before, line, chances))
+            if not as_json:
+                printer.say(line, *(f"    {part}" for part in told(rules, before, chances)))
+    if as_json:
+        printer.data(found if len(found) > 1 else found[0], indent=2)
+    return 0
+
+
+def _command(session: Session, line: str) -> Command:
+    """The command that a line means. Refused if it means something else."""
+    command = read_line(session.situation, line)
+    if not isinstance(command, Command):
+        raise Refused(f"{quoted(line)} has no odds. Type a command, for example: attack g1")
+    return command
 
 
 EVERY = 200

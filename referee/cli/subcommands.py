@@ -166,6 +166,13 @@ def do(args: Namespace, printer: Printer) -> int:
     return do_lines(saves_of(args), args.name, lines, printer)
 
 
+def odds(args: Namespace, printer: Printer) -> int:
+    """What may come of commands, and how likely it is."""
+    from referee.cli.orders import odds_of
+
+    return odds_of(saves_of(args), args.name, args.lines, args.policy, args.seed, args.json, printer)
+
+
 def follow(args: Namespace, printer: Printer) -> int:
     """Each act as it is done, or what the players may know of it."""
     from referee.cli.orders import follow as followed
@@ -186,6 +193,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "show": show,
     "serve": serve,
     "do": do,
+    "odds": odds,
     "log": log,
     "follow": follow,
     "check": check,

@@ -56,6 +56,7 @@ COMMANDS = {
     "show": "prints an encounter as it is now",
     "serve": "shows the players' view of an encounter in any browser",
     "do": "runs commands in an encounter: attack, damage, next",
+    "odds": "prints what may come of a command, and how likely it is",
     "log": "prints what has happened",
     "follow": "prints events as they happen, until you press Ctrl+C",
     "check": "checks the files of an encounter for damage",
@@ -78,7 +79,7 @@ COMMANDS = {
 }
 """The subcommands; no encounter can be called so."""
 _OF_AN_ENCOUNTER = (
-    *("show", "serve", "do", "log", "follow", "check", "repair", "compact"),
+    *("show", "serve", "do", "odds", "log", "follow", "check", "repair", "compact"),
     *("rename", "copy", "remove", "restore", "new", "export"),
 )
 """Those that are told which encounter is meant."""
@@ -195,6 +196,21 @@ def commanding() -> ArgumentParser:
     _library(subs["library"])
     lines = "for example 'attack g1', '< 4', undo; - for standard input"
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
+    subs["odds"].add_argument("lines", nargs="*", metavar="CMD", help="for example 'attack g1'; none: the open command")
+    subs["odds"].add_argument(
+        "--policy",
+        choices=("proposed", "best", "worst"),
+        default="proposed",
+        metavar="proposed|best|worst",
+        help="how choices within a command are made: as Space would, or as is best or worst for whoever acts",
+    )
+    subs["odds"].add_argument(
+        "--seed",
+        type=_number("--seed", 0, 999_999),
+        default=1,
+        metavar="N",
+        help="of the dice, where there are too many ways",
+    )
     subs["completion"].add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument(
@@ -221,7 +237,7 @@ def _shown(subs: dict[str, ArgumentParser]) -> None:
     how.add_argument("--map", action="store_true", help="only the board, in the form that `map` and the map page read")
     for name in ("show", "follow"):
         _for_players(subs[name], subs[name])
-    for into in (how, *(subs[name] for name in ("ls", "log", "follow", "play", "systems"))):
+    for into in (how, *(subs[name] for name in ("ls", "odds", "log", "follow", "play", "systems"))):
         into.add_argument("--json", action="store_true", help="as JSON")
     for name in ("ls", "trash", "systems"):
         subs[name].add_argument("--names", action="store_true", help="only the names, one per line")

@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import Event, Tested
+from referee.engine.events.event import Event, Result, Tested
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
+from referee.words.log_line import ATTACK
 
 
 class ResultOfTest(NamedTuple):
@@ -17,8 +18,7 @@ class ResultOfTest(NamedTuple):
     kind: str
     who: Tag
     target: Tag | None
-    result: str
-    """The result of the recorded event: success, failure, critical, partial or fumble."""
+    result: Result
 
 
 class FigureEnd(NamedTuple):
@@ -73,28 +73,28 @@ def _left(rules: Ruleset, figure: Figure, end: FigureEnd) -> int:
     """How much health is left, and one for whoever is able to act; nothing of those who are not."""
     if not rules.standing(end.standing).able:
         return 0
-    kind = rules.health_track
-    if kind is None or kind.name not in figure.tracks:
+    if (vital := rules.vital_track(figure)) is None:
         return 1
-    now, most = dict(end.tracks)[kind.name], figure.tracks[kind.name].most or 0
-    return 1 + (most - now if kind.rising else now)
+    kind, track = vital
+    now = dict(end.tracks)[kind.name]
+    return 1 + ((track.most or 0) - now if kind.rising else now)
 
 
-Odds = dict[str, Fraction]
+Distribution = dict[str, Fraction]
 """How likely each of several things is that exclude each other."""
 
 
 class FigureOdds(NamedTuple):
     """How likely it is how a figure will stand."""
 
-    tracks: dict[str, Odds]
+    tracks: dict[str, Distribution]
     """For each track that may change, how likely each number is, as it is written."""
-    standing: Odds
+    standing: Distribution
     """How likely each standing is; empty, if it cannot change."""
     conditions: dict[str, Fraction]
     """For each condition that it may have afterwards, how likely that is."""
-    tests: Odds
-    """How likely each result of the first test against it is; empty, if there is none."""
+    tests: dict[ResultOfTest, Fraction]
+    """How likely each result of the attack or first test against it is; empty, if there is none."""
 
 
 def figure_odds(before: Encounter, ends: Ends) -> dict[Tag, FigureOdds]:
@@ -107,8 +107,9 @@ def figure_odds(before: Encounter, ends: Ends) -> dict[Tag, FigureOdds]:
 
 def _odds_of(figure: Figure, ends: Ends) -> FigureOdds:
     now = _figure_end(figure)
-    tracks: dict[str, Odds] = defaultdict(lambda: defaultdict(Fraction))
-    standing, conditions, tests = (defaultdict[str, Fraction](Fraction) for _ in range(3))
+    tracks: dict[str, Distribution] = defaultdict(lambda: defaultdict(Fraction))
+    standing, conditions = (defaultdict[str, Fraction](Fraction) for _ in range(2))
+    tests: dict[ResultOfTest, Fraction] = defaultdict(Fraction)
     all_ends = sum(ends.values(), Fraction())
     for end, p in ends.items():
         ended = next((ended for ended in end.figures if ended.tag == figure.tag), now)
@@ -117,9 +118,8 @@ def _odds_of(figure: Figure, ends: Ends) -> FigureOdds:
         standing[ended.standing] += p
         for condition in ended.conditions:
             conditions[condition] += p
-        first = next((test.result for test in end.tests if test.target == figure.tag), None)
-        if first is not None:
-            tests[first] += p
+        if (made := _main(test for test in end.tests if test.target == figure.tag)) is not None:
+            tests[made] += p
     changed = {track: dict(odds) for track, odds in tracks.items() if {*odds} != {str(dict(now.tracks).get(track))}}
     return FigureOdds(
         changed,
@@ -129,14 +129,19 @@ def _odds_of(figure: Figure, ends: Ends) -> FigureOdds:
     )
 
 
-def results(ends: Ends) -> Odds:
-    """How likely each result of the first test is; `none` where nothing is tested."""
-    found: Odds = defaultdict(Fraction)
+def main_results(ends: Ends) -> dict[ResultOfTest | None, Fraction]:
+    """How likely each result of the attack is, or of the first test where none is an attack; None: without a test."""
+    found: dict[ResultOfTest | None, Fraction] = defaultdict(Fraction)
     for end, p in ends.items():
-        found[end.tests[0].result if end.tests else "none"] += p
+        found[_main(end.tests)] += p
     return dict(found)
 
 
-def expected(odds: Odds) -> Fraction:
-    """The mean of numbers with these odds."""
-    return sum((int(n) * p for n, p in odds.items()), Fraction())
+def _main(tests: Iterable[ResultOfTest]) -> ResultOfTest | None:
+    """The first attack, else the first test."""
+    return min(tests, key=lambda test: test.kind != ATTACK, default=None)
+
+
+def expected(numbers: Distribution) -> Fraction:
+    """The mean of numbers that are so likely."""
+    return sum((int(n) * p for n, p in numbers.items()), Fraction())

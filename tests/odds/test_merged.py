@@ -14,9 +14,9 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.odds import chances, walk
+from referee.odds import chances, command_odds
 from referee.odds.chances import Chance, TooMany
-from referee.odds.walk import Walk
+from referee.odds.command_odds import Odds
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -36,7 +36,7 @@ def test_as_if_all_throws_were_told_apart(system: str, path: Path) -> None:
         for encounter, command, items in _begun(session):
             apart = _apart(rules, encounter, command, items)
             if apart is not None:
-                merged = walk.walk(rules, encounter, command, items)
+                merged = command_odds.walk(rules, encounter, command, items)
                 assert merged.ends == apart.ends, line
                 assert sum(merged.ends.values()) == 1 - merged.cut
                 assert merged.runs <= apart.runs
@@ -49,14 +49,14 @@ def _begun(session: Session) -> Iterator[tuple[Encounter, Command, tuple[Item, .
         yield resolved.before, resolved.entry.command, resolved.entry.items
 
 
-def _apart(rules: System, encounter: Encounter, command: Command, items: tuple[Item, ...]) -> Walk | None:
+def _apart(rules: System, encounter: Encounter, command: Command, items: tuple[Item, ...]) -> Odds | None:
     """The odds with all throws told apart; None if these are too many, or a choice is left open."""
 
     def each(encounter: Encounter, question: Roll | Draw | Numbers) -> list[Chance]:
         return chances.chances(encounter, replace(question, reads=None) if isinstance(question, Roll) else question)
 
-    with patch.object(walk, "chances", each), patch.object(walk, "MOST_RUNS", MOST_RUNS):
+    with patch.object(command_odds, "chances", each), patch.object(command_odds, "MOST_RUNS", MOST_RUNS):
         try:
-            return walk.walk(rules, encounter, command, items)
+            return command_odds.walk(rules, encounter, command, items)
         except (TooMany, Refused):
             return None

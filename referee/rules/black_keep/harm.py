@@ -100,6 +100,7 @@ def _ask_respawn(encounter: Encounter, who: Tag) -> Choose:
         by=who,
         options=("respawn", "leave"),
         labels={"respawn": "with all wounds back", "leave": "out of play"},
+        default="respawn",
         fallen_too=True,
         cites=("BK-33",),
     )

@@ -112,13 +112,16 @@ def _ask(encounter: Encounter, attack: AttackState, step: int) -> Choose:
     )
 
 
-def _default_spending(encounter: Encounter, attack: AttackState, barred: dict[str, str]) -> str | None:
-    """What Enter takes: enhancements to where they are needed; nothing more, but not while surges could still buy."""
+def _default_spending(encounter: Encounter, attack: AttackState, barred: dict[str, str]) -> str:
+    """What Enter takes: enhancements to where they are needed, then the first effect on the card that surges can buy
+    and that gains something; fatigue never.
+    """
     wanted = "damage" if attack.reaches else "range"
     if wanted not in barred:
         return wanted
-    useful = (word for word, price in _effects(encounter, attack).items() if not why_useless(attack, price))
-    return DONE if all(word in barred for word in useful) else None
+    effects = _effects(encounter, attack).items()
+    useful = (word for word, price in effects if word not in barred and not why_useless(attack, price))
+    return next(useful, DONE)
 
 
 def why_useless(attack: AttackState, price: Surge) -> str:

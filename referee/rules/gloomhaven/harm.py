@@ -120,6 +120,7 @@ def _ask_negation(encounter: Encounter, who: Tag, amount: int, cause: str) -> Ch
         options=(TAKE, CARD, DISCARDS),
         labels={TAKE: "take the damage", CARD: "lose a card from hand instead", DISCARDS: "lose two discards instead"},
         barred=barred,
+        default=TAKE,
         cites=("GH-39",),
     )
 

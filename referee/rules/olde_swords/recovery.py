@@ -112,6 +112,7 @@ def _how(ledger: Ledger, who: Tag) -> Choose:
         prompt=f"{ledger.encounter.name(who)} gets up. With how many HP?",
         by=who,
         options=("con", "die"),
+        default="con",
         labels={"con": f"{max(1, con)} HP (CON {con:+d})", "die": f"roll {die}"},
         fallen_too=True,
         cites=("OS-24",),

@@ -168,6 +168,7 @@ def _whom(ledger: Ledger, combat_stats: CombatStats, tag: Tag, dice: Thrown) -> 
         by=tag,
         among=among,
         least=0,
+        default=max(among, key=lambda foe: max(dice[foe])),
         beside={foe: f"{_faces(dice[foe])} ({scores[foe].total})" for foe in among if foe in scores},
         cites=("SC-16", "SC-50"),
     )
@@ -273,11 +274,15 @@ def _throws(encounter: Encounter, combat_stats: CombatStats) -> list[Roll]:
     return [_throw(encounter, combat_stats, side, tags) for side, tags in sides.items()]
 
 
-def _reads(combat_stats: CombatStats) -> Reads:
-    """What is read of attack dice: the highest and the 1s; all of them where somebody may choose one for a parry."""
-    models = combat_stats.models.values()
-    parried = any(stats.parries and not stats.broken_by for stats in models)
-    return Reads(highest=max(stats.dice_count for stats in models) if parried else 1, apart=(1,))
+def _reads(combat_stats: CombatStats, tags: list[Tag]) -> Reads:
+    """What is read of the attack dice of a side: the highest, and the 1s of daemon weapons.
+
+    Where the other side parries the two highest: whichever die is re-rolled, no other comes out highest.
+    """
+    models = combat_stats.models
+    parried = any(stats.parries and not stats.broken_by for tag, stats in models.items() if tag not in tags)
+    possessed = any(models[tag].possessed for tag in tags)
+    return Reads(highest=2 if parried else 1, apart=(1,) if possessed else ())
 
 
 def _throw(encounter: Encounter, combat_stats: CombatStats, side: str, tags: list[Tag]) -> Roll:
@@ -290,6 +295,6 @@ def _throw(encounter: Encounter, combat_stats: CombatStats, side: str, tags: lis
         by=answering_side(encounter, side, tags),
         pools=tuple(Pool(names(stats.tag), stats.dice_count) for stats in models),
         notes=tuple(summary_of_numbers(encounter, stats) for stats in models),
-        reads=_reads(combat_stats),
+        reads=_reads(combat_stats, tags),
         cites=("SC-05", "SC-06", "SC-07"),
     )

@@ -1,19 +1,21 @@
-"""The exact chances of what comes of a command: its rule is played over all throws.
+"""The odds of what may come of a command: its rule is played over all throws, or where these are too many, sampled.
 
 A rule is played again from its beginning for each way that dice or cards may fall; throws that the rule reads alike
 are one way (`Roll.reads`). What the encounter looks like in between is no reason to join two ways: rules keep dice in
 local variables.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import prod
-from typing import Literal, NamedTuple
+from math import prod, sqrt
+from random import Random
+from typing import Literal, NamedTuple, TypeGuard
 
+from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer, Confirmed, Counted, Picked
@@ -30,34 +32,86 @@ from referee.odds.ends import End, Ends, balance, end_of
 
 Policy = Literal["proposed", "best", "worst"]
 """How choices within a command are made: as they are proposed, or by the side that acts as is best or worst for it."""
-MOST_RUNS = 4000
+MOST_RUNS = 3000
 """Ways that are played; TooMany above."""
 
 
 @dataclass(frozen=True)
-class Walk:
-    """What a walk over all throws has found."""
+class Odds:
+    """What may come of a command, and how likely each end is."""
 
     ends: Ends
     runs: int
     """How many ways were played."""
+    seed: int | None = None
+    """The seed of the dice, where the ends were sampled; None: they are exact."""
 
     @property
     def cut(self) -> Fraction:
         """How likely all is that was left out as too unlikely: endless chains of dice."""
         return 1 - sum(self.ends.values(), Fraction())
 
+    @property
+    def error(self) -> float:
+        """The standard error of a sampled probability, at its greatest; 0 of exact ones."""
+        return 0.0 if self.seed is None else 0.5 / sqrt(self.runs)
+
+
+def odds(
+    rules: System,
+    encounter: Encounter,
+    command: Command,
+    items: Sequence[Item] = (),
+    policy: Policy = "proposed",
+    seed: int = 1,
+) -> Odds:
+    """The odds of a command after these answers: exact ones, or sampled where there are too many ways.
+
+    encounter: before the command. Refused if a choice is left open that nothing is proposed for, or if too many ways
+    are to be compared for what is best or worst.
+    """
+    try:
+        return walk(rules, encounter, command, items, policy)
+    except TooMany:
+        if policy != "proposed":
+            raise Refused("There are too many ways to compare. Ask for the odds of what is proposed.") from None
+        return sample(rules, encounter, command, items, seed)
+
 
 def walk(
     rules: System, encounter: Encounter, command: Command, items: Sequence[Item] = (), policy: Policy = "proposed"
-) -> Walk:
-    """All ends of a command after these answers. TooMany if there are too many; Refused if a choice is left open.
-
-    encounter: before the command.
-    """
+) -> Odds:
+    """The exact odds of a command. TooMany if there are too many ways; else as `odds`."""
     walker = _Walker(rules, encounter, command, policy)
     ends = walker.ends_after(tuple(items))
-    return Walk(ends, walker.runs)
+    return Odds(ends, walker.runs)
+
+
+SAMPLE = 10_000
+"""How often a command is played where the odds are sampled."""
+
+
+def sample(
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item] = (), seed: int = 1, runs: int = SAMPLE
+) -> Odds:
+    """The odds of a command, played so often with dice of this seed and with what is proposed. Refused as in `odds`."""
+    dice = AppDice(Random(seed))
+    found = Counter[End]()
+    for _ in range(runs):
+        with closing(CommandRun(rules, encounter, command, items)) as run:
+            while run.questions:
+                run.take(_sampled(run, dice))
+            outcome = run.standing()
+        found[end_of(encounter, outcome.encounter, outcome.events)] += 1
+    return Odds({end: Fraction(n, runs) for end, n in found.items()}, runs, seed)
+
+
+def _sampled(run: CommandRun, dice: AppDice) -> Reply:
+    """An answer to the first question: thrown, or as it is proposed."""
+    question, encounter = run.questions[0], run.ledger.encounter
+    answer = dice.throw(encounter, question) if is_chance(question) else _assumed(question, encounter)
+    assert answer is not None
+    return Reply(key=question.key, answer=answer)
 
 
 class _Walker:
@@ -83,7 +137,7 @@ class _Walker:
         if not run.questions:
             outcome = run.standing()
             return {end_of(self.encounter, outcome.encounter, outcome.events): Fraction(1)}
-        if (choice := next((q for q in run.questions if not isinstance(q, Roll | Draw | Numbers)), None)) is not None:
+        if (choice := next((question for question in run.questions if not is_chance(question)), None)) is not None:
             return self._chosen(run, items, choice)
         first, *others = _falls(run)
         found: dict[End, Fraction] = defaultdict(Fraction)
@@ -102,10 +156,8 @@ class _Walker:
         if self.policy != "proposed" and self._acts(run, question) and (answers := alternatives(question)):
             ways = [self.ends_after((*items, Reply(key=question.key, answer=answer))) for answer in answers]
             return (max if self.policy == "best" else min)(ways, key=self._worth)
-        answer = assumed(question, run.ledger.encounter)
-        if answer is None:
-            raise Refused(f"The odds need an answer first: {question.asked}")
-        return self._answered(run, items, (Reply(key=question.key, answer=answer),))
+        reply = Reply(key=question.key, answer=_assumed(question, run.ledger.encounter))
+        return self._answered(run, items, (reply,))
 
     def _acts(self, run: CommandRun, question: AnyQuestion) -> bool:
         """Does the side decide that acts?"""
@@ -128,7 +180,7 @@ def _falls(run: CommandRun) -> list[_Throw]:
     """The ways in which what is asked for may fall, all questions at once. TooMany if there are too many."""
     ways = []
     for question in run.questions:
-        assert isinstance(question, Roll | Draw | Numbers)
+        assert is_chance(question)
         ways.append(
             [
                 (chance.p, Reply(key=question.key, answer=chance.answer))
@@ -147,9 +199,14 @@ def _add(found: dict[End, Fraction], p: Fraction, ends: Ends) -> None:
         found[end] += p * share
 
 
-def assumed(question: AnyQuestion, encounter: Encounter) -> Answer | None:
+def is_chance(question: AnyQuestion) -> TypeGuard[Roll | Draw | Numbers]:
+    """Do dice or cards answer it?"""
+    return isinstance(question, Roll | Draw) or (isinstance(question, Numbers) and question.lacks(question.thrown))
+
+
+def _assumed(question: AnyQuestion, encounter: Encounter) -> Answer:
     """What is proposed; where nothing is, the answer that gives least away: nobody, no, the least number, the first
-    option. None where only words will do.
+    option. Refused where only words, or a number that nobody throws for, will do.
     """
     if (answer := proposed(question, encounter)) is not None:
         return answer
@@ -160,5 +217,6 @@ def assumed(question: AnyQuestion, encounter: Encounter) -> Answer | None:
             return Confirmed(yes=False)
         case Amount():
             return Counted(n=question.least)
-        case _:
-            return next(iter(alternatives(question)), None)
+    if answers := alternatives(question):
+        return answers[0]
+    raise Refused(f"The odds need an answer first: {question.asked}")
