@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Keep, Pool
+from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
@@ -224,7 +225,8 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
             prompt += against_words(play.game.file(encounter), rule, against, attempt.against is not None)
         first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
         goal = rule.goal.format(needed=needed) if needed else first.goal
-        found.append(replace(first, goal="" if rule.hidden else goal))
+        reads = SUM if rule.count is None and all(map(_one_counts, dice)) else None
+        found.append(replace(first, goal="" if rule.hidden else goal, reads=reads))
     if pools(against) and attempt.other:
         other = f"{encounter.name(attempt.other)} against {possessive(name)} {rule.label}"
         found.append(roll_of(play.ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
