@@ -196,21 +196,7 @@ def commanding() -> ArgumentParser:
     _library(subs["library"])
     lines = "for example 'attack g1', '< 4', undo; - for standard input"
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
-    subs["odds"].add_argument("lines", nargs="*", metavar="CMD", help="for example 'attack g1'; none: the open command")
-    subs["odds"].add_argument(
-        "--policy",
-        choices=("proposed", "best", "worst"),
-        default="proposed",
-        metavar="proposed|best|worst",
-        help="how choices within a command are made: as Space would, or as is best or worst for whoever acts",
-    )
-    subs["odds"].add_argument(
-        "--seed",
-        type=_number("--seed", 0, 999_999),
-        default=1,
-        metavar="N",
-        help="of the dice, where there are too many ways",
-    )
+    _odds(subs["odds"])
     subs["completion"].add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument(
@@ -253,6 +239,17 @@ def _new(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--from", dest="plan", metavar="FILE", help=plan)
     parser.add_argument("--sample", action="store_true", help="with the sample figures of the game")
+
+
+def _odds(parser: ArgumentParser) -> None:
+    """`referee odds NAME CMD...`."""
+    policies = ("proposed", "best", "worst")
+    how = "how choices are made: as Space would, or as is best or worst for whoever acts"
+    parser.add_argument("lines", nargs="*", metavar="CMD", help="for example 'attack g1'; none: the open command")
+    parser.add_argument("--policy", choices=policies, default="proposed", metavar="|".join(policies), help=how)
+    parser.add_argument(
+        "--seed", type=_number("--seed", 0, 999_999), default=1, metavar="N", help="of sampled odds (1)"
+    )
 
 
 def _imports(parser: ArgumentParser) -> None:

@@ -65,7 +65,8 @@ class _Fall(NamedTuple):
 
 
 def _of_roll(roll: Roll) -> list[Chance]:
-    pools = [_of_pool(replace(pool, name=""), roll.reads) for pool in roll.pools]
+    reads = roll.reads._replace(judged=None) if roll.reads is not None else None
+    pools = [_of_pool(replace(pool, name=""), reads) for pool in roll.pools]
     if prod(map(len, pools)) > MOST_CLASSES:
         raise TooMany
     judged = roll.reads.judged if roll.reads is not None else None

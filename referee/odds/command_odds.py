@@ -18,9 +18,8 @@ from typing import Literal, NamedTuple, TypeGuard
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import Refused
-from referee.engine.questions.answer import Answer, Confirmed, Counted, Picked
-from referee.engine.questions.proposed import alternatives, proposed
-from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion, Confirm, Pick
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked
+from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion, Choose, Confirm, Pick
 from referee.engine.questions.typed import Amount
 from referee.engine.record.history import Item, Reply
 from referee.engine.record.resolve import CommandRun
@@ -204,11 +203,32 @@ def is_chance(question: AnyQuestion) -> TypeGuard[Roll | Draw | Numbers]:
     return isinstance(question, Roll | Draw) or (isinstance(question, Numbers) and question.lacks(question.thrown))
 
 
+MOST_ALTERNATIVES = 12
+"""Answers to one choice that are compared."""
+
+
+def alternatives(question: AnyQuestion) -> list[Answer]:
+    """The answers that may be chosen, one figure at a time where several may be picked; none of words."""
+    match question:
+        case Choose():
+            free: list[Answer] = [Chosen(option=option) for option in question.options if option not in question.barred]
+        case Pick():
+            free = [Picked(tags=()) for _ in range(question.least == 0)]
+            free += [Picked(tags=(tag,)) for tag in question.among if question.least <= 1]
+        case Confirm():
+            free = [Confirmed(yes=True), Confirmed(yes=False)]
+        case Amount():
+            free = [Counted(n=n) for n in range(question.least, question.most + 1)]
+        case _:
+            free = []
+    return free[:MOST_ALTERNATIVES]
+
+
 def _assumed(question: AnyQuestion, encounter: Encounter) -> Answer:
     """What is proposed; where nothing is, the answer that gives least away: nobody, no, the least number, the first
     option. Refused where only words, or a number that nobody throws for, will do.
     """
-    if (answer := proposed(question, encounter)) is not None:
+    if (answer := question.proposed(encounter)) is not None:
         return answer
     match question:
         case Pick(least=0):

@@ -5,13 +5,12 @@ A roll that declares nothing has each of its faces read, in the order in which t
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.engine.questions.answer import Rolled
 
 
-@dataclass(frozen=True)
-class Reads:
+class Reads(NamedTuple):
     """What is read of the faces of each pool that count: after re-rolls, and after keeping or dropping."""
 
     total: bool = False
@@ -24,7 +23,7 @@ class Reads:
     """So many of the highest, each as it is; with as many as there are dice all faces, in any order."""
     marks: tuple[str, ...] = ()
     """For each of these symbols, how many are shown."""
-    judged: Callable[[Rolled], Hashable] | None = field(default=None, compare=False)
+    judged: Callable[[Rolled], Hashable] | None = None
     """Where of all that only a judgement matters, such as the result of a test: the judgement. It depends on nothing
     but what is read.
     """
@@ -32,8 +31,3 @@ class Reads:
 
 SUM = Reads(total=True)
 """Only the sum of each pool matters."""
-
-
-def dice_at_least(*needs: int) -> Reads:
-    """Only how many dice show each of these numbers or more matters."""
-    return Reads(at_least=needs)

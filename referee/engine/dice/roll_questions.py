@@ -1,7 +1,8 @@
 """Roll questions: those that dice, cards or several named numbers answer."""
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.engine.dice.dice import Expression, Pool
@@ -29,7 +30,7 @@ class Roll(Question[Rolled]):
     """For each pool, how many dice it has and why, in the order of the pools."""
     goal: str = ""
     """What is needed or added, to be said after the dice: `hits on 3 or more`, `the app adds 3`."""
-    reads: Reads | None = None
+    reads: Reads | None = field(default=None, compare=False)
     """What the rule reads of the faces; None: each face in its place. The odds go by it."""
 
     @cached_property
@@ -149,15 +150,10 @@ class Draw(Question[Drew]):
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Drew) or len(answer.cards) != self.count:
-            return (
-                "Name the card that was drawn." if self.count == 1 else f"Name the {self.count} cards that were drawn."
-            )
-        left = list(self.cards)
-        for card in answer.cards:
-            if card not in left:
-                return f"{card} is not in this deck."
-            left.remove(card)
-        return None
+            which = "card that was drawn" if self.count == 1 else f"{self.count} cards that were drawn"
+            return f"Name the {which}."
+        missing = Counter(answer.cards) - Counter(self.cards)
+        return f"{next(iter(missing))} is not in this deck." if missing else None
 
     def read(self, encounter: Encounter, text: str) -> Drew:
         words = text.split(",") if self.count == 1 or "," in text else text.split()

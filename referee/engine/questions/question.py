@@ -89,6 +89,14 @@ class Question(Generic[A_co]):
         """What may be answered, where it can be listed."""
         return ()
 
+    def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Answer | None:
+        """What Space takes, and what the odds go by; `chosen`: the figure that is chosen on the screen.
+
+        None if nothing is proposed, or chance answers. Nothing that gives up a right is proposed, unless the rule says
+        so by a default.
+        """
+        return None
+
     def expected(self, encounter: Encounter) -> str:
         """What is to be typed, in a few words."""
         return ""
@@ -170,6 +178,9 @@ class Choose(Question[Chosen]):
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
+
+    def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Chosen | None:
+        return None if self.default is None or self.default in self.barred else Chosen(option=self.default)
 
     def expected(self, encounter: Encounter) -> str:
         free = self._printed(self._free())
@@ -276,6 +287,14 @@ class Pick(Question[Picked]):
 
         return tuple(self._offer(encounter, tag, away[tag]) for tag in sorted(tags, key=late))
 
+    def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Picked | None:
+        """The default; else where one has to be picked the figure that is chosen, or the first that is offered."""
+        if (word := self.default) is not None:
+            return None if word in self.barred else Picked(tags=() if word in NOBODY else (word,))
+        offered = (offer.word for offer in self.offers(encounter) if not offer.barred) if self.least == 1 else ()
+        likely = [word for word in offered if word not in self.unlikely]
+        return Picked(tags=(chosen if chosen and chosen in likely else likely[0],)) if likely else None
+
     def _away(self, encounter: Encounter, tag: Tag) -> int | None:
         """How many spaces one that may be picked is away, where the board knows it."""
         board = encounter.board
@@ -346,6 +365,9 @@ class Confirm(Question[Confirmed]):
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return (Offer("yes"), Offer("no"))
+
+    def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Confirmed | None:
+        return None if self.default is None else Confirmed(yes=self.default)
 
     def expected(self, encounter: Encounter) -> str:
         return "Type y or n"

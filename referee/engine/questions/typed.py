@@ -7,6 +7,7 @@ from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Counted, Said
 from referee.engine.questions.question import Offer, Question, accepted
+from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import LONGEST_NOTE, clean
 
@@ -31,6 +32,9 @@ class Amount(Question[Counted]):
         if not is_number(text.strip()):
             raise self.wrong(encounter, text)
         return accepted(self, Counted(n=int(text.strip())))
+
+    def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Counted | None:
+        return None if self.default is None else Counted(n=self.default)
 
     def expected(self, encounter: Encounter) -> str:
         return f"Type a number from {self.least} to {self.most}"
@@ -71,6 +75,9 @@ class Text(Question[Said]):
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         return tuple(map(Offer, self.words))
+
+    def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Said | None:
+        return Said(text="") if self.optional else None
 
     def expected(self, encounter: Encounter) -> str:
         return self.expects or ("Type a few words" if self.spaces is None else "Type a space, for example c5")

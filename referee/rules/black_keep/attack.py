@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from referee.engine.dice.dice import Pool, dice_term
-from referee.engine.dice.reads import dice_at_least
+from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term
 from referee.engine.questions.answer import Rolled
@@ -181,7 +181,7 @@ def _attack_roll(encounter: Encounter, attacker: Tag, target: Tag, cites: tuple[
         pools=(Pool("attack", dice),),
         needs=(target,),
         goal=f"hits on {'any ' if dice > 1 else ''}{need} or more",
-        reads=dice_at_least(need),
+        reads=Reads(at_least=(need,)),
         cites=("BK-03", "BK-04", *cites),
     )
 
@@ -194,7 +194,7 @@ def _saving_throw(encounter: Encounter, attacker: Tag, target: Tag, hits: int) -
         by=target,
         pools=(Pool("save", hits),),
         goal=f"parries on {PARRY - modifier} or more",
-        reads=dice_at_least(PARRY - modifier),
+        reads=Reads(at_least=(PARRY - modifier,)),
         cites=("BK-05",),
     )
 

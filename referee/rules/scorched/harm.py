@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.contract.kinds import result_of
 from referee.engine.dice.dice import Pool, dice_term
-from referee.engine.dice.reads import Reads, dice_at_least
+from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import StandingSet, Term, Terms
 from referee.engine.questions.ask import Ask, Lapsed
@@ -81,7 +81,7 @@ async def _ignored(ledger: Ledger, who: Tag, wounds: int, key: str, by: Tag) -> 
             by=who,
             pools=(Pool("feel no pain", wounds),),
             goal=f"ignores a wound on {need} or more",
-            reads=dice_at_least(need),
+            reads=Reads(at_least=(need,)),
             cites=("SC-42",),
         )
     )
@@ -252,7 +252,7 @@ def _wound_roll(ledger: Ledger, blow: Blow, need: int) -> Roll:
         fallen_too=True,
         pools=(Pool("wound", blow.hits),),
         goal=f"wounds on {need} or more",
-        reads=dice_at_least(need),
+        reads=Reads(at_least=(need,)),
         cites=("SC-51",),
     )
 

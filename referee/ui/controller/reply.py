@@ -8,8 +8,7 @@ from referee.engine.dice.chance import all_typed
 from referee.engine.dice.roll_input import BLANK, has_blank
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.problem import NotUnderstood, Problem, report_mistake
-from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked, Rolled, Said
-from referee.engine.questions.proposed import proposed
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
 from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Tag
@@ -117,7 +116,7 @@ def proposed_offer(question: AnyQuestion, encounter: Encounter, marked: str = ""
     try:
         if not is_choice(question):
             return ""
-        return marked or _word(proposed(question, encounter, chosen))
+        return marked or _word(question.proposed(encounter, chosen))
     except Exception as error:
         report_mistake("What is proposed", error)
         return ""
@@ -153,10 +152,8 @@ def proposal(
             return Proposal("draw", None)
         case Pick() if picked:
             return _proposed(question, encounter, Picked(tags=picked))
-        case Amount(default=int() as n):
-            return _proposed(question, encounter, Counted(n=n))
-        case Text(optional=True):
-            return Proposal("leave it empty", Said(text=""))
+        case Amount() | Text() if (answer := question.proposed(encounter)) is not None:
+            return _proposed(question, encounter, answer)
         case _ if word := proposed_offer(question, encounter, marked, chosen):
             return _proposed(question, encounter, question.read(encounter, word))
         case _:
@@ -164,7 +161,7 @@ def proposal(
 
 
 def _proposed(question: AnyQuestion, encounter: Encounter, answer: Answer) -> Proposal:
-    return Proposal(said(question, encounter, answer), answer)
+    return Proposal(said(question, encounter, answer) or "leave it empty", answer)
 
 
 def read(question: AnyQuestion, encounter: Encounter, typed: str) -> Answer:
