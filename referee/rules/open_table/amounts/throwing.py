@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
+from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms, TraitSet
 from referee.engine.problem import NotUnderstood
@@ -101,7 +102,7 @@ async def thrown(play: Play, node: Node, look: NameScope, how: Throw) -> Thrown:
 
     if not pools(now()):
         return reckoned(now())
-    rolled = await Ask(lambda: replace(roll_of(play.ledger, now(), how), sum_will_do=_sum_will_do(now())))
+    rolled = await Ask(lambda: replace(roll_of(play.ledger, now(), how), sum_will_do=_sum_will_do(now()), reads=SUM))
     return reckoned(now(), rolled)
 
 
