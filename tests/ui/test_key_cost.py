@@ -22,7 +22,8 @@ MOST = {
 
 @pytest.mark.parametrize("system", ATTACKS)
 async def test_a_key_goes_a_short_way(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encounter, "SETTLE_AFTER", 3600.0)  # on a slow machine it would fall into a later key
+    for timer in ("SETTLE_AFTER", "LOCK_EVERY"):  # on a slow machine they would fall into a key
+        monkeypatch.setattr(encounter, timer, 3600.0)
     async with mid_attack(system) as pilot:
         ways = {does: (cost.moves, len(cost.modules)) async for does, cost in costs(pilot, system)}
     for does, (moves, modules) in MOST[system].items():
