@@ -104,7 +104,7 @@ class Condition(SavedModel):
     """How else it may end; whatever comes first ends it."""
     note: str = ""
     """What the referee wants to remember of it."""
-    own: str = Field(default="", exclude_if=is_empty)
+    own: str = ""
     """What this one does besides its kind, as the rules that brought it wrote it; empty: nothing."""
 
 
