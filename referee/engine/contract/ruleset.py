@@ -64,7 +64,8 @@ class ConditionKind:
     label says. NOT_SAID: only where the log is read in full."""
     cleared: str = ""
     """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so. NOT_SAID: likewise."""
-
+    regains: int = 0
+    """How much health each level gives back to an able bearer at the start of its turn, in a game that is code."""
     sorts: bool = False
     """There are sorts of it, whose names begin with its own: retaliating-within-3."""
 

@@ -196,8 +196,21 @@ class Ledger(ConditionLedger):
             self._pass_place(passed)
         self.record(TurnBegan(who=who, cites=cites))
         if not goes_on:
+            for tag in self.encounter.acting_as(who):
+                self._regain(tag)
             self._turn_edge("start", who)
         return not goes_on
+
+    def _regain(self, tag: Tag) -> None:
+        """An able figure gets back what its conditions give, up to its full health."""
+        health = self.rules.health_track
+        for condition in self.encounter.of(tag).conditions:
+            kind = self.rules.condition(condition.kind)
+            if kind is None or not kind.regains or health is None or not self.able(tag):
+                continue
+            lacks = health.most(self.encounter, tag) - health.of(self.encounter, tag)
+            if by := min(kind.regains * condition.value, lacks):
+                self.record(health.change(tag, by, *kind.clauses))
 
     def end_turn(self, *cites: str) -> None:
         """Ends the current turn, if there is one."""
