@@ -102,7 +102,10 @@ def _documented(of: type) -> dict[str, str]:
         (tree,) = ast.parse(textwrap.dedent(inspect.getsource(each))).body
         for field, below in pairwise(tree.body if isinstance(tree, ast.ClassDef) else ()):
             match field, below:
-                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(does))):
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name), annotation=type_),
+                    ast.Expr(value=ast.Constant(value=str(does))),
+                ) if not ast.unparse(type_).startswith("ClassVar"):
                     found[name] = does
     return found
 

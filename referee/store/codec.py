@@ -33,8 +33,6 @@ class Title(SavedModel):
 STEP = TypeAdapter(Step)
 ENCOUNTER = TypeAdapter(Encounter)
 TITLE = TypeAdapter(Title)
-FIELDS = "58aac993"
-"""A sum over the fields of all that is saved in that form: where they change, SCHEMA is raised, and this with it."""
 
 Lift = Callable[[str, Any], Any]
 """Takes a line's kind and its body in one form, and gives the body in the next."""
@@ -108,27 +106,18 @@ def _commands(moves: Any) -> Iterator[Any]:
 LIFTS: dict[int, Lift] = {
     1: _unchanged,
     2: _without_about,
-    3: _unchanged,
-    4: _unchanged,
     5: _signed_bonus,
-    6: _unchanged,
-    7: _unchanged,
-    8: _unchanged,
 }
-"""By the form they lift from. The first form has nothing below it; in the second a correction plays again what
-came later; in the third tests are events of their own, and changes of tracks know who did them and their sums;
-in the fourth figures may be hidden from the players, who are shown the board space by space; in the fifth figures know
-the names that they had, and commands say who gave them: of older ones that is worked out when they are replayed;
-in the sixth `init` is the number in the order, and the bonus to it only with a sign; in the seventh commands say what
-they were done with, on whom, and what that used up, damage says its types, and a remark may introduce a test; in the
-eighth a remark may say of whom it is; in the ninth a condition may do
-something of its own, and be ended by an action."""
+"""By the form they lift from, the oldest first; from one that is left out nothing is to be done: what is new in the
+next has a default that says what was so before."""
 
 
 def lifted(kind: str, body: Any, schema: int) -> Any:
     """The body of a line of that form in the form of today. KeyError if nothing leads from there."""
+    if schema < min(LIFTS):
+        raise KeyError(schema)
     for form in range(schema, SCHEMA):
-        body = LIFTS[form](kind, body)
+        body = LIFTS.get(form, _unchanged)(kind, body)
     return body
 
 

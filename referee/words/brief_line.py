@@ -10,7 +10,6 @@ from referee.engine.events.event import (
     CardsMoved,
     ConditionAdded,
     ConditionEnded,
-    ConditionTicked,
     ConditionValued,
     Event,
     OrderSet,
@@ -24,7 +23,6 @@ from referee.engine.events.event import (
     TrackChanged,
     TraitSet,
     TurnBegan,
-    Ungrouped,
     total,
 )
 from referee.engine.state.bearer import TABLE, Tag
@@ -252,7 +250,7 @@ def in_full(change: Change, rules: System | None = None) -> LogLine | None:
     """The line of one event; None where there is nothing to read."""
     before, event, after = change
     text = phrase(before, event, rules)
-    hidden = isinstance(event, Remarked | Tested) and event.hidden
+    hidden = event.can_be_secret and vars(event)["hidden"]
     return LogLine(text, event.cites, event.hand, hidden, after.round, event=event) if text else None
 
 
@@ -275,7 +273,7 @@ def is_detail(change: Change, rules: System | None) -> bool:
         return True
     if event.hand:
         return False
-    if isinstance(event, Ungrouped | ConditionTicked) or (isinstance(event, Renamed) and event.tag in before.groups):
+    if event.is_bookkeeping or (isinstance(event, Renamed) and event.tag in before.groups):
         return True
     return rules is not None and _quiet(before, event, rules)
 

@@ -113,7 +113,7 @@ def summary(before: Encounter, entry: Entry, hide_secret: bool = False, rules: S
     if hide_secret:
         return chooser(before, entry)
     after, _ = fold_over(before, [entry])
-    parts = differences(before, after, entry.events or (), rules)
+    parts = differences(before, after, rules)
     if parts:
         return listed(parts, MOST_PARTS)
     spoken = [event for event in entry.events or () if isinstance(event, Remarked | Tested)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import assert_never
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
@@ -20,15 +19,11 @@ from referee.engine.events.event import (
     FigureHidden,
     FigurePlaced,
     GroundSet,
-    GroupClosed,
-    Grouped,
     Joined,
     OrderSet,
     PhaseBegan,
     Remarked,
-    Renamed,
     RoomSet,
-    SideChanged,
     SidesSet,
     SlotMarked,
     SlotPut,
@@ -40,7 +35,6 @@ from referee.engine.events.event import (
     TraitSet,
     TurnBegan,
     TurnEnded,
-    Ungrouped,
     total,
 )
 from referee.engine.number import is_number
@@ -57,6 +51,8 @@ MOST_PLACES = 20
 """Places of an order that a line names before it only counts them."""
 MOST_CARDS = 6
 """Cards that a line names before it only counts them."""
+_TAGS = ("tag", "who", "group", "member")
+"""Fields of events that say whom they are of."""
 
 
 def phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) -> str:
@@ -86,16 +82,18 @@ def _phrase(encounter: Encounter, event: Event, rules: Ruleset | None = None) ->
             return condition_phrase(encounter, event, rules)
         case TrackChanged() | TrackBounded() | TraitSet():
             return _value(encounter, event, rules)
-        case Joined() | Renamed() | SideChanged() | StandingSet() | FigureHidden():
+        case Joined() | StandingSet() | FigureHidden():
             return _figure(encounter, event, rules)
-        case Grouped() | Ungrouped() | GroupClosed() | CardsMoved():
-            return _together(encounter, event)
+        case CardsMoved():
+            return _moved(encounter, event)
         case OrderSet() | SlotPut() | SlotMarked():
             return _order(encounter, event, rules)
         case BoardLaid() | EdgeSet() | GroundSet() | SidesSet() | RoomSet() | FigurePlaced() | SpacesShown():
             return board_phrase(encounter, event)
         case _:
-            assert_never(event)
+            assert event.said, event
+            named = {name: encounter.name(value) if name in _TAGS else value for name, value in vars(event).items()}
+            return event.said.format(**named)
 
 
 def remarked(event: Remarked) -> str:
@@ -169,9 +167,7 @@ def standing_told(encounter: Encounter, event: StandingSet, rules: Ruleset | Non
     return words.format(who=name) if words else f"{name} {stands(event.standing)}"
 
 
-def _figure(
-    encounter: Encounter, event: Joined | Renamed | SideChanged | StandingSet | FigureHidden, rules: Ruleset | None
-) -> str:
+def _figure(encounter: Encounter, event: Joined | StandingSet | FigureHidden, rules: Ruleset | None) -> str:
     match event:
         case Joined(bearer=Figure() as figure):
             called = "" if figure.tag == figure.name.lower() else f" ({figure.tag})"
@@ -180,24 +176,14 @@ def _figure(
             return f"{group.name} begins"
         case Joined():
             return ""
-        case Renamed():
-            return f"{encounter.name(event.tag)} is now called {event.name}"
-        case SideChanged():
-            return f"{encounter.name(event.tag)} fights for {event.side}"
         case StandingSet():
             return standing_told(encounter, event, rules)
         case FigureHidden():
             return f"{encounter.name(event.tag)} is {'hidden from' if event.hidden else 'shown to'} the players"
 
 
-def _together(encounter: Encounter, event: Grouped | Ungrouped | GroupClosed | CardsMoved) -> str:
+def _moved(encounter: Encounter, event: CardsMoved) -> str:
     match event:
-        case Grouped():
-            return f"{encounter.name(event.member)} joins {encounter.name(event.group)}"
-        case Ungrouped():
-            return f"{encounter.name(event.member)} leaves {encounter.name(event.group)}"
-        case GroupClosed():
-            return f"{encounter.name(event.group)} is over"
         case CardsMoved(src=src, dst=dst) if src == dst:
             return ""  # the order of a pile only
         case CardsMoved(src=None, dst=(owner, pile)):

@@ -1,12 +1,11 @@
 """Differences between two states of an encounter, part by part: value by value, or in a word or two."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple, assert_never, get_args
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.events.event import Event
 from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
@@ -15,8 +14,11 @@ from referee.words.conditions import ailments, named
 
 BearerPart = Literal["name", "side", "standing", "hidden", "members", "open", "tracks", "traits", "piles", "conditions"]
 """What may differ in a bearer, in the order in which it is said value by value."""
-TablePart = Literal["round", "turn", "order", "board"]
-"""What may differ beside the bearers."""
+_OTHERS = ("system", "figures", "groups", "things")
+"""Fields of an encounter that hold no part of the table beside the bearers."""
+_SAID = ("turn", "order", "board")
+TABLE_PARTS = (*(part for part in Encounter.model_fields if part not in (*_OTHERS, *_SAID)), *_SAID)
+"""What may differ beside the bearers: the fields of an encounter, first those of one word or number."""
 BRIEF_ORDER: tuple[BearerPart, ...] = ("standing", "side", "hidden", "open", "name", "tracks", "conditions", "traits")
 """What is said of a bearer in a word or two, in this order; the rest is too long for that."""
 UNCHANGED = "Nothing changes at the table"
@@ -34,56 +36,18 @@ class Change(NamedTuple):
     """It says how somebody is now, `dying`, and not of what there is more or less."""
 
 
-def parts_changed(event: Event) -> tuple[BearerPart | TablePart, ...]:
-    """What an event may change in what was there before. An event that is not named here is a type error."""
-    match event.t:
-        case "joined" | "test" | "told":
-            return ()
-        case "renamed":
-            return ("name",)
-        case "side" | "standing" | "hidden":
-            return (event.t,)
-        case "track" | "bound":
-            return ("tracks",)
-        case "trait":
-            return ("traits",)
-        case "cond+" | "cond=" | "cond." | "cond-":
-            return ("conditions",)
-        case "in" | "out":
-            return ("members",)
-        case "closed":
-            return ("open",)
-        case "cards":
-            return ("piles",)
-        case "order" | "slot+":
-            return ("order",)
-        case "turn+" | "turn-" | "slot.":
-            return "turn", "order"
-        case "phase":
-            return ("round",)
-        case "board" | "edge" | "ground" | "sides" | "room" | "shown" | "placed":
-            return ("board",)
-        case _:
-            assert_never(event.t)
-
-
-def differences(
-    before: Encounter, after: Encounter, events: Iterable[Event], rules: Ruleset | None = None
-) -> list[str]:
-    """What these events made different, in a word or two: figure by figure, then whose turn it is."""
-    changed = {part for event in events for part in parts_changed(event)}
+def differences(before: Encounter, after: Encounter, rules: Ruleset | None = None) -> list[str]:
+    """What is different, in a word or two: figure by figure, then whose turn it is."""
     came = [figure.name for tag, figure in after.figures.items() if tag not in before.figures]
     parts = [f"{listed(came, 3)} {'joins' if len(came) == 1 else 'join'}"] if came else []
-    order = [part for part in BRIEF_ORDER if part in changed]
     for tag, bearer in {**after.figures, **after.groups}.items():
         if before.has(tag):
-            changes = (change for part in order for change in _of_bearer(part, before, after, tag, rules))
-            parts += [f"{bearer.name} {change.brief}" for change in changes if change.brief]
+            if bearer is not before.of(tag):
+                changes = (change for part in BRIEF_ORDER for change in _of_bearer(part, before, after, tag, rules))
+                parts += [f"{bearer.name} {change.brief}" for change in changes if change.brief]
         elif isinstance(bearer, Group):
             parts.append(f"{bearer.name} begins")
-    table = [
-        change.brief for part in get_args(TablePart) if part in changed for change in _of_table(part, before, after)
-    ]
+    table = (change.brief for part in TABLE_PARTS for change in _of_table(part, before, after))
     parts += filter(None, table)
     return parts or (["the order changes"] if after.order != before.order else [])
 
@@ -108,7 +72,7 @@ def comparison(
                 lines.append(", ".join(filter(None, (fares[tag], said))))
             elif told:
                 lines.append(f"{bearer.name} is {said}" if told[0].is_state else f"{possessive(bearer.name)} {said}")
-    table = (change.full for part in get_args(TablePart) for change in _of_table(part, was, now))
+    table = (change.full for part in TABLE_PARTS for change in _of_table(part, was, now))
     return lines + [full for full in table if full]
 
 
@@ -187,12 +151,11 @@ def _conditions(was: Encounter, now: Encounter, old: AnyBearer, new: AnyBearer) 
     yield from (Change("", f"no longer {plain(kind)}") for kind in there if kind not in here)
 
 
-def _of_table(part: TablePart, was: Encounter, now: Encounter) -> Iterator[Change]:
+def _of_table(part: str, was: Encounter, now: Encounter) -> Iterator[Change]:
     """How something beside the bearers differs."""
     match part:
         case "round":
             yield from _step(part, str(was.round), str(now.round), f"round {now.round}")
-            yield from _step("phase", was.phase or "none", now.phase or "none", now.phase)
         case "turn":
             before, after = (state.name(state.turn) if state.turn else "nobody" for state in (was, now))
             yield from _step(part, before, after)
@@ -206,7 +169,8 @@ def _of_table(part: TablePart, was: Encounter, now: Encounter) -> Iterator[Chang
         case "board":
             yield Change("the map changes" if was.board != now.board else "")
         case _:
-            assert_never(part)
+            old, new = (str(getattr(state, part) or "") for state in (was, now))
+            yield from _step(plain(part), old or "none", new or "none", new)
 
 
 def _names(encounter: Encounter, tags: tuple[str, ...]) -> str:

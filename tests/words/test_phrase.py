@@ -1,5 +1,8 @@
 """Single events, durations and answers, as people say them."""
 
+from inspect import getsource
+from typing import get_args
+
 import pytest
 
 from referee.engine.events.event import (
@@ -30,6 +33,7 @@ from referee.engine.events.event import (
 )
 from referee.engine.state.bearer import Condition, Ending, Figure, Group, Thing, Until
 from referee.engine.state.encounter import Slot
+from referee.words import phrase as words
 from referee.words.phrase import MOST_CARDS, phrase
 from tests.script.tiny import TINY
 from tests.words.table import CARDS, TABLE
@@ -128,3 +132,9 @@ def test_few_cards_are_named_and_many_counted() -> None:
     named = ", ".join(f"Card {n}" for n in range(MOST_CARDS))
     assert moved(MOST_CARDS) == f"Ulf: {named} from hand to the box"
     assert moved(MOST_CARDS + 1) == f"Ulf: {MOST_CARDS + 1} cards from hand to the box"
+
+
+def test_every_event_is_told_in_a_sentence_of_its_own_or_by_a_phrase() -> None:
+    phrases = getsource(words)
+    for event in get_args(get_args(Event)[0]):
+        assert event.said or f"{event.__name__}(" in phrases, event

@@ -1,7 +1,7 @@
 """Events: all that can happen at a table, in the past tense. A closed list; no system adds to it."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -39,6 +39,14 @@ class Happened(SavedModel):
     """The clauses it follows from, as the system's rules.toml numbers them."""
     hand: bool = Field(default=False, exclude_if=is_empty)
     """Done by the referee's own hand, over the rules."""
+
+    said: ClassVar[str] = ""
+    """How the log tells it, filled with its fields, tags as names: `{tag} fights for {side}`; empty: `words/phrase.py`
+    has its words."""
+    is_bookkeeping: ClassVar[bool] = False
+    """It is told only where the log is read in full, unless the referee's own hand did it."""
+    can_be_secret: ClassVar[bool] = False
+    """It has a field `hidden`, which says whether it is kept from the players."""
 
 
 def event_data(event: Happened) -> dict[str, object]:
@@ -143,6 +151,7 @@ class Joined(Happened):
 class Renamed(Happened):
     """A bearer got another name."""
 
+    said = "{tag} is now called {name}"
     t: Literal["renamed"] = "renamed"
     tag: Tag
     """Whose name it is."""
@@ -155,6 +164,7 @@ class Renamed(Happened):
 class SideChanged(Happened):
     """A figure fights for another side."""
 
+    said = "{tag} fights for {side}"
     t: Literal["side"] = "side"
     tag: Tag
     """Who changed sides."""
@@ -251,6 +261,7 @@ class ConditionValued(Happened):
 class ConditionTicked(Happened):
     """One of the moments that a condition waits for has passed."""
 
+    is_bookkeeping = True
     t: Literal["cond."] = "cond."
     tag: Tag
     """Whose condition it is."""
@@ -271,6 +282,7 @@ class ConditionEnded(Happened):
 class Grouped(Happened):
     """A figure joined a group, at the end or at a place."""
 
+    said = "{member} joins {group}"
     t: Literal["in"] = "in"
     group: Tag
     """Which group."""
@@ -283,6 +295,8 @@ class Grouped(Happened):
 class Ungrouped(Happened):
     """A figure left a group."""
 
+    said = "{member} leaves {group}"
+    is_bookkeeping = True
     t: Literal["out"] = "out"
     group: Tag
     """Which group."""
@@ -293,6 +307,7 @@ class Ungrouped(Happened):
 class GroupClosed(Happened):
     """A fight or combat is over."""
 
+    said = "{group} is over"
     t: Literal["closed"] = "closed"
     group: Tag
     """Which group."""
@@ -371,6 +386,7 @@ class Tested(Happened):
 
     __test__ = False  # not a test case
 
+    can_be_secret = True
     t: Literal["test"] = "test"
     kind: str
     """The kind of test, as the system declares it: attack, save, morale."""
@@ -403,6 +419,7 @@ class Tested(Happened):
 class Remarked(Happened):
     """Changes nothing: what else the log says, so that it can be read without the rules."""
 
+    can_be_secret = True
     t: Literal["told"] = "told"
     text: str
     """What the log says."""
