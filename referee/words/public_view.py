@@ -264,7 +264,7 @@ def public_view(session: Session, name: str, numbers: bool = False) -> PublicVie
         board=_board(encounter.board, {figure.tag for figure in here}),
         outcome=latest_outcome(session, numbers),
     )
-    return cast(PublicView, _changed(view, name_remover(whole)))
+    return cast(PublicView, _changed(view, name_remover(whole))) if hidden else view
 
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:

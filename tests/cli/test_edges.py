@@ -47,6 +47,7 @@ def shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("command", ["ls >&-", "demo <&-", "demo --plain <&-", "show demo 2>&-", "ls >&- 2>&- <&-"])
 def test_a_closed_stream_is_no_traceback(command: str) -> None:
     done = shell(f"referee {command}")
@@ -194,6 +195,7 @@ def test_what_do_could_not_write_is_said_not_to_be_done() -> None:
     assert shell("referee check demo").stdout == "demo is intact.\n"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("ending", "kept"),
     [("", True), ("quit\nquit\n", True), ("quit\ndrop\n", False), ("quit\nnote y\nquit\nquit\n", True)],

@@ -13,7 +13,7 @@ import pytest
 
 from referee.cli.main import run
 from referee.cli.orders import EVERY
-from tests.script.shape import SHAPE, Seen
+from tests.script.shape import Seen, shape
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
@@ -96,7 +96,7 @@ def test_each_act_is_told_as_it_comes(follower: Follower) -> None:
     seen = Seen()
     for act in (opened, *acts):
         seen.take(act, "act")
-    assert not seen.wrong and {name for part, name in seen.fields if part == "act"} == set(SHAPE["act"])
+    assert not seen.wrong and {name for part, name in seen.fields if part == "act"} == set(shape()["act"])
 
 
 def test_a_correction_and_another_name_are_told(follower: Follower) -> None:
@@ -199,7 +199,7 @@ def test_all_json_has_its_written_shape(capfd: pytest.CaptureFixture[str]) -> No
             seen.take(value, part)
     assert not seen.wrong
     for part in ("save", "system", "shown", "line", "question"):
-        assert {name for of, name in seen.fields if of == part} == set(SHAPE[part])
+        assert {name for of, name in seen.fields if of == part} == set(shape()[part])
 
 
 def test_the_shape_is_told() -> None:

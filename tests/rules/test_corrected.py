@@ -35,17 +35,18 @@ MOST_DECISIONS = 400
 """More than any correction of so short a fight can ask."""
 
 
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("seed", range(CORRECTIONS))
 @pytest.mark.parametrize("system", registry.names())
-def test_corrections_leave_a_table_that_can_be(system: str, tmp_path: Path) -> None:
-    for seed in range(CORRECTIONS):
-        random = Random(f"{system} {seed}")
-        session = a_fight(system, random)
-        for _ in range(random.randint(1, 3)):
-            given_away = set[int]()
-            if (amendment := a_correction(session, random)) is not None and decided(amendment, random, given_away):
-                nothing_changed_hands_in_silence(amendment, given_away)
-                accepted(session, amendment)
-                as_on_the_disk(session, Saves(tmp_path / str(seed)))
+def test_corrections_leave_a_table_that_can_be(system: str, seed: int, tmp_path: Path) -> None:
+    random = Random(f"{system} {seed}")
+    session = a_fight(system, random)
+    for _ in range(random.randint(1, 3)):
+        given_away = set[int]()
+        if (amendment := a_correction(session, random)) is not None and decided(amendment, random, given_away):
+            nothing_changed_hands_in_silence(amendment, given_away)
+            accepted(session, amendment)
+            as_on_the_disk(session, Saves(tmp_path))
 
 
 def a_fight(system: str, random: Random) -> Session:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from referee.script.json_help import json_help
 
@@ -23,7 +24,10 @@ def read_shape(text: str) -> dict[str, dict[str, str]]:
     return parts
 
 
-SHAPE = read_shape(json_help())
+@cache
+def shape() -> dict[str, dict[str, str]]:
+    """The written shape, by its parts."""
+    return read_shape(json_help())
 
 
 class Seen:
@@ -47,12 +51,12 @@ class Seen:
         if part == "event":
             self.event(value)
             return
-        self.object(value, part, SHAPE[part])
+        self.object(value, part, shape()[part])
 
     def event(self, value: dict[str, object]) -> None:
         """An event, by its own fields and those of all."""
         own = f"event {value['t']}"
-        self.object({name: each for name, each in value.items() if name != "t"}, own, SHAPE[own] | SHAPE["event"])
+        self.object({name: each for name, each in value.items() if name != "t"}, own, shape()[own] | shape()["event"])
 
     def object(self, value: dict[str, object], part: str, fields: dict[str, str]) -> None:
         """Every field of an object, and that none is left out."""
@@ -81,7 +85,7 @@ class Seen:
             parts = kind.split(", ")
             self.take(value, kind if len(parts) == 1 else str(value["is_"]))
             return True
-        if kind in SHAPE and kind != value:
+        if kind in shape() and kind != value:
             self.take(value, kind)
             return True
         self.words.add((*where, str(value)))
@@ -95,5 +99,5 @@ def _items(value: object) -> Iterator[object]:
 
 def all_fields() -> set[tuple[str, str]]:
     """Every field that is written; those of all events stand at each of them."""
-    found = {(part, name) for part, fields in SHAPE.items() for name in fields if part != "event"}
-    return found | {(part, name) for part in SHAPE if part.startswith("event ") for name in SHAPE["event"]}
+    found = {(part, name) for part, fields in shape().items() for name in fields if part != "event"}
+    return found | {(part, name) for part in shape() if part.startswith("event ") for name in shape()["event"]}

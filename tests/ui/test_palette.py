@@ -97,6 +97,7 @@ async def test_a_sum_is_promised_only_where_it_is_taken(tmp_path: Path) -> None:
         assert table(pilot).table.session.encounter.figures["g1"].standing == "dead"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("system", registry.names())
 async def test_everything_offered_can_be_run_and_nothing_is_offered_twice(system: str, tmp_path: Path) -> None:
     async with playing(sampled(tmp_path, system), size=(80, 24)) as pilot:

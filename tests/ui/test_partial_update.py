@@ -136,6 +136,7 @@ def test_only_a_terminal_that_erases_with_its_background_is_relied_on(monkeypatc
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(DRAWN, min_size=2, max_size=4))
+@pytest.mark.one_in(2)
 def test_of_a_whole_screen_the_same_is_seen_though_only_what_differs_is_sent(
     blanks: bool, screens: list[list[list[tuple[str, Style]]]]
 ) -> None:

@@ -17,6 +17,7 @@ from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     saves = prepare(tmp_path)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 import pytest
 
@@ -37,9 +38,10 @@ def internal_names(text: str, known: Iterable[str]) -> list[str]:
     return [word for word in found if word not in known and not _FILES.match(word)]
 
 
-def at_the_table() -> list[Sentence]:
+@cache
+def at_the_table() -> tuple[Sentence, ...]:
     """The sentences that are read at the table."""
-    return list(sentences(*(f"{folder}/" for folder in PLAYED)))
+    return tuple(sentences(*(f"{folder}/" for folder in PLAYED)))
 
 
 def test_no_sentence_holds_an_internal_name() -> None:
