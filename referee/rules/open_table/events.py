@@ -17,6 +17,7 @@ from referee.engine.state.bearer import LEAVES, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
+from referee.rules.open_table.actions.after_turn import aimed
 from referee.rules.open_table.actions.ordered import bars
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
@@ -25,9 +26,9 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.moments import Event
 from referee.rules.open_table.effects.rules import EventRule
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import LIMITED, USES, forget_paid, things_of
+from referee.rules.open_table.figures.kinds import LIMITED, USES, action_for, forget_paid, things_of
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import NameScope, Play, holds_surely, modifiers
+from referee.rules.open_table.game import NameScope, Order, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.resolve import TestAttempt, outcome_of, resolve_test
 from referee.words.bearer import possessive
 
@@ -199,6 +200,8 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> str:
     for _ in range(there.times):
         await effects.apply(play, rule.effect, look, upon, cause)
     result = rule.effect.result
+    if rule.does:
+        await _do(play, who, rule.does)
     if rule.ask:
         look = await known(play, rule.values.values(), look)
         look_ = replace(look.giving(rule.values), own=upon, marks=frozenset())
@@ -212,6 +215,17 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> str:
         if made.result in rule.immune_after:
             effects.make_immune(play, upon, there.label or rule.called, who, rule.immune_after[made.result])
     return result if rule.against is None else f"{look.number(rule.against)} {there.label or rule.called}"
+
+
+async def _do(play: Play, who: Tag, name: str) -> None:
+    """A figure does one of its things; whom it is aimed at is asked."""
+    for thing, rule in things_of(play.file, play.encounter, who):
+        if rule.name == name:
+            play.ledger.remark(f"{play.encounter.name(who)} uses {thing.name}", *rule.cites)
+            order = await aimed(play, Order(who, action_for(play.file, rule).name, thing, ordered=False))
+            await play.game.perform(play, order)
+            return
+    play.ledger.remark(f"{play.encounter.name(who)} has no {name.replace('_', ' ')}")
 
 
 def _limited(play: Play, there: Waiting) -> bool:

@@ -4,7 +4,7 @@ Used once for each system that is loaded.
 Gives the Ruleset by which the engine plays it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -13,11 +13,12 @@ from referee.engine.contract.ruleset import INIT, INIT_BONUS, Stacking
 from referee.engine.events.apply import Change
 from referee.engine.events.event import ConditionEnded, Joined, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.figure_words import family_name
-from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag, Thing
+from referee.engine.state.bearer import FIGHT, LEAVES, TABLE, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
 from referee.rules.open_table.actions import acting, after_turn, menu
+from referee.rules.open_table.actions.patterns import wrong_pattern
 from referee.rules.open_table.amounts.expression import Node
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm
@@ -25,7 +26,7 @@ from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.moments import Event
 from referee.rules.open_table.figures import kinds, tracks
-from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does
+from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does, things_by_sort
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
@@ -56,6 +57,10 @@ async def after_command(play: Play, changes: Sequence[Change]) -> None:
                 play.ledger.end_condition(bearer.tag, there.id, *rule.cites)
     for who in _changed(play.ledger, changes, rules.gets_turn, True) if play.file.order.by != "none" else ():
         await turns.come_back(play, who)
+    for _, event, _ in changes:
+        if isinstance(event, StandingSet) and event.tag in play.encounter.figures:
+            happened = Event("becomes", what=event.standing)
+            await events.happen(play, event.tag, happened, play.names(own=event.tag, target=event.tag))
     for who in _changed(play.ledger, changes, rules.able, False):
         await events.happen(play, who, Event(LEAVES), play.names(own=who, target=who))
     for who, kind in list(_lost(play.game, changes)):
@@ -256,10 +261,10 @@ def build(source: SystemSource) -> System:
         carries_over=kinds.carries_over(file),
         rests=tuple(file.rests),
         rest_command=table_verbs.rest_command,
-        equipment=partial(_things_by_sort, file),
+        equipment=partial(things_by_sort, file),
         facts=partial(exported_fields, game),
         thing_does=partial(thing_does, game),
-        told_with=partial(_told_with, file),
+        told_with=partial(menu.told_with, file),
         label_of=partial(tracks.label_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
@@ -289,12 +294,6 @@ def build(source: SystemSource) -> System:
     )
 
 
-def _told_with(file: SystemFile, encounter: Encounter, thing: Thing) -> str:
-    """The sentence that the file has for what is done with a thing; empty if it has none."""
-    rule = rule_of_thing(file, thing)
-    return rule.act.told if rule is not None else ""
-
-
 def _order_bonus(file: SystemFile) -> str:
     """The trait that is added to a rolled number: `init_bonus`, or in files of earlier versions `init`; empty: none."""
     return next((name for name in (INIT_BONUS, INIT) if name in file.traits and name != file.order.trait), "")
@@ -321,14 +320,8 @@ def _columns(file: SystemFile) -> tuple[Column, ...]:
 def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
     """Why a trait cannot have that value; None if it can."""
     rule = file.traits.get(trait)
+    if any(track.pattern == trait for track in file.tracks.values()) and isinstance(value, tuple):
+        return next(filter(None, map(wrong_pattern, value)), None)
     if rule is None or not rule.choices or value in rule.choices:
         return None
     return f"{trait} can only be {', '.join(map(str, rule.choices))}."
-
-
-def _things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
-    """The names of the things of each sort."""
-    found: dict[str, list[str]] = {sort: [] for sort in file.sorts}
-    for name, thing in file.things.items():
-        found[thing.sort].append(name)
-    return found

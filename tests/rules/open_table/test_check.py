@@ -284,3 +284,30 @@ def test_whatever_stands_in_a_table_is_never_a_traceback(data: st.DataObject) ->
             break
         at = at[key]
     read_tables(tree, lambda mistake: None)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [
+        ("bite + 2 clow", 'it has no thing "clow". Did you mean claw?'),
+        ("two claws", "is no pattern of attacks"),
+        ("13 claw", "at most 12 attacks"),
+    ],
+)
+def test_a_pattern_of_a_kind_names_its_things(pattern: str, why: str) -> None:
+    error = only_error(f"""{BRAWL}
+[track.actions]
+start = 1
+pattern = "several"
+[trait.several]
+default = []
+[sort.fang]
+[thing.bite]
+sort = "fang"
+[thing.claw]
+sort = "fang"
+[kind.cat]
+things = ["bite", "claw"]
+several = ["{pattern}"]
+""")
+    assert "kind.cat.several: " in error and why in error

@@ -62,7 +62,7 @@ async def _offer(play: Play, who: Tag) -> None:
 
     chosen = (await Ask(build)).option
     if (order := _orders(play.game, play.encounter, who).get(chosen)) is not None:
-        await play.game.perform(play, await _aimed(play, order))
+        await play.game.perform(play, await aimed(play, order))
 
 
 def _offered(play: Play, order: Order) -> str:
@@ -78,7 +78,7 @@ def _offered(play: Play, order: Order) -> str:
     return called + (f" ({', '.join(price)})" if price else "")
 
 
-async def _aimed(play: Play, order: Order) -> Order:
+async def aimed(play: Play, order: Order) -> Order:
     """The order with its targets, which are asked for."""
     act = act_of(play.game, play.encounter, order)
     if act.targets in ("self", "none"):
@@ -93,6 +93,7 @@ async def _aimed(play: Play, order: Order) -> Order:
             among=among,
             barred=shielded(play.game, play.encounter, order.action, among),
             most=MOST_FIGURES if act.targets == "many" else 1,
+            fallen_too=not play.ledger.able(order.who),
         )
 
     picked = await Ask(build)

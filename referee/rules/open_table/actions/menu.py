@@ -20,6 +20,7 @@ from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, shielded, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import members
 from referee.rules.open_table.tests.modifiers import read_words
@@ -261,3 +262,9 @@ def _ask_words(game: Game, action: ActionRule) -> Text:
     words = ("adv", "dis", *game.default.marks)
     check = complaint(lambda text: read_words(words, text))
     return Text(key="words", prompt="Advantage, cover, bonus?", words=words, optional=True, check=check)
+
+
+def told_with(file: SystemFile, encounter: Encounter, thing: Thing) -> str:
+    """The sentence that the file has for what is done with a thing; empty if it has none."""
+    rule = rule_of_thing(file, thing)
+    return rule.act.told if rule is not None else ""

@@ -13,9 +13,11 @@ from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation
+from referee.rules.open_table.actions import patterns
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When, WhenPart, amounts_in
-from referee.rules.open_table.figures.kinds import PAID, USES, rule_of_thing
+from referee.rules.open_table.figures.kinds import USES, rule_of_thing
+from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.words.bearer import possessive
 
@@ -44,6 +46,11 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
         if barring := bars(game, encounter, who, track):
             return f"{name} is {barring} and has no {rule.label}{cited}."
+        if rule.pattern and (bought := patterns.left(encounter, who, rule)):
+            if thing is None or patterns.after(encounter, who, rule, thing, began=True):
+                continue
+            begun = game.file(encounter).traits[rule.pattern].label
+            return f"{name} has begun its {begun}{cited}. What is left of it: {bought}."
         if not paid and (there is None or there.now < least_cost(amount, look)):
             if there is None:
                 return f"{name} has no {rule.called or rule.label}{cited}."
@@ -94,12 +101,26 @@ def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
     if left > 0:
         play.ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))
     else:
+        patterned = [_pay_in_pattern(play, who, track, thing) for track in act.cost]
         for track, amount in act.cost.items():
-            pay(play, who, track, look.number(amount), *act.cites)
-        if act.cost and (more := look.number(act.times) - 1) > 0:
+            if "bought" not in patterned or not play.file.tracks[track].pattern:
+                pay(play, who, track, look.number(amount), *act.cites)
+        if not any(patterned) and act.cost and (more := look.number(act.times) - 1) > 0:
             play.ledger.record(paid.set(who, more))
     if thing is not None and USES.track(play.encounter, thing.tag) is not None:
         play.ledger.record(TrackChanged(tag=thing.tag, track=USES.name, by=-1, cites=act.cites))
+
+
+def _pay_in_pattern(play: Play, who: Tag, track: str, thing: Thing | None) -> str:
+    """Keeps a thing as part of a pattern: `bought` if what was paid before pays for it, `begun` if it begins one."""
+    rule, encounter = play.file.tracks[track], play.encounter
+    if not rule.pattern or thing is None:
+        return ""
+    for began, said in ((True, "bought"), (False, "begun")):
+        if things := patterns.after(encounter, who, rule, thing, began):
+            play.ledger.record(patterns.done(track).set(who, things))
+            return said
+    return ""
 
 
 def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:

@@ -224,6 +224,7 @@ class EventRule:
     )
     told: Mapping[str, str] = keys.phrases(TOLD, "the sentence for each outcome; only with `called`")
     effect: Effect = keys.included(Effect)
+    does: str = keys.text("a thing of its bearer that it does then, by its name: a burst as it dies")
     against: Node | None = keys.part(
         _added, 'added to what a test was against, of faces TEST: "+2"; asked only where that changes the result'
     )

@@ -4,7 +4,7 @@ Used by `library show --json`, and where a thing is told. A file says of a trait
 things. Gives plain values and words, of which nothing is saved.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.engine.problem import NotUnderstood
@@ -16,6 +16,7 @@ from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
 from referee.rules.open_table.effects.changes import DamagePart
 from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope
 from referee.rules.open_table.tests.rules import TestRule
 
@@ -210,3 +211,11 @@ def _written(part: Node) -> str:
     """Dice without blanks, also one die with its number."""
     text = str(part).replace(" ", "")
     return f"1{text}" if text.startswith("d") else text
+
+
+def things_by_sort(file: SystemFile) -> Mapping[str, Iterable[str]]:
+    """The names of the things of each sort."""
+    found: dict[str, list[str]] = {sort: [] for sort in file.sorts}
+    for name, thing in file.things.items():
+        found[thing.sort].append(name)
+    return found

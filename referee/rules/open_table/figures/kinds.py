@@ -22,7 +22,7 @@ from referee.rules.open_table.amounts.evaluation import total
 from referee.rules.open_table.amounts.expression import Node, Number
 from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.moments import Duration
-from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
+from referee.rules.open_table.figures.rules import PAID, KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
 from referee.rules.open_table.file.system import OptionRule
 from referee.rules.open_table.file.system_file import SystemFile
@@ -42,7 +42,6 @@ USES = TrackKind("uses", "uses")
 _THING = TraitKind("thing", "")
 """What the file calls a thing."""
 _STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
-PAID = "paid."
 _AMOUNT = re.compile(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
 """How a number begins, or dice."""
 LIMITED = "event."

@@ -21,6 +21,8 @@ from referee.rules.open_table.file.table import LONGEST_LIST, LONGEST_TEXT, NUMB
 from referee.text import clean
 
 LONGEST_NAME = 60
+PAID = "paid."
+"""What the rules keep of what was paid for, in traits, begins so; it is lost with the turn."""
 SHOWN = ("column", "order", "sheet", "library", "never")
 
 
@@ -70,6 +72,11 @@ class TrackRule:
     )
     recharge: When | None = keys.comparison(
         FIGURE, 'roll that refills the track, such as "d6 >= 5": made at the start of its owner\'s turn, if not full'
+    )
+    pattern: str = keys.part(
+        lambda table, key: table.named_trait(key, "words"),
+        "a trait with patterns of things, bite + 2 claw, each of which one payment of the track buys",
+        default="",
     )
     at_end: tuple[EndRow, ...] = keys.rows_of(
         EndRow,

@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from referee.rules.open_table.actions.patterns import read_pattern, wrong_pattern
 from referee.rules.open_table.actions.rules import Then
 from referee.rules.open_table.effects.rules import Bring, Effect, Modifier, SaveEnds
-from referee.rules.open_table.figures.rules import EndRow
+from referee.rules.open_table.figures.rules import EndRow, KindRule
 from referee.rules.open_table.file.document import Document, Mistake, load, meant, quoted
 from referee.rules.open_table.file.keys import keys_of
 from referee.rules.open_table.file.system import OptionRule, with_choice
@@ -102,6 +103,12 @@ def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str
         if file.sides and kind.side and kind.side not in file.sides:
             said = f"there is no side {quoted(kind.side)}{meant(kind.side, list(file.sides))}"
             yield Mistake("E7", ("kind", kind.name, "side"), said)
+    patterns = {track.pattern for track in file.tracks.values() if track.pattern}
+    for kind in file.kinds.values():
+        for trait in sorted(patterns & kind.traits.keys()):
+            value = kind.traits[trait]
+            for text in value if isinstance(value, tuple) else ():
+                yield from _wrong_in_pattern(kind, trait, text, [*kind.things, *file.sorts])
     owners: dict[str, str] = {}
     for action in file.actions.values():
         if action.key in app_keys:
@@ -110,6 +117,16 @@ def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str
         elif action.key and owners.setdefault(action.key, action.name) != action.name:
             said = f"{owners[action.key]} already uses the letter `{action.key}`; choose another."
             yield Mistake("E8", ("action", action.name, "key"), said)
+
+
+def _wrong_in_pattern(kind: KindRule, trait: str, text: str, known: list[str]) -> Iterator[Mistake]:
+    """What is wrong with a pattern of a kind: it may name its things, and sorts."""
+    if why := wrong_pattern(text):
+        yield Mistake("E7", ("kind", kind.name, trait), why)
+        return
+    for name in sorted(frozenset().union(*read_pattern(text)) - {*known}):
+        said = f"it has no thing {quoted(name)}{meant(name, known)}"
+        yield Mistake("E7", ("kind", kind.name, trait), said)
 
 
 def _checked(document: Document, file: SystemFile | None, found: list[Mistake], called: str) -> Checked:
