@@ -2,9 +2,9 @@
 39, 40, 44).
 """
 
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import read_dice
@@ -36,10 +36,6 @@ from referee.rules.olde_swords.kinds import (
 )
 from referee.rules.olde_swords.sheet import helpless, speed
 
-Deed = Callable[[Tag], Coroutine[Any, Any, object]]
-"""What a figure does, given that figure."""
-
-
 NOBODYS_TURN = "It is nobody's turn. Go on: next [OS-05]."
 
 
@@ -48,24 +44,23 @@ def actor(encounter: Encounter) -> Tag:
     return encounter.turn or TABLE
 
 
-async def act(ledger: Ledger, deed: Deed) -> None:
-    """The action of whose turn it is. If it comes to nothing, it is spent all the same."""
+@asynccontextmanager
+async def acting(ledger: Ledger) -> AsyncIterator[Tag]:
+    """The action of whose turn it is, from spending it to its end. If it comes to nothing, it is spent all the same."""
     ledger.record(ACTION.set(actor(ledger.encounter), "spent", "OS-05"))
     with ledger.lapsing():
-        await deed(actor(ledger.encounter))
+        yield actor(ledger.encounter)
     who = ledger.encounter.turn
     if who is not None and ledger.encounter.figures[who].standing == DOOMED.name:
         close_turn(ledger)
     await over(ledger)
 
 
-async def react(ledger: Ledger, who: Tag, deed: Deed, *cites: str) -> None:
-    """The reaction of a figure, in the midst of whatever goes on, if it still has one."""
-    with ledger.lapsing():
-        if reason := cannot_react(ledger.rules, ledger.encounter, who):
-            raise Lapsed(reason)
-        ledger.record(REACTION.set(who, "spent", *cites))
-        await deed(who)
+def spend_reaction(ledger: Ledger, who: Tag, *cites: str) -> None:
+    """The reaction of a figure, in the midst of whatever goes on. Lapsed, if it has none."""
+    if reason := cannot_react(ledger.rules, ledger.encounter, who):
+        raise Lapsed(reason)
+    ledger.record(REACTION.set(who, "spent", *cites))
 
 
 # -------------------------------------------------------------------- why not
@@ -256,39 +251,31 @@ async def attack(
 ) -> None:
     """A melee or ranged attack (OS-29)."""
     attack_made = weapon_attack(ledger.encounter, weapon.one)
-    await act(ledger, lambda who: attack_target(ledger, who, target.one, attack_made, "OS-29"))
+    async with acting(ledger) as who:
+        await attack_target(ledger, who, target.one, attack_made, "OS-29")
 
 
 @verb(label="Dodge", hint="attackers have SETBACK", hotkey=SharedKey.DEFEND, bar=cannot_act, cites=("OS-31",))
 async def dodge(ledger: Ledger) -> None:
     """Attacks against it have SETBACK until its next turn (OS-31)."""
-
-    async def deed(who: Tag) -> None:
+    async with acting(ledger) as who:
         give(ledger, who, DODGING)
-
-    await act(ledger, deed)
 
 
 @verb(label="Disengage", hint="moves without provoking", hotkey="V", bar=cannot_act, cites=("OS-32",))
 async def disengage(ledger: Ledger) -> None:
     """Its moves of this turn provoke nobody (OS-32)."""
-
-    async def deed(who: Tag) -> None:
+    async with acting(ledger) as who:
         give(ledger, who, DISENGAGED)
-
-    await act(ledger, deed)
 
 
 @verb(label="Dash", hint="double movement", hotkey=SharedKey.RUN, bar=cannot_act, cites=("OS-33",))
 async def dash(ledger: Ledger) -> None:
     """Twice the movement this turn (OS-33)."""
-
-    async def deed(who: Tag) -> None:
+    async with acting(ledger) as who:
         give(ledger, who, DASHING)
         feet, cites = speed(ledger.encounter, who)
         ledger.remark(f"{ledger.encounter.name(who)} can move {feet} ft this turn", *cites)
-
-    await act(ledger, deed)
 
 
 @verb(
@@ -301,11 +288,8 @@ async def dash(ledger: Ledger) -> None:
 )
 async def aid(ledger: Ledger, ally: Picked = asks(_ask_ally)) -> None:
     """An ally in reach has EDGE on its next roll (OS-34)."""
-
-    async def deed(who: Tag) -> None:
+    async with acting(ledger) as who:
         give_help(ledger, who, ally.one)
-
-    await act(ledger, deed)
 
 
 @verb(
@@ -354,8 +338,7 @@ def _ask_object(situation: Situation) -> Text:
 )
 async def use(ledger: Ledger, what: Said = asks(_ask_object, rest=True)) -> None:
     """One interaction with an object (OS-40)."""
-
-    async def deed(who: Tag) -> None:
+    async with acting(ledger) as who:
         thing = at_hand(ledger.encounter, who).get(what.text.lower())
         called = ledger.encounter.name(thing) if thing else f"an object: {what.text}" if what.text else "an object"
         does = "picks up" if thing in DROPPED.of(ledger.encounter, TABLE) else "uses"
@@ -368,5 +351,3 @@ async def use(ledger: Ledger, what: Said = asks(_ask_object, rest=True)) -> None
             await _drink(ledger, who, thing)
         elif thing in WEAPONS.of(ledger.encounter, who):
             wield(ledger, who, thing)
-
-    await act(ledger, deed)

@@ -10,7 +10,7 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import (
     NOBODYS_TURN,
-    act,
+    acting,
     actor,
     ask_target,
     ask_unless_one,
@@ -19,7 +19,7 @@ from referee.rules.olde_swords.actions import (
     cannot_react,
     helped,
     melee_targets,
-    react,
+    spend_reaction,
     targets,
     weapons_against,
 )
@@ -55,7 +55,9 @@ async def _offer(ledger: Ledger, foe: Tag, mover: Tag) -> None:
 
 async def _strike(ledger: Ledger, foe: Tag, mover: Tag) -> None:
     attack = weapon_attack(ledger.encounter, melee(ledger.encounter, foe))
-    await react(ledger, foe, lambda who: attack_target(ledger, who, mover, attack, "OS-43"), "OS-44", "OS-43")
+    with ledger.lapsing():
+        spend_reaction(ledger, foe, "OS-44", "OS-43")
+        await attack_target(ledger, foe, mover, attack, "OS-43")
 
 
 def melee(encounter: Encounter, who: Tag) -> Tag:
@@ -258,12 +260,9 @@ _ASK_TRIGGER = Text(key="trigger", prompt="What is the trigger?", optional=True)
 )
 async def ready(ledger: Ledger, trigger: Said = asks(_ASK_TRIGGER, rest=True)) -> None:
     """An action is made ready for a trigger, until the own next turn (OS-41)."""
-
-    async def deed(who: Tag) -> None:
+    async with acting(ledger) as who:
         give(ledger, who, READY)
         ledger.record(TRIGGER.set(who, trigger.text or "the right moment", "OS-41"))
-
-    await act(ledger, deed)
 
 
 @verb(
@@ -284,5 +283,6 @@ async def respond(ledger: Ledger, who: Picked = asks(_ask_ready), what: Chosen =
     ledger.lift(tag, READY, "OS-41")
     ledger.record(TRIGGER.clear(tag, "OS-41"))
     deeds = {"attack": _attack, "cast": _cast, "grapple": _grapple, "shove": _shove, "disarm": _disarm, "help": _help}
-    deed = deeds.get(what.option, _other)
-    await react(ledger, tag, lambda who: deed(ledger, who), "OS-41", "OS-44")
+    with ledger.lapsing():
+        spend_reaction(ledger, tag, "OS-41", "OS-44")
+        await deeds.get(what.option, _other)(ledger, tag)
