@@ -14,7 +14,7 @@ from referee.store.file import MOST_BYTES, TEMPORARY, Damaged, read_plain
 from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL, Line, dumped, read_line, written
 from referee.store.lock import Lock
-from referee.store.rewrite import UNDOABLE, Dated, compact, encounter_moved, first_kept, folded, rewritten, step_moved
+from referee.store.rewrite import UNDOABLE, Dated, compact, first_kept, folded, renumbered, rewritten
 from referee.store.save_folder import LOCK, TRASH, make, unmake
 from referee.store.saves import Saves
 from referee.store.system_files import beside
@@ -146,7 +146,7 @@ def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
             steps[place:] = [Dated(step, line.at)]
             position = place + 1
         last = line.number
-    start = start._replace(encounter=encounter_moved(start.encounter, start.position))
+    start = start._replace(encounter=renumbered(start.encounter, start.position))
     return Run(start, last, steps, position)
 
 
@@ -154,7 +154,7 @@ def _step(raw: bytes, line: Line, by: int) -> Step | None:
     """The step that a line says, moved to a step log that begins so many steps later; None if it cannot be there."""
     try:
         step = read_body(STEP, line, _body(raw, line), JOURNAL)
-        return step_moved(step, by) if step.depth == line.depth else None
+        return renumbered(step, by) if step.depth == line.depth else None
     except (Damaged, LookupError):
         return None
 

@@ -2,26 +2,15 @@
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued, Event, Joined
 from referee.engine.problem import Refused
-from referee.engine.record.history import (
-    Amended,
-    Closed,
-    Entry,
-    Interjection,
-    Move,
-    Opened,
-    Step,
-    settled_position,
-    settled_state_at,
-)
-from referee.engine.state.bearer import Bearer, Condition
+from referee.engine.record.history import Amended, Opened, Step, settled_position, settled_state_at
+from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
 from referee.store.codec import Title
 from referee.store.file import TEMPORARY, put, read_plain, writing
@@ -38,70 +27,30 @@ class Dated(NamedTuple):
     at: str
 
 
-B = TypeVar("B", bound=Bearer)
+M = TypeVar("M", bound=SavedModel)
 
 
-def encounter_moved(encounter: Encounter, by: int) -> Encounter:
-    """The encounter as the start of a log that begins so many steps later: the ids of its conditions name steps."""
-    return encounter.model_copy(
-        update={
-            "figures": {tag: _bearer(figure, by) for tag, figure in encounter.figures.items()},
-            "groups": {tag: _bearer(group, by) for tag, group in encounter.groups.items()},
-            "things": {tag: _bearer(thing, by) for tag, thing in encounter.things.items()},
-        }
-    )
+def renumbered(model: M, by: int) -> M:
+    """An encounter, a step or a part of one, as it is in a step log that begins so many steps later.
+
+    Orders and ids of conditions name steps. LookupError if it speaks of a step before that beginning.
+    """
+    changed = {name: NUMBERED[name](value, by) for name, value in model if name in NUMBERED}
+    inner = {name: _inner(value, by) for name, value in model if name not in NUMBERED}
+    return model.model_copy(update=changed | {name: value for name, value in inner.items() if value is not None})
 
 
-def step_moved(step: Step, by: int) -> Step:
-    """The step as it is on a step log that begins so many steps later. LookupError if it speaks of one before that."""
-    return step.model_copy(update={"moves": tuple(_move(move, by) for move in step.moves)})
-
-
-def _move(move: Move, by: int) -> Move:
-    match move:
-        case Opened():
-            return move.model_copy(update={"seat": _seat(move.seat, by)})
-        case Closed():
-            return move.model_copy(update={"events": tuple(_event(event, by) for event in move.events)})
-        case Amended():
-            changed = {
-                "entry": _entry(move.entry, by),
-                "later": tuple(_entry(entry, by) for entry in move.later),
-                "dropped": tuple(_seat(seat, by) for seat in move.dropped),
-                "open": tuple(_entry(entry, by) for entry in move.open),
-            }
-            return move.model_copy(update=changed)
+def _inner(value: Any, by: int) -> object:
+    """The models that a field holds, renumbered; None if it holds none."""
+    match value:
+        case SavedModel():
+            return renumbered(value, by)
+        case (SavedModel(), *_):
+            return tuple(renumbered(each, by) for each in value)
+        case dict() if all(isinstance(each, SavedModel) for each in value.values()):
+            return {key: renumbered(each, by) for key, each in value.items()}
         case _:
-            return move
-
-
-def _entry(entry: Entry, by: int) -> Entry:
-    items = tuple(
-        item.model_copy(update={"entry": _entry(item.entry, by)}) if isinstance(item, Interjection) else item
-        for item in entry.items
-    )
-    events = None if entry.events is None else tuple(_event(event, by) for event in entry.events)
-    return entry.model_copy(update={"seat": _seat(entry.seat, by), "items": items, "events": events})
-
-
-def _event(event: Event, by: int) -> Event:
-    match event:
-        case Joined():
-            return event.model_copy(update={"bearer": _bearer(event.bearer, by)})
-        case ConditionAdded():
-            return event.model_copy(update={"condition": _condition(event.condition, by)})
-        case ConditionValued() | ConditionTicked() | ConditionEnded():
-            return event.model_copy(update={"id": _id(event.id, by)})
-        case _:
-            return event
-
-
-def _bearer(bearer: B, by: int) -> B:
-    return bearer.model_copy(update={"conditions": tuple(_condition(each, by) for each in bearer.conditions)})
-
-
-def _condition(condition: Condition, by: int) -> Condition:
-    return condition.model_copy(update={"id": _id(condition.id, by)})
+            return None
 
 
 def _id(id: str, by: int) -> str:
@@ -114,6 +63,14 @@ def _seat(seat: int, by: int) -> int:
     if seat < by:
         raise LookupError("a step that is not there")
     return seat - by
+
+
+NUMBERED: Mapping[str, Callable[[Any, int], object]] = {
+    "id": _id,
+    "seat": _seat,
+    "dropped": lambda seats, by: tuple(_seat(seat, by) for seat in seats),
+}
+"""The fields of saved models that name steps, and how each is renumbered."""
 
 
 def rewritten(title: Title, start: Encounter, steps: Sequence[Dated], position: int) -> bytes:
@@ -160,8 +117,8 @@ def first_kept(reader: JournalReader, wanted: int) -> int:
 
 def folded(reader: JournalReader, cut: int, name: str = "") -> bytes:
     """The bytes of a journal that begins with that step."""
-    steps = [Dated(step_moved(reader.step(n), cut), reader.index.steps[n].at) for n in range(cut, len(reader))]
-    start = encounter_moved(settled_state_at(reader, cut), cut)
+    steps = [Dated(renumbered(reader.step(n), cut), reader.index.steps[n].at) for n in range(cut, len(reader))]
+    start = renumbered(settled_state_at(reader, cut), cut)
     return rewritten(reader.title.renamed(name or reader.name), start, steps, reader.position - cut)
 
 
@@ -189,7 +146,7 @@ def _compare(reader: JournalReader, cut: int, trial: Path) -> None:
         same = (
             not new.damaged
             and (len(new), new.position) == (len(reader) - cut, end - cut)
-            and settled_state_at(new, end - cut) == encounter_moved(settled_state_at(reader, end), cut)
+            and settled_state_at(new, end - cut) == renumbered(settled_state_at(reader, end), cut)
             and list(_given(new, 0)) == list(_given(reader, cut))
         )
     if not same:

@@ -5,16 +5,12 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.store.file import open_plain, reason
 from referee.store.line import JOURNAL, NEVER, Line, last_line
 from referee.store.tables import SNAPSHOT, Snapshot
 from referee.text import clean_name
-
-if TYPE_CHECKING:
-    from referee.store.journal import Journal
 
 _TAIL = 64 * 1024
 """Bytes from the end of a journal that are read first: nearly every line is far shorter."""
@@ -89,29 +85,24 @@ def _from_snapshot(snapshot: Snapshot, slug: str, line: Line) -> Save:
 
 def _from_journal(folder: Path, slug: str) -> Save:
     """The journal is ahead of the snapshot: what is missing is folded, without changing anything."""
+    from referee.engine.record.history import open_commands_at, settled_state_at
     from referee.store.journal import Journal
 
     with closing(Journal(folder)) as journal:
-        return _of_journal(journal, slug)
-
-
-def _of_journal(journal: "Journal", slug: str) -> Save:
-    from referee.engine.record.history import open_commands_at, settled_state_at
-
-    encounter = settled_state_at(journal, journal.position)
-    stack = open_commands_at(journal, journal.position)
-    return Save(
-        name=clean_name(journal.name),
-        slug=slug,
-        system=clean_name(journal.system),
-        round=encounter.round,
-        turn=clean_name(encounter.name(encounter.turn)) if encounter.turn else "",
-        saved=journal.last.when if journal.last else NEVER,
-        actions=journal.position,
-        figures=sum(figure.standing != "away" for figure in encounter.figures.values()),
-        asks=clean_name(stack[-1].command.verb) if stack else "",
-        trouble=" ".join(journal.notices),
-    )
+        encounter = settled_state_at(journal, journal.position)
+        stack = open_commands_at(journal, journal.position)
+        return Save(
+            name=clean_name(journal.name),
+            slug=slug,
+            system=clean_name(journal.system),
+            round=encounter.round,
+            turn=clean_name(encounter.name(encounter.turn)) if encounter.turn else "",
+            saved=journal.last.when if journal.last else NEVER,
+            actions=journal.position,
+            figures=sum(figure.standing != "away" for figure in encounter.figures.values()),
+            asks=clean_name(stack[-1].command.verb) if stack else "",
+            trouble=" ".join(journal.notices),
+        )
 
 
 def _damaged(folder: Path, slug: str, trouble: str) -> Save:
