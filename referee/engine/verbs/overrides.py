@@ -3,10 +3,14 @@ leaves out.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from referee.engine.contract.kinds import AWAY, TrackKind
+from referee.engine.contract.ruleset import Ruleset
+from referee.engine.events.apply import fold
 from referee.engine.events.event import (
+    Event,
     FigureHidden,
     Renamed,
     SideChanged,
@@ -33,7 +37,7 @@ from referee.engine.questions.typed import Amount, Text
 from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Space, name_of, read_spaces
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.state.tags import find, find_many, listed, numbered, slug
+from referee.engine.state.tags import find, find_many, listed, numbered
 from referee.engine.verbs.add import add_recruits, resolve_side
 from referee.engine.verbs.board_verbs import NO_BOARD
 from referee.engine.verbs.carrying import changed_things, is_carried
@@ -137,43 +141,19 @@ def _ask_value(situation: Situation, who: Picked, what: Chosen) -> Text:
     key = situation.rules.own_key(what.option)
     kind = situation.rules.track(key) or situation.rules.trait(key)
     label = kind.spoken if kind is not None else what.option.replace("_", " ")
+
+    def read(text: str) -> None:
+        for tag in who.tags:
+            with suppress(Refused):  # said when it is done
+                _changes(situation.rules, situation.encounter, tag, situation.rules.own_key(what.option, text), text)
+
     return Text(
         key="value",
         prompt=f"What is the new {label}?",
         words=tuple(situation.rules.equipment().get(what.option, ())),
-        check=lambda text: _value_problem(situation, who.tags, what.option, text),
+        check=complaint(read),
         comes_to=lambda text: _changed(situation, who.tags, what.option, text),
     )
-
-
-def _value_problem(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -> str | None:
-    """Why a track, a trait, the side or the standing of these cannot become that; None if it can."""
-    what = situation.rules.own_key(what, word)
-    try:
-        if is_carried(situation.rules, what):
-            for tag in who:
-                changed_things(situation.rules, situation.encounter, tag, what, word)
-            return None
-        if what == "standing":
-            known = [standing.name for standing in (*situation.rules.standings, AWAY)]
-            return None if word.lower() in known else f"Standing cannot be {quoted(word)}. Choose: {listed(known)}."
-        if what != "side" and situation.rules.trait(what) is None:
-            track = track_named(situation.rules, what)
-            for there in [track.track(situation.encounter, tag) for tag in who] or [None]:
-                _try_track(track, there, word)
-        elif what == "side" or word != "-":
-            read_value(situation.rules, what, word)
-    except NotUnderstood as problem:
-        return str(problem)
-    return None
-
-
-def _try_track(kind: TrackKind, there: Track | None, word: str) -> None:
-    """NotUnderstood, if a track that stands so cannot be changed by such a word."""
-    if word[:1] in ("+", "-"):
-        kind.read_change(word, there or Track(now=0))
-    else:
-        kind.read(word, there)
 
 
 def _changed(situation: Situation, who: tuple[Tag, ...], what: str, word: str) -> str:
@@ -202,7 +182,7 @@ async def set_value(
         word = await resolve_side(ledger, next((sort for sort in sorts if sort and sort.side), None), word)
     spent = {tag for tag in who.tags if ledger.rules.spent(ledger.encounter, tag)}
     for tag in who.tags:
-        _set(ledger, tag, name, word)
+        ledger.record(*_changes(ledger.rules, ledger.encounter, tag, name, word))
 
     async def follow(tag: Tag) -> None:
         await ledger.rules.on_set(ledger, tag, name)
@@ -213,46 +193,48 @@ async def set_value(
     await for_each(ledger, who.tags, follow)
 
 
-def _set(ledger: Ledger, tag: Tag, what: str, word: str) -> None:
-    if is_carried(ledger.rules, what):
-        ledger.record(*changed_things(ledger.rules, ledger.encounter, tag, what, word))
-    elif what == "side":
-        ledger.record(SideChanged(tag=tag, side=slug(word)))
-    elif what == "standing":
-        _set_standing(ledger, tag, word.lower())
-    elif ledger.rules.trait(what) is None:
-        _set_track(ledger, tag, track_named(ledger.rules, what), word)
-    elif word == "-":
-        ledger.record(TraitSet(tag=tag, trait=what, value=None))
-    else:
-        value = read_value(ledger.rules, what, word)
-        if not isinstance(value, Track):
-            ledger.record(TraitSet(tag=tag, trait=what, value=value))
+def _changes(rules: Ruleset, encounter: Encounter, tag: Tag, what: str, word: str) -> Sequence[Event]:
+    """The events by which a figure gets the value that was typed; `-` ends a trait.
+
+    NotUnderstood if it is no such value; Refused if this figure cannot have it now.
+    """
+    if is_carried(rules, what):
+        return changed_things(rules, encounter, tag, what, word)
+    if what == "side":
+        return [SideChanged(tag=tag, side=str(read_value(rules, what, word)))]
+    if what == "standing":
+        return [_stood(rules, encounter, tag, word)]
+    if rules.trait(what) is None:
+        return _track_changes(encounter, tag, track_named(rules, what), word)
+    value = None if word == "-" else read_value(rules, what, word)
+    return [] if isinstance(value, Track) else [TraitSet(tag=tag, trait=what, value=value)]
 
 
-def _set_standing(ledger: Ledger, tag: Tag, standing: str) -> None:
-    if standing == ledger.rules.standings[0].name and ledger.rules.spent(ledger.encounter, tag):
-        name = ledger.encounter.name(tag)
-        raise Refused(f"{name} cannot be {standing} yet. Heal first: heal {tag} 1")
-    ledger.record(StandingSet(tag=tag, standing=standing))
+def _stood(rules: Ruleset, encounter: Encounter, tag: Tag, word: str) -> StandingSet:
+    """Nobody gets up whose health is spent: the rules would put it down again at once."""
+    known = [standing.name for standing in (*rules.standings, AWAY)]
+    if word.lower() not in known:
+        raise NotUnderstood(f"Standing cannot be {quoted(word)}. Choose: {listed(known)}.")
+    if word.lower() == known[0] and rules.spent(encounter, tag):
+        raise Refused(f"{encounter.name(tag)} cannot be {known[0]} yet. Heal first: heal {tag} 1")
+    return StandingSet(tag=tag, standing=word.lower())
 
 
-def _set_track(ledger: Ledger, tag: Tag, kind: TrackKind, word: str) -> None:
-    """`+2` and `-1` change it, `5` puts it there, `5/8` bounds it too."""
-    name = kind.name
-    track = kind.track(ledger.encounter, tag)
-    if word[0] in "+-":
+def _track_changes(encounter: Encounter, tag: Tag, kind: TrackKind, word: str) -> list[Event]:
+    """`5`, `5/9`, `+2` or `-1`: what is in a track, and how much it may hold."""
+    track = kind.track(encounter, tag)
+    if word[:1] in ("+", "-"):
+        by = kind.read_change(word, track or Track(now=0))
         if track is None:
-            raise Refused(f"{ledger.encounter.name(tag)} has no {kind.spoken} yet. To give some: set {tag} {name} 5")
-        ledger.record(TrackChanged(tag=tag, track=name, by=kind.read_change(word, track)))
-        return
+            raise Refused(f"{encounter.name(tag)} has no {kind.spoken} yet. To give some: set {tag} {kind.name} 5")
+        return [TrackChanged(tag=tag, track=kind.name, by=by)]
     new = kind.read(word, track)
     grows = track is not None and track.most is not None and new.now > track.most
+    bounded: list[Event] = []
     if track is None or "/" in word or grows:
-        ledger.record(TrackBounded(tag=tag, track=name, most=new.most))
-    now = ledger.encounter.of(tag).tracks[name].now
-    if new.now != now:
-        ledger.record(TrackChanged(tag=tag, track=name, by=new.now - now))
+        bounded.append(TrackBounded(tag=tag, track=kind.name, most=new.most))
+    by = new.now - fold(encounter, bounded).of(tag).tracks[kind.name].now
+    return [*bounded, TrackChanged(tag=tag, track=kind.name, by=by)] if by else bounded
 
 
 MAP = "map"
