@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.engine.contract.kinds import AWAY, NOTE
-from referee.engine.figures.details import KeptGroup, KeptKind, KeptMember, OwnCondition, pieces
+from referee.engine.figures.details import Kept, KeptGroup, KeptKind, KeptMember, OwnCondition, pieces
 from referee.engine.figures.figure_words import as_left, changes, family_name, table_left, words_to_keep
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.session import Session
@@ -31,7 +31,7 @@ LONGEST_NOTE = 1_200
 """Characters of its note that a figure of the library brings to the table."""
 
 
-class OwnLibrary:
+class OwnLibrary(Kept):
     """What the library of a folder of encounters holds for one game; nothing, while it cannot be read."""
 
     def __init__(self, folder: Path, system: str) -> None:

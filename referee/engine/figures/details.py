@@ -6,7 +6,7 @@ needs them no more.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from referee.engine.conditions.typed import condition_named
 from referee.engine.contract.kinds import Template
@@ -155,36 +155,26 @@ class OwnCondition(NamedTuple):
     """How long it lasts where nothing is said."""
 
 
-class Kept(Protocol):
-    """What there is of one game. Looked up while something is typed, and never while a record is played."""
+class Kept:
+    """What a library holds of one game: nothing, unless a subclass says what.
+
+    Looked up while something is typed, and never while a record is played.
+    """
 
     def kinds(self) -> tuple[KeptKind, ...]:
-        """The kinds of figures that the library holds, by the word that is typed after `add`."""
+        """The kinds of figures, by the word that is typed after `add`."""
+        return ()
 
     def parties(self) -> tuple[KeptGroup, ...]:
         """Parties."""
+        return ()
 
     def conditions(self) -> tuple[OwnCondition, ...]:
         """Conditions."""
-
-
-class NothingKept:
-    """No library."""
-
-    def kinds(self) -> tuple[KeptKind, ...]:
-        """None."""
-        return ()
-
-    def parties(self) -> tuple[KeptGroup, ...]:
-        """None."""
-        return ()
-
-    def conditions(self) -> tuple[OwnCondition, ...]:
-        """None."""
         return ()
 
 
-NOTHING = NothingKept()
+NOTHING = Kept()
 
 
 def own_kinds(rules: Ruleset, kept: Kept) -> dict[str, KeptKind]:
