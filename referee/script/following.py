@@ -108,11 +108,9 @@ class Following:
         self._before = self._stood()
 
     def _played(self) -> str:
-        return (
-            f"This encounter is now being played by {self._player.told}."
-            if self._player
-            else "Nobody is playing this encounter now."
-        )
+        if self._player:
+            return f"This encounter is now being played by {self._player.told}."
+        return "Nobody is playing this encounter now."
 
     def _stood(self) -> _Stood:
         log, at = self.journal, self.journal.position

@@ -250,11 +250,9 @@ class Reading:
 
 def _rest(text: str, words: Sequence[Word], quotes: bool) -> Word:
     """All that is left of the line as it stands; quotes go only where they hold the whole of it, and may go at all."""
-    return (
-        words[0]
-        if len(words) == 1 and words[0].closed and not quotes
-        else Word(text[words[0].at :].rstrip(), words[0].at)
-    )
+    if len(words) == 1 and words[0].closed and not quotes:
+        return words[0]
+    return Word(text[words[0].at :].rstrip(), words[0].at)
 
 
 def with_example(situation: Situation, verb: Verb) -> str:

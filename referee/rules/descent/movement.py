@@ -165,11 +165,9 @@ def _ask_spaces(situation: Situation) -> Question[Any]:
 
 def _no_way(ways: Mapping[str, str], text: str) -> str | None:
     try:
-        return (
-            None
-            if name_of(space_of(text)) in ways
-            else f"{short(text)} is too far away, occupied, or cut off. Choose another space."
-        )
+        if name_of(space_of(text)) in ways:
+            return None
+        return f"{short(text)} is too far away, occupied, or cut off. Choose another space."
     except NotUnderstood as problem:
         return str(problem)
 
