@@ -20,7 +20,8 @@ from referee.words.log import replied
 
 
 def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answer | None:
-    """The answer; None where the app is to throw or draw: with nothing said, or `roll`. NotUnderstood if it is none.
+    """The answer, or what is proposed where nothing is said; None where the app is to throw or draw: with nothing said,
+    or `roll`. NotUnderstood if it is none.
 
     `?` is none: what is expected is said then.
     """
@@ -31,7 +32,7 @@ def read_answer(question: AnyQuestion, encounter: Encounter, words: str) -> Answ
     if words == "?":
         gap = "" if question.prompt.endswith((".", "?", "!")) else ":"
         raise NotUnderstood(f"{question.prompt}{gap} {question.expected(encounter)}.")
-    return question.read(encounter, words)
+    return (None if words.strip() else question.proposed(encounter)) or question.read(encounter, words)
 
 
 def shared_numbers(questions: Sequence[AnyQuestion], encounter: Encounter, words: str) -> tuple[Reply, ...]:

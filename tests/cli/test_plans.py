@@ -22,8 +22,8 @@ def test_an_encounter_is_made_from_a_plan_and_written_as_one(here: Path, capsys:
         said(capsys, 0, "new", "ambush", "--from", "ambush.txt")[0] == "ambush is ready. To open it: referee ambush\n"
     )
     text, _ = said(capsys, 0, "export", "ambush")
-    lines = ["# ambush", "system plain", 'add foe "Rat King" hp=30', "add foe Rätin x2 init=4", "set rat-king hp 3/30"]
-    assert text.splitlines() == lines
+    figures = ['add foe "Rat King" hp=30', "add foe Rätin x2 init=4", "set rat-king hp 3/30"]
+    assert text.splitlines() == ["# ambush", "system plain", "dice split", *figures]
     (here / "again.txt").write_text(text, encoding="utf-8")
     said(capsys, 0, "new", "again", "--from", "again.txt", "--system", "plain")
     first, second = (json.loads(said(capsys, 0, "show", name, "--json")[0]) for name in ("ambush", "again"))
