@@ -2,7 +2,8 @@
 
 Meant to be read from top to bottom by somebody who edits: a line for each string that is shown. What a sentence is
 filled with stands in braces, as `{name} has used the action.` Strings that only a program reads are left out, as are
-names, and what is put together of nothing but what others say. Of a system file its phrases are listed.
+names, and what is put together of nothing but what others say. Of a system file its phrases are listed, of a
+topic of the help its blocks.
 """
 
 import ast
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import referee
+from referee.script.topics import parts
 
 ROOT = Path(referee.__file__).parent
 SPOKEN = frozenset({"expects", "help", "hint", "nobody", "plural", "prompt", "said", "text", "usual"})
@@ -57,6 +59,8 @@ def sentences(*folders: str) -> Iterator[Sentence]:
             yield from of_code(path)
         elif path.suffix == ".toml":
             yield from of_data(path)
+        elif path.suffix == ".md":
+            yield from of_topic(path)
 
 
 def of_code(path: Path) -> Iterator[Sentence]:
@@ -69,6 +73,12 @@ def of_code(path: Path) -> Iterator[Sentence]:
 def of_data(path: Path) -> Iterator[Sentence]:
     """The phrases that a file of a game shows, without line numbers."""
     yield from (Sentence(path, 0, text) for text in _phrases_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+
+
+def of_topic(path: Path) -> Iterator[Sentence]:
+    """The blocks of a topic of the help, without fenced lines and line numbers."""
+    blocks = (block for block in parts(path.stem, {}) if isinstance(block, str) and not block.startswith("```"))
+    yield from (Sentence(path, 0, _one_line(block)) for block in blocks)
 
 
 def _phrases_in(value: Any, key: str = "") -> Iterator[str]:

@@ -73,6 +73,13 @@ def test_saves_and_scripts_load_no_screen() -> None:
     assert loaded(("textual", "rich", "referee.ui"), *others, ground="referee.engine.record.session") == []
 
 
+def test_the_help_is_read_when_it_is_asked_for() -> None:
+    start = ("referee.cli.main", "referee.cli.subcommands", "referee.ui.startup", "referee.ui.app")
+    screens = ("referee.ui.screens.encounter", "referee.ui.screens.shelf", "referee.ui.controller.typed_line")
+    topics = ("referee.script.topics", "referee.cli.help", "referee.ui.screens.topics", "rich.markdown")
+    assert loaded(topics, *start, *screens) == []
+
+
 def test_what_is_unwanted_would_be_seen() -> None:
     assert loaded(("rich", "tinydb"), "rich.text", "json", "no_such_module") == [
         "rich.text rich",

@@ -1,11 +1,15 @@
 """The README and the topics of the help: what they name is there, and what they tell to type works."""
 
+import ast
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
+from types import FrameType
 from typing import NamedTuple
 
 import pytest
@@ -21,11 +25,14 @@ from referee.script import systems
 from referee.script.keeping import OwnLibrary
 from referee.script.line import SESSION_WORDS
 from referee.script.run import run_line
-from referee.script.topics import FOLDER, lists_in, topic_names
+from referee.script.topics import FOLDER, lists_in, parts, topic_names
 from referee.store.saves import Saves
 from referee.store.settings import read_toml
+from referee.ui.drawing.markdown import lines
 from referee.ui.input.own_keys import KEY_ACTIONS, bound
 from tests.cli.command import Captured, enter
+from tests.ui.table import playing as on_screen
+from tests.ui.table import prepare, press
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -48,6 +55,10 @@ IMPORTED = {
 """Files that the topic on imports names, and the samples that stand for them."""
 NOT_TYPED = {("root", "ssh"), ("", "ssh"), ("", "develop"), ("", "README")}
 """Blocks that no test types here: what root does; the settings of sshd (tests/cli/test_over_ssh.py); the floors."""
+WRITTEN = {"mine.toml", "keymap.toml"}
+"""Files that a referee makes."""
+TWO_SCREENS = 2 * 23
+"""Lines that a pager shows of two screens of 80x24."""
 INSTALLS = ("python3 -m venv", ".venv/bin/", "pipx", "uv ")
 """Begins what fetches packages: `.ci/run` does that, no test."""
 
@@ -84,6 +95,8 @@ def test_the_readme_is_two_pages() -> None:
 def test_every_file_that_they_name_is_there() -> None:
     named = {path for text in TEXTS for path in NAMED.findall(text.read_text(encoding="utf-8"))}
     assert len(named) > 20
+    bare = {word for _, word in inline() if re.fullmatch(r"\w+\.(py|toml)", word)}
+    assert {word for word in bare if not any(ROOT.glob(f"[rt]*/**/{word}"))} <= WRITTEN
     assert {path for path in named if not (ROOT / path).exists() and not (ROOT / "referee" / path).exists()} == set()
 
 
@@ -103,7 +116,9 @@ def test_each_topic_begins_with_what_one_wants_to_do() -> None:
     for name in topic_names():
         title, _, rest = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")
         assert title.lower().startswith(f"# {name}"[:5]) and ": " in title, name
-        assert rest.startswith("\n- **") or name == "develop", name
+        assert rest.startswith("\n- **"), name
+        opening = takewhile(lambda part: isinstance(part, tuple) or not part.startswith("## "), parts(name, {}))
+        assert len(lines(opening, 80)) <= TWO_SCREENS, name
         assert "\n|" not in rest, f"{name}: lists are made by the program, or are items"
 
 
@@ -229,3 +244,77 @@ def is_done(session: Session, line: str) -> bool:
     except Problem:
         return False
     return True
+
+
+# ------------------------------------------------------------------ the topic for developers
+
+
+_STEP = re.compile(r"^(\d+)\. (.*)$", re.M)
+
+
+def defined(path: Path) -> set[str]:
+    """What a module defines: functions, classes and values, and the methods of classes behind their names."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        match node:
+            case ast.ClassDef(name=name, body=body):
+                methods = (each.name for each in body if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+                found |= {name, *(f"{name}.{method}" for method in methods)}
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                found.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                found.add(name)
+    return found
+
+
+def steps() -> list[tuple[str, str]]:
+    """The functions that a key press goes through, each with its file, in their order."""
+    found, path = [], ""
+    for _, text in _STEP.findall(DEVELOP.read_text(encoding="utf-8")):
+        for word in _INLINE.findall(text):
+            if word.endswith(".py"):
+                path = word
+            elif re.fullmatch(r"[A-Za-z_]\w*(\.\w+)?", word) and word in defined(ROOT / "referee" / path):
+                found.append((path, word))
+            else:
+                assert word in ("5", "encounter.json"), f"{path} has no {word}"
+    return found
+
+
+def test_every_step_of_a_key_press_is_where_the_topic_says() -> None:
+    assert len(steps()) > 18
+
+
+async def test_a_key_press_goes_the_way_that_the_topic_tells(tmp_path: Path) -> None:
+    sample = registry.load("black_keep").sample().splitlines()
+    saves = prepare(tmp_path, "dice table", *sample, "next", "attack r1", name="fight", system="black_keep")
+    went: list[tuple[str, str]] = []
+
+    def note(frame: FrameType, event: str, arg: object) -> None:
+        if event == "call" and "/referee/" in frame.f_code.co_filename:
+            path = frame.f_code.co_filename.rpartition("/referee/")[2]
+            went.append((path, frame.f_code.co_qualname))
+
+    async with on_screen(saves, "fight") as pilot:
+        await press(pilot, "5")
+        sys.setprofile(note)
+        try:
+            await press(pilot, "enter")
+            await pilot.pause()
+        finally:
+            sys.setprofile(None)
+    at = 0
+    for step in steps():
+        assert step in went[at:], f"{step} is not entered, or not in this place"
+        at = went.index(step, at)
+
+
+def test_what_the_topic_names_is_defined() -> None:
+    """Words in capitals and calls that stand behind a file are defined in it; those with `@` are decorators."""
+    text = DEVELOP.read_text(encoding="utf-8")
+    named = re.findall(r"`@(\w+)\(", text)
+    assert {*named} == {"verb", "key"}
+    assert "verb" in defined(ROOT / "referee/engine/verbs/verb.py")
+    assert "key" in defined(ROOT / "referee/ui/input/key_actions.py")
+    for name, path in re.findall(r"`([A-Z]{4,})`(?: and `[A-Z]+`)? in `(\S+\.py)`", text):
+        assert name in defined(ROOT / "referee" / path), (name, path)

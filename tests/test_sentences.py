@@ -52,6 +52,12 @@ def test_of_a_system_file_its_phrases_are_listed(tmp_path: Path) -> None:
     ]
 
 
+def test_of_a_topic_its_blocks_are_listed_without_what_is_typed() -> None:
+    found = [each.text for each in sentences("help/dice")]
+    assert found[0].startswith("# Dice: ") and any(text.startswith("- **You roll real dice**") for text in found)
+    assert not any("roll 2d6 = 4 3 roll d20 hidden" in text for text in found)
+
+
 def test_it_goes_through_code_and_shipped_files() -> None:
     listed = list(sentences("store", "rules/open_table"))
     assert {sentence.path.suffix for sentence in listed} == {".py", ".toml"}

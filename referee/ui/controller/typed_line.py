@@ -6,7 +6,6 @@ from referee.engine.record.session import Session
 from referee.script.help import command_help
 from referee.script.line import Help, read_line
 from referee.script.run import lost_by_waiting, run
-from referee.script.topics import topic_named
 
 
 class LineDone(NamedTuple):
@@ -23,6 +22,8 @@ def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
     order = read_line(session.situation, text)
     if isinstance(order, Help):
+        from referee.script.topics import topic_named  # late: a command needs no topic
+
         if order.word and not topic_named(order.word):
             _ = command_help(session.situation, order.word)
         return LineDone(help_on=(order.word,))
