@@ -21,7 +21,7 @@ Part = str | Meaning
 Lists = Mapping[str, Callable[[], Iterable[Part]]]
 """What makes each list, by what the marker line calls it."""
 
-_MARKER = re.compile(r"\*`referee help \w+` lists here: (.+)\.\*")
+_MARKER = re.compile(r"^\*`referee help \w+` lists here: (.+)\.\*$", re.M)
 _LINK = re.compile(r"\[([^]]+)]\([\w./-]+\.md\)")
 """A link to another topic: only a reader of the files can follow it."""
 _ITEM = re.compile(r"(- |\d+\. )")
