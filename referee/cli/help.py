@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
 
 from referee.cli.man_page import ENVIRONMENT, EXIT_CODES, man_page
 from referee.cli.printer import Printer
@@ -34,7 +35,10 @@ def help_(word: str, printer: Printer) -> int:
     elif word in COMMANDS:
         printer.say(*help_on(word).splitlines(), *more_about(word))
     elif word:
-        raise Refused(f"There is no help on {quoted(word)}. Topics: {', '.join((*topic_names(), *COMMANDS))}.")
+        known = [*topic_names(), *COMMANDS]
+        near = get_close_matches(word, known, 1)
+        hint = f"Did you mean {near[0]}?" if near else f"Topics: {', '.join(known)}."
+        raise Refused(f"There is no help on {quoted(word)}. {hint}")
     else:
         _show(_contents(), printer)
     return 0

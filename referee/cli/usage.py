@@ -1,6 +1,7 @@
 """Usage: what can be typed behind `referee`."""
 
 import re
+import sys
 from argparse import (
     Action,
     ArgumentParser,
@@ -107,7 +108,7 @@ class Parser(ArgumentParser):
         if words := self.prog.split()[1:]:
             from referee.script.topics import more_about
 
-            self._print_message("".join(f"\n{line}\n" for line in more_about(words[0])), file)
+            self._print_message("".join(f"\n{line}\n" for line in more_about(words[0])), file or sys.stdout)
 
 
 class MixedParser(Parser):

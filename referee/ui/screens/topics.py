@@ -46,7 +46,7 @@ class Topics(SearchedPage):
         self.view = view
         rows = titles()
         if view is not None:
-            rows.insert(0, (_THIS_TABLE, f"Keys, actions and commands of {view.rules.title}"))
+            rows.insert(0, (_THIS_TABLE, f"keys, actions and commands of {view.rules.title}"))
         self.rows = self.found = rows
 
     def fill(self) -> None:
