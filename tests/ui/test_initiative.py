@@ -39,7 +39,7 @@ CROWD = ("add hero Ann, Bob, Cyd init=10 hp=9", "add foe Orc x12 init=16 hp=9", 
 
 
 async def test_where_not_all_have_room_it_says_how_many_lines_are_out_of_view(tmp_path: Path) -> None:
-    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(110, 24)) as pilot:
+    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(113, 24)) as pilot:
         seen = [line for line in pane_text(pilot, Initiative).splitlines()[1:] if line.strip(" │")]
         assert "Orc 1" in seen[0] and re.search(r"… (\d+) more", seen[-1])
         assert int(re.findall(r"… (\d+) more", seen[-1])[0]) == 15 - (len(seen) - 1)
@@ -50,7 +50,7 @@ async def test_where_not_all_have_room_it_says_how_many_lines_are_out_of_view(tm
 
 
 async def test_who_is_added_is_in_view_in_the_roster_and_the_order(tmp_path: Path) -> None:
-    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(110, 24)) as pilot:
+    async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(113, 24)) as pilot:
         assert "Zed" not in drawn(pilot)
         await press(pilot, "<:add hero Zed hp=7 init=3>", "enter")
         assert "Zed" in pane_text(pilot, Roster) and "Zed" in pane_text(pilot, Initiative)

@@ -16,7 +16,7 @@ from referee.ui.drawing.stat_entries import Entry, Explain, told
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.words.bearer import plain
 
-_GAP = 2
+GAP = 2
 """Cells between columns."""
 _LONGEST_BAR = 24
 
@@ -108,7 +108,7 @@ def _laid(
 def _gauges(rules: Ruleset, group: Placed, figure: Figure, width: int, cursor: Cursor | None) -> Iterator[Row]:
     """A bar or pips and the numbers, the names in a column."""
     names = [cut(entry.name, 14) for _, entry in group]
-    column = max(map(cell_len, names)) + _GAP
+    column = max(map(cell_len, names)) + GAP
     bar = max(4, min(_LONGEST_BAR, width - column - 8))
     for name, (place, entry) in zip(names, group, strict=True):
         assert entry.gauge is not None
@@ -121,7 +121,7 @@ def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
     """Names with their numbers in as many columns as there is room for, the numbers under one another."""
     name = min(max(cell_len(entry.name) for _, entry in group), max(1, width - 6))
     number = max(cell_len(entry.shown) for _, entry in group)
-    count = max(1, (width + _GAP) // (name + 1 + number + _GAP))
+    count = max(1, (width + GAP) // (name + 1 + number + GAP))
     for start in range(0, len(group), count):
         cells = []
         for place, entry in group[start : start + count]:
@@ -133,7 +133,7 @@ def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
 
 def _beside(group: Placed, style: str, width: int, cursor: Cursor | None) -> Iterator[Row]:
     """Each with its text beside its name, over as many lines as it takes."""
-    column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + _GAP
+    column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + GAP
     for place, entry in group:
         head, *more = wrapped(entry.shown, max(8, width - column))
         yield _row([_Cell(place, (fit(entry.name, column), style), (head, entry.style))], cursor)
@@ -148,7 +148,7 @@ def _row(cells: Sequence[_Cell], cursor: Cursor | None) -> Row:
     for n, (place, name, value) in enumerate(cells):
         here = cursor is not None and place == cursor.at
         sign = GLYPHS.chosen if here else "" if cursor is None else " "
-        gap = " " * (_GAP - len(sign) if n else 0)
+        gap = " " * (GAP - len(sign) if n else 0)
         style = "title" if here else name[1]
         spots.append((x + len(gap), place))
         words += [(gap + sign, style or value[1]), (name[0], style)]

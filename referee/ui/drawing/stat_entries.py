@@ -127,6 +127,18 @@ def _things(rules: Ruleset, encounter: Encounter, figure: Figure) -> Iterator[En
                 yield Entry(called, does.removesuffix(")") if bracket else called, shape, plain(pile), taken_by=takes)
 
 
+def things_width(rules: Ruleset, encounter: Encounter, figure: Figure, gap: int, most: int) -> int:
+    """Cells in which each of its things has a line of its own, its name in a column with a gap behind it. Those that
+    would take more than `most` are not counted.
+    """
+    things = [entry for entry in _things(rules, encounter, figure) if entry.shape == "thing"]
+    names: dict[str, int] = {}
+    for thing in things:
+        names[thing.section] = max(cell_len(thing.name), names.get(thing.section, 0))
+    widths = (names[thing.section] + gap + cell_len(thing.shown) for thing in things)
+    return max((width for width in widths if width <= most), default=0)
+
+
 def _condition(rules: Ruleset, encounter: Encounter, figure: Figure, condition: Condition, explain: Explain) -> Entry:
     """A condition: until when it lies, by whom, and what it does."""
     by = f"by {encounter.name(condition.by)}" if condition.by not in (None, figure.tag) else ""

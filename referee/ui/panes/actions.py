@@ -138,9 +138,16 @@ class Actions(TablePane):
         if before and ((view.action is None) > (before.action is None) or before.all_actions > view.all_actions):
             self.top = 0
         self._unfolds = before is not None and view.all_actions and not before.all_actions
-        table = view.encounter, view.hotkeys, bool(view.questions), view.read_only
-        self._offered = actions(view, self._own.of(*table, make=lambda: [] if view.read_only else system_actions(view)))
+        self._offered = self._offers(view)
         self.redraw()
+
+    def _offers(self, view: View) -> Sequence[Action]:
+        table = view.encounter, view.hotkeys, bool(view.questions), view.read_only
+        return actions(view, self._own.of(*table, make=lambda: [] if view.read_only else system_actions(view)))
+
+    def lines_needed(self, view: View, cells: int) -> int:
+        """Lines for all that is offered in so many columns, side by side where two fit."""
+        return len(rows_of(self._offers(view), cells - 1 - self.indent, 0, None))
 
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
         if view.read_only:

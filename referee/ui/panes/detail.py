@@ -1,11 +1,15 @@
 """The detail pane: the stat block of the chosen figure, or of the one that an order adds."""
 
-from referee.engine.state.bearer import Figure
+from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.stat_block import stat_block
+from referee.ui.drawing.stat_block import GAP, stat_block
+from referee.ui.drawing.stat_entries import things_width
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
 from referee.ui.panes.pane import Pane
+
+_EDGES = 2
+"""Cells at the left and right of the block."""
 
 
 class Detail(Pane):
@@ -19,6 +23,8 @@ class Detail(Pane):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._block = CachedValue[list[Line]]()
+        self._widths: dict[Tag, tuple[object, int]] = {}
+        """Of each figure what it carries, and how wide that is told."""
 
     def show(self, view: View, coming: tuple[Encounter, Figure] | None = None) -> None:
         """The table as it is now."""
@@ -27,6 +33,18 @@ class Detail(Pane):
         if before is None or (now := self._shown()) is None or now[1].tag != before[1].tag:
             self.top = 0
         self.redraw()
+
+    def needed(self, view: View, most: int) -> int:
+        """Columns in which nothing that anybody carries takes two lines but what needs more than `most`. The same
+        whoever is chosen, and until somebody gets another thing, so that nothing moves.
+        """
+        widths = self._widths
+        for tag, figure in view.encounter.figures.items():
+            there = widths.get(tag)
+            if there is None or there[0] is not figure.piles:
+                width = things_width(view.rules, view.encounter, figure, GAP, most - _EDGES)
+                widths[tag] = figure.piles, width + _EDGES
+        return max((widths[tag][1] for tag in view.encounter.figures), default=0)
 
     def _shown(self) -> tuple[Encounter, Figure] | None:
         """Who is shown, and in which encounter."""

@@ -54,6 +54,8 @@ _IDLE = 4
 """Lines at the bottom while nothing is asked."""
 _FEWEST_FIGURES = 3
 """Rows that the roster has room for even with fewer figures, so that it does not move with each that comes."""
+_WHOLE_ACTIONS = 12
+"""Lines for the actions while the order has none to fill them."""
 _ACTIONS = 27
 """Columns for the actions below the roster."""
 _TABLE = Claim(58, 84)
@@ -62,11 +64,11 @@ _ORDER = Claim(27, 34)
 """Columns for order and actions."""
 _HINTS = Claim(0, 14)
 """More columns for the actions, so that their hints take fewer lines."""
-_DETAIL = Claim(28, 36)
+_DETAIL = Claim(28, 44)
 _BLOCK_BESIDE = 100
 """Columns of a window from which on the stat block of a kind that is chosen stands beside the roster."""
-_CLAUSES = 44
-"""Columns at least for the rules and the map."""
+_CLAUSES = Claim(32, 44)
+"""Columns for the rules."""
 
 
 class Needs(NamedTuple):
@@ -85,6 +87,14 @@ class Needs(NamedTuple):
     """Lines of the order as running text."""
     board: "Extent | None" = None
     """The spaces of the board; None: none is laid."""
+    log_lines: int = FEWEST_LINES
+    """Lines of the log."""
+    action_lines: int = FEWEST_LINES
+    """Lines of the actions, as far as that is known."""
+    detail_width: int = 0
+    """Columns in which the things of all figures are told in a line each."""
+    ordered: bool = True
+    """There is an order already; else its lines are kept free for it."""
     adds: bool = False
     """A figure is being added whose stat block is known."""
 
@@ -101,7 +111,7 @@ def is_narrow(width: int, height: int) -> bool:
 
 def is_stacked(width: int, height: int) -> bool:
     """Has the roster the whole width, the turn order as running text above it?"""
-    return FRAMED_WIDTH <= width < 110 and height >= FRAMED_HEIGHT
+    return FRAMED_WIDTH <= width < _ORDER.least + _TABLE.least + _DETAIL.least and height >= FRAMED_HEIGHT
 
 
 def has_third_column(width: int) -> bool:
@@ -135,11 +145,17 @@ def _columns(width: int, needs: Needs) -> dict[str, Claim]:
     """The columns of a window with room for several, those that come first in the sharing first."""
     third = has_third_column(width)
     most = width - _ORDER.least - _TABLE.least - _DETAIL.least
-    wanted = needs.board.cells_within(most - 1) + 1 if third and needs.board else 0
-    board = {"third": Claim(_CLAUSES, wanted)} if third and needs.figures else {}
+    board = needs.board.cells_within(most - 1) + 1 if third and needs.board else 0
     order = Claim(_ORDER.least, min(_ORDER.wants, needs.order_width))
-    detail = {"detail": _DETAIL} if needs.figures or needs.adds else {}
-    return {**board, "order": order, "table": _TABLE, **detail, **({"hints": _HINTS} if third else {})}
+    detail = Claim(_DETAIL.least, min(_DETAIL.wants, max(_DETAIL.least, needs.detail_width)))
+    return {
+        **({"third": Claim(_CLAUSES.wants, board)} if board else {}),
+        "order": order,
+        **({"detail": detail} if needs.figures or needs.adds else {}),
+        "table": _TABLE,
+        **({"hints": _HINTS} if third else {}),
+        **({"third": _CLAUSES} if third and needs.figures and not board else {}),
+    }
 
 
 def _rows(column: Region, claims: Mapping[str, Claim], rest: str) -> dict[str, Region]:
@@ -161,12 +177,17 @@ _READ = ("initiative", "roster", "actions", "log", "detail", "board", "clauses")
 def _left_rows(needs: Needs, high: int) -> dict[str, Claim]:
     """The order, as high as it is long, and the actions."""
     order = needs.order_rows and needs.order_rows + 1
-    return {"actions": Claim(FEWEST_LINES, high * 2 // 5), "initiative": Claim(0, order)}
+    least = high * 2 // 5 if needs.ordered else max(_WHOLE_ACTIONS, high * 2 // 5)
+    return {"actions": Claim(FEWEST_LINES, least), "initiative": Claim(min(2, order), order)}
 
 
 def _middle_rows(needs: Needs, high: int) -> dict[str, Claim]:
     """The roster, as high as it has people, and the log."""
-    return {"log": Claim(_fewest(FEWEST_LINES, needs), high * 2 // 5), "roster": _roster_rows(needs)}
+    log = needs.log_lines + 1
+    return {
+        "log": Claim(min(_fewest(FEWEST_LINES, needs), log), min(high * 2 // 5, log)),
+        "roster": _roster_rows(needs),
+    }
 
 
 def _fewest(lines: int, needs: Needs) -> int:
@@ -187,8 +208,9 @@ def _third_rows(needs: Needs, wide: int, high: int) -> dict[str, Claim]:
 def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
     """The order as running text, the roster below it, and below that the actions and the log."""
     ribbon = needs.ribbon_lines and needs.ribbon_lines + 1
-    log = Claim(_fewest(FEWEST_LINES + 1, needs), 0)
-    claims = {"log": log, "initiative": Claim(ribbon, ribbon), "roster": _roster_rows(needs)}
+    log = Claim(min(_fewest(FEWEST_LINES + 1, needs), 1 + max(needs.log_lines, needs.action_lines)), 0)
+    order = Claim(ribbon if needs.ordered else min(2, ribbon), ribbon)
+    claims = {"log": log, "roster": _roster_rows(needs), "initiative": order}
     rows = _rows(column, claims, rest="log")
     detail = {}
     if needs.adds and column.width >= _BLOCK_BESIDE:
@@ -211,6 +233,7 @@ class TablePanes:
         """The column that only the widest windows have; none is made for the others, which start sooner so."""
         self._places: tuple[Mapping[str, Region], str] = {}, ""
         """Where they are, and which has the arrow keys."""
+        self._log_lines = self._action_lines = self._detail_width = 0
         self.window = Size()
         """The size of the window in which they were placed."""
 
@@ -241,7 +264,15 @@ class TablePanes:
         text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
         bottom = asking.rows + (2 if is_narrow(*size) else 3)
         figures, adds = self._roster.lines_needed(view, not stacked), table.line.coming is not None
-        needs = Needs(bottom, view.focus, figures, rows, cells, text, board, adds)
+        if everything:
+            self._log_lines = len(table.log_lines.lines())
+            self._detail_width = self._detail.needed(view, _DETAIL.wants)
+            # Counted only where the roster may need some of their lines: it takes long.
+            tight = stacked and bottom + text + figures + FEWEST_LINES + 3 >= size.height
+            self._action_lines = self._actions.lines_needed(view, _ACTIONS) if tight else FEWEST_LINES
+        counted = self._log_lines, self._action_lines, self._detail_width
+        ordered = bool(view.encounter.order)
+        needs = Needs(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds)
         moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
         if everything:
             self._show(table, view)
