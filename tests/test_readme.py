@@ -57,6 +57,8 @@ NOT_TYPED = {("root", "ssh"), ("", "ssh"), ("", "develop"), ("", "README")}
 """Blocks that no test types here: what root does; the settings of sshd (tests/cli/test_over_ssh.py); the floors."""
 WRITTEN = {"mine.toml", "keymap.toml"}
 """Files that a referee makes."""
+NO_CODE = {"sh"}
+"""What the topic on developing names beside code: the word behind the fence of lines for the shell."""
 TWO_SCREENS = 2 * 23
 """Lines that a pager shows of two screens of 80x24."""
 INSTALLS = ("python3 -m venv", ".venv/bin/", "pipx", "uv ")
@@ -309,12 +311,18 @@ async def test_a_key_press_goes_the_way_that_the_topic_tells(tmp_path: Path) -> 
         at = went.index(step, at)
 
 
-def test_what_the_topic_names_is_defined() -> None:
-    """Words in capitals and calls that stand behind a file are defined in it; those with `@` are decorators."""
-    text = DEVELOP.read_text(encoding="utf-8")
-    named = re.findall(r"`@(\w+)\(", text)
-    assert {*named} == {"verb", "key"}
-    assert "verb" in defined(ROOT / "referee/engine/verbs/verb.py")
-    assert "key" in defined(ROOT / "referee/ui/input/key_actions.py")
-    for name, path in re.findall(r"`([A-Z]{4,})`(?: and `[A-Z]+`)? in `(\S+\.py)`", text):
-        assert name in defined(ROOT / "referee" / path), (name, path)
+def test_all_code_that_the_topic_names_is_there() -> None:
+    """Paths and modules are files; a name is defined, or is a field, a parameter or a folder, somewhere in the code."""
+    modules = [path for top in ("referee", "tests") for path in ROOT.glob(f"{top}/**/*.py")]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in modules)
+    names = {name for found in re.findall(r"(?:def|class) (\w+)|\b(\w+)(?: = |: |=)", code) for name in found}
+    names |= {part for path in modules for part in (path.stem, path.parent.name)}
+    words = [word for name, word in inline() if name == "develop"]
+    named = {found[1] for word in words if (found := re.fullmatch(r"@?([A-Za-z_]\w*)(?:\(.*\)|=)?", word))}
+    assert len(named) > 40 and named - names <= NO_CODE
+    paths = {word for word in words if re.fullmatch(r"(?:[\w.]+/)*[\w.]+/?", word) and ("/" in word or ".py" in word)}
+    places = (ROOT, ROOT / "referee")
+    assert len(paths) > 60
+    assert {path for path in paths if not any((top / path).exists() for top in places) and "/" in path} == set()
+    dotted = {word for word in words if re.fullmatch(r"(?:referee|tests)\.\w+", word)}
+    assert all((ROOT / word.replace(".", "/")).with_suffix(".py").is_file() for word in dotted)
