@@ -86,6 +86,7 @@ _PAGE = Template(
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>$title</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="$base/static/css/xterm.css">

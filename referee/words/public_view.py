@@ -1,144 +1,19 @@
 """What the players may know of a table, as one value. Whatever shows them anything draws it from this."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from typing import Any, cast
 
 from referee.engine.contract.kinds import AWAY, TrackKind
-from referee.engine.events.apply import Change, changes_of
-from referee.engine.events.event import Tested
-from referee.engine.record.history import corrected_state_at, entry_start, settled_position
-from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Figure, Tag, Track, stands
+from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
-from referee.words.bearer import ARROW, plain, possessive, track_name
-from referee.words.conditions import has_come, is_over, lasts, named
-from referee.words.log_line import brief_outcome, kind_of, result, sentence, whole_sentences
-from referee.words.redacted import DOWN, UNHURT, health_of, hidden_tags, is_foe, name_remover, redacted, state_word
-
-LOOKED_AT = (3, 20)
-"""How many of the last commands are looked at for one that tells something: first few, then more."""
-MOST_LINES = 6
-
-
-def latest_outcome(session: Session, numbers: bool = False) -> tuple[str, ...]:
-    """What came of the last command that came to something for the players, open ones among them, line by line."""
-    for changes in _latest(session):
-        lines = tuple(_lines(changes, session.encounter, session.rules, numbers))
-        if lines:
-            more = len(lines) - MOST_LINES
-            return lines if more <= 0 else (*lines[:MOST_LINES], f"and {more} more")
-    return ()
-
-
-def _latest(session: Session) -> Iterator[Sequence[Change]]:
-    """The changes of the last commands, the last first; those of choices that are still secret are left out."""
-    for _, entry, outcome_ in reversed(session.resolved_commands):
-        if not entry.command.secret:
-            yield tuple(outcome_.changes)
-    step_log, position = session.step_log, session.step_log.position
-    end, seen = settled_position(step_log, position), set[int]()
-    for most in LOOKED_AT:
-        start = end
-        for _ in range(most):
-            start = entry_start(step_log, start)
-        found = list(applied_commands(step_log, position, start, corrected_state_at(step_log, start, position)))
-        for act in reversed(found):
-            if act.entry.seat not in seen and not act.still_secret:
-                yield tuple(changes_of(act.before, act.entry.events or ()))
-            seen.add(act.entry.seat)
-
-
-def _lines(changes: Sequence[Change], now: Encounter, rules: System, numbers: bool) -> Iterator[str]:
-    if not changes:
-        return
-    known = {tag for tag, figure in now.figures.items() if not figure.hidden}
-    yield from (tests := list(_tests(changes, known, rules, numbers)))
-    before, after = redacted(changes[0].before), redacted(changes[-1].after)
-    for tag, figure in after.figures.items():
-        was = before.figures.get(tag)
-        if tag not in known or figure.hidden:
-            continue
-        if was is None or was.hidden or (was.standing == AWAY.name != figure.standing):
-            if figure.standing != AWAY.name:
-                yield f"{figure.name} appears"
-        elif was is not figure:
-            told = _changes(rules, (before, was), (after, figure), numbers)
-            yield from (text for text in told if text not in tests)
-
-
-def _tests(changes: Iterable[Change], known: set[str], rules: System, numbers: bool) -> Iterator[str]:
-    """Tests that were made openly, by and against those whom the players know; foes' numbers are left out."""
-    for before, event, _ in changes:
-        if not isinstance(event, Tested) or event.hidden:
-            continue
-        who = [tag for tag in (event.who, event.target) if tag is not None and tag in before.figures]
-        if any(tag not in known or before.figures[tag].hidden for tag in who):
-            continue
-        encounter, own = redacted(before), kind_of(event, rules)
-        if numbers:
-            yield brief_outcome(encounter, event, own, rules)[0]
-        else:
-            ended = "" if event.result in whole_sentences(event, own) else f": {result(event, own)}"
-            said = sentence(encounter, event, own).replace(f" ({event.total})", "")
-            yield f"{said}{ended}"
-
-
-Standing = tuple[Encounter, Figure]
-"""A figure, and the encounter in which it stands so."""
-
-
-def _changes(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterator[str]:
-    """How a figure is different: what it lost, how it stands, what lies on it: `Dee's HP 8 → 0, dying, prone`."""
-    before, after = was[1], now[1]
-    if after.name != before.name:
-        yield f"{before.name} is now called {after.name}"
-    is_, states = f"{after.name} is ", list(_states(rules, before, after))
-    words = [state.removeprefix(is_) for state in states if state.startswith(is_)]
-    health = list(_health(rules, was, now, numbers))
-    if health and (numbers or not is_foe(rules, after)):
-        yield f"{possessive(after.name)} {', '.join((*health, *words))}"
-    elif health or words:
-        yield is_ + ", ".join((*health, *words))
-    yield from (state for state in states if not state.startswith(is_))
-
-
-def _states(rules: System, before: Figure, after: Figure) -> Iterator[str]:
-    """How a figure stands now, if it stood otherwise, and what came upon it and went off it, each in a sentence."""
-    if after.standing != before.standing:
-        said = rules.standing(after.standing).said or f"{{who}} {stands(after.standing)}"
-        yield ("{who} is gone" if after.standing == AWAY.name else said).format(who=after.name)
-    there = {condition.kind: named(condition, rules) for condition in before.conditions}
-    here = {condition.kind: named(condition, rules) for condition in after.conditions}
-    new = [condition for condition in after.conditions if there.get(condition.kind) != here[condition.kind]]
-    yield from dict.fromkeys(has_come(after, condition, rules) for condition in new)
-    yield from (is_over(after, kind, rules) for kind in there if kind not in here)
-
-
-def _health(rules: System, was: Standing, now: Standing, numbers: bool) -> Iterator[str]:
-    """What harm or healing did to a figure: numbers, or a word for a foe. A new maximum alone neither hurts nor heals
-    a foe: it is told only where the word for how the foe fares is another one.
-    """
-    found, there = health_of(rules, now[1]), health_of(rules, was[1])
-    if found is None or there is None:
-        return
-    (kind, track), before = found, there[1]
-    if numbers or not is_foe(rules, now[1]):
-        name = track_name(rules, kind.name)
-        if track.now != before.now:
-            yield f"{name} {before.now} {ARROW} {track.now}"
-        if track.most != before.most:
-            yield f"{name} without a limit" if track.most is None else f"{name} at most {track.most}"
-        return
-    words = [state_word(rules, *each) for each in (was, now)]
-    if words[0] != words[1]:
-        if words[1] != DOWN or now[1].standing == was[1].standing:
-            yield words[1]
-    elif track.now != before.now and (words[1] != UNHURT or track.most is None):
-        yield "more hurt" if (track.now > before.now) == kind.rising else "less hurt"
+from referee.words.bearer import plain, track_name
+from referee.words.conditions import lasts, named
+from referee.words.last_act import latest_act, latest_outcome
+from referee.words.redacted import health_of, hidden_tags, is_foe, name_remover, redacted, state_word
 
 
 @dataclass(frozen=True)
@@ -239,6 +114,8 @@ class PublicView:
     """What they were shown of the board; None: nothing."""
     outcome: tuple[str, ...]
     """What came of the last act that came to something, line by line."""
+    act: str
+    """The same in whole sentences, with what was done: harm, healing."""
 
     def data(self) -> dict[str, object]:
         """The same for other programs."""
@@ -263,6 +140,7 @@ def public_view(session: Session, name: str, numbers: bool = False) -> PublicVie
         figures=tuple(_figure(rules, encounter, figure, numbers) for figure in here),
         board=_board(encounter.board, {figure.tag for figure in here}),
         outcome=latest_outcome(session, numbers),
+        act=latest_act(session, numbers),
     )
     return cast(PublicView, _changed(view, name_remover(whole))) if hidden else view
 

@@ -39,8 +39,8 @@ def browser() -> Iterator[Any]:
 class Viewer:
     """One page of a browser, and all that was sent to it."""
 
-    def __init__(self, browser: Any, address: str) -> None:
-        self.page = browser.new_page(viewport={"width": 1000, "height": 700})
+    def __init__(self, browser: Any, address: str, size: tuple[int, int] = (640, 400), is_mobile: bool = False) -> None:
+        self.page = browser.new_page(viewport={"width": size[0], "height": size[1]}, is_mobile=is_mobile)
         self.sent: list[bytes] = []
         self.failures: list[str] = []
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._take))
@@ -107,3 +107,19 @@ def test_a_browser_shows_the_table_and_nothing_hidden(tmp_path: Path, browser: A
         assert viewer.page.title() == "fight"
         do(saves, "reveal zorvex")
         viewer.shows("Zorvex appears")
+
+
+def test_a_phone_shows_whole_conditions_and_the_last_act_in_its_own_width(tmp_path: Path, browser: Any) -> None:
+    figures = ("add hero Ann init=18 hp=30", "add hero Bartholomew init=14 hp=24", "add foe Goblin x6 init=12 hp=7")
+    until = ("condition ann frightened end bartholomew", "condition ann prone", "next", "damage g1 6")
+    prepare(tmp_path, *figures, *until, system="plain")
+    with served(tmp_path) as server:
+        phone = Viewer(browser, server.address, (390, 844), is_mobile=True)
+        phone.shows("Bartholomew", "Goblin 6", "Round 1", "30/30")
+        assert phone.page.evaluate("window.innerWidth") == 390, "it is no desktop page made small"
+        rows = [row.rstrip() for row in phone.text().splitlines()]
+        assert max(map(len, rows)) <= 40
+        text = " ".join(" ".join(rows).split())
+        assert "frightened until the end of Bartholomew's next turn, prone" in text
+        assert "Goblin 1 takes damage and is badly hurt." in text
+        assert not phone.failures

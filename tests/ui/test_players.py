@@ -12,7 +12,7 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.players.app import PlayersApp
-from referee.ui.players.screen_lines import big
+from referee.ui.players.letters import big
 from tests.ui.table import drawn, prepare
 
 FIGHT = (
@@ -27,7 +27,7 @@ FIGHT = (
 
 @asynccontextmanager
 async def looking_on(
-    saves: Saves, size: tuple[int, int] = (80, 24), numbers: bool = False
+    saves: Saves, size: tuple[int, int] = (60, 18), numbers: bool = False
 ) -> AsyncIterator[Pilot[None]]:
     app = PlayersApp(saves, "fight", numbers)
     async with app.run_test(size=size) as pilot:
@@ -64,8 +64,9 @@ async def test_it_shows_turn_order_figures_and_what_lies_on_them(saves: Saves, s
         text = drawn(pilot)
         assert "Vex" not in text
         if size[0] >= 80:
-            assert "█" in text and "then  Goblin 1" in text and "30/30" in text and "poisoned for 3 rounds" in text
-            assert "unhurt" in text and "Round 1" in text and "7/7" not in text
+            assert "█" in text and "╭ next ─" in text and "│ Goblin 1 " in text and "poisoned for 3 rounds" in text
+            assert "unhurt" in text or size[0] == 80, "on its card; else it is in big letters"
+            assert "Round 1" in text and "7/7" not in text
         assert len(text.splitlines()) == size[1]
 
 
@@ -73,7 +74,7 @@ async def test_it_follows_what_is_done_forth_and_back(saves: Saves) -> None:
     async with looking_on(saves) as pilot:
         do(saves, "damage g1 6", "damage ann 4")
         text = look(pilot)
-        assert "badly hurt" in text and "26/30" in text and "Ann's HP 30 → 26" in text
+        assert "badly hurt" in text and "26/30" in text and "Ann takes 4 damage: HP 30 → 26." in text
         do(saves, "undo", "undo")
         assert "badly hurt" not in look(pilot)
         do(saves, "reveal vex")

@@ -16,14 +16,12 @@ from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
+from referee.words.last_act import _health, _lines, latest_outcome
 from referee.words.public_view import (
     PublicFigure,
     PublicView,
     _edges,
     _figure,
-    _health,
-    _lines,
-    latest_outcome,
     public_view,
 )
 
@@ -177,7 +175,19 @@ def test_cards_chosen_in_secret_are_not_told_before_they_are_shown() -> None:
 def test_it_can_be_given_to_other_programs() -> None:
     session = duel("next", "map 3x3", "reveal map")
     data = json.loads(json.dumps(seen(session).data()))
-    assert set(data) == {"name", "game", "round", "phase", "turn", "over", "order", "figures", "board", "outcome"}
+    assert set(data) == {
+        "name",
+        "game",
+        "round",
+        "phase",
+        "turn",
+        "over",
+        "order",
+        "figures",
+        "board",
+        "outcome",
+        "act",
+    }
     assert data["turn"] == "Ann" and data["order"][0]["state"] == "turn"
 
 
@@ -293,7 +303,7 @@ def test_an_act_that_is_still_secret_is_not_told(monkeypatch: pytest.MonkeyPatch
         for act in applied_commands(*args):
             yield act._replace(still_secret=act.entry.seat == session.step_log.position - 1)
 
-    monkeypatch.setattr("referee.words.public_view.applied_commands", secret)
+    monkeypatch.setattr("referee.words.last_act.applied_commands", secret)
     assert seen(session).outcome == ("Ann's HP 30 → 29",)
 
 
@@ -305,7 +315,7 @@ def test_of_an_act_that_was_put_right_only_the_correction_is_told(monkeypatch: p
         yield from acts
         yield acts[-1]._replace(entry=acts[-1].entry.model_copy(update={"events": None}))
 
-    monkeypatch.setattr("referee.words.public_view.applied_commands", corrected)
+    monkeypatch.setattr("referee.words.last_act.applied_commands", corrected)
     assert seen(session).outcome == ("Ann's HP 30 → 29",)
 
 
@@ -437,3 +447,41 @@ def test_what_is_counted_of_a_hero_besides_health_is_told_and_nothing_of_a_foe()
     session = table("gloomhaven", "add character Ann", "add monster Ogre 1 hp=90")
     assert [track.name for track in figure(seen(session), "ann").tracks] == ["XP", "gold"]
     assert figure(seen(session, numbers=True), "o1").tracks == ()
+
+
+def acts(session: Session, *lines: str, numbers: bool = False) -> list[str]:
+    told = []
+    for line in lines:
+        run_line(session, line)
+        told.append(seen(session, numbers).act)
+    return told
+
+
+def test_the_last_act_is_told_in_sentences_with_the_harm_and_the_healing() -> None:
+    assert acts(
+        duel(), "damage ann 4", "heal ann 3", "damage g1-2 2", "damage g1 9", "heal g1 5", "add foe Orc x3"
+    ) == [
+        "Ann takes 4 damage: HP 30 → 26.",
+        "Ann regains 3: HP 26 → 29.",
+        "Goblin 1-2 take damage and are hurt.",
+        "Goblin 1 takes damage and is down.",
+        "Goblin 1 is healed and is hurt, up.",
+        "Orc 1-3 appear.",
+    ]
+    assert acts(duel(), "damage g1 2", numbers=True) == ["Goblin 1 takes 2 damage: HP 7 → 5."]
+    assert (
+        acts(duel(), "damage g1-2,ann 3")[0] == "Ann takes 3 damage: HP 30 → 27. Goblin 1-2 take damage and are hurt."
+    )
+
+
+def test_what_a_test_came_to_is_told_in_one_sentence_and_what_came_of_it_in_the_next() -> None:
+    session = table("black_keep", "add player Ulf", "add rat", "dice table", "engage ulf rat", "next")
+    for line in ("attack", "< 6", "< 1"):
+        run_line(session, line)
+    assert seen(session).act == "Ulf attacks Rat: hit. Rat's save: fails. Rat is dead."
+
+
+def test_the_last_act_tells_nothing_of_the_hidden() -> None:
+    session = duel("damage ann 1", "conceal g1", "damage g1-2 3")
+    assert seen(session).act == "Goblin 2 takes damage and is hurt."
+    assert "Goblin 1" not in acts(session, "damage g1 1")[0]

@@ -1,78 +1,18 @@
-"""The players' screen as lines of text."""
+"""The players' screen as lines of text, as large as the window allows: whose turn it is, who follows, the figures, the
+board, what came of the last act.
+"""
 
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from referee.engine.state.board import Space, edge_of, name_of, space_of
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, bar, cut, fit, health, line, width, wrapped
-from referee.words.public_view import PublicBoard, PublicFigure, PublicTrack, PublicView
-from referee.words.redacted import BADLY, DOWN, HURT, UNHURT
-
-LONGEST_NAME = 22
-WIDE = 120
-"""Cells from which on bars are twice as long."""
-_STYLES = {UNHURT: "ok", HURT: "hurt", BADLY: "dying", DOWN: "dead"}
-
-
-def figure_lines(view: PublicView, cells: int, room: int) -> list[Line]:
-    """A line for each figure, with a free one between them while there is room; the fallen in one, if need be."""
-    up = [figure for figure in view.figures if figure.state != DOWN or not figure.is_foe]
-    down = [figure for figure in view.figures if figure not in up]
-    name = max((cell_len(figure.name) for figure in view.figures), default=0)
-    name = min(name, LONGEST_NAME)
-    shown = up if len(up) + bool(down) <= room else up[: max(0, room - bool(down) - 1)]
-    lines = [_figure(view, figure, name, cells) for figure in shown]
-    if more := len(up) - len(shown):
-        lines.append(line((f"   and {more} more", "dim")))
-    if down:
-        fallen = ", ".join(figure.name for figure in down)
-        lines.append(line((" ", "dead"), (cut(f"{GLYPHS.fallen} down: {fallen}", cells - 1), "dead")))
-    return _spaced(lines, room)
-
-
-def _spaced(lines: Sequence[Line], room: int) -> list[Line]:
-    """With a free line between any two, where all of them fit."""
-    if len(lines) * 2 - 1 > room:
-        return list(lines)
-    return [each for shown in lines for each in (Line(), shown)][1:]
-
-
-def _figure(view: PublicView, figure: PublicFigure, name: int, cells: int) -> Line:
-    """Whose turn it is, who it is, how it fares, and what lies on it with what is left of that."""
-    acts = figure.name == view.turn
-    style = "dead" if figure.state == DOWN else "turn" if acts else "side2" if figure.is_foe else "title"
-    words: list[StyledText] = [
-        (f" {GLYPHS.turn if acts else ' '} ", "turn"),
-        (f"{fit(figure.name, name)}  ", style),
-        *_state(figure, 12 if cells < WIDE else 24),
-        *((f"{track.name} {_number(track)}  ", "dim") for track in figure.tracks if track.most),
-    ]
-    room = cells - sum(cell_len(text) for text, _ in words)
-    lying = ", ".join(f"{each.name} {each.left}".strip() for each in figure.conditions)
-    if lying and room < cell_len(lying):  # how long it lasts gives way before what it is
-        lying = ", ".join(each.name for each in figure.conditions)
-    return line(*words, (cut(lying, room), "condition"))
-
-
-def _state(figure: PublicFigure, bar_cells: int) -> list[StyledText]:
-    """A bar and a number, or a word."""
-    track = figure.health
-    if track is None or not track.most:
-        word = figure.state or ("" if track is None else _number(track))
-        return [(fit(word, bar_cells + 8), _STYLES.get(figure.state, "text"))]
-    left = track.most - track.now if track.rising else track.now
-    style = health(left, track.most)
-    word = figure.standing if figure.state == DOWN else _number(track)
-    return [(bar(track.now, track.most, bar_cells), style), (f" {fit(word, 7)}", style)]
-
-
-def _number(track: PublicTrack) -> str:
-    return str(track.now) if track.most is None else f"{track.now}/{track.most}"
-
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, bar, cut, fit, line, width, wrapped
+from referee.ui.players.figure_rows import HEIGHTS, as_many_as_fit, bounded, health_of, rows_of, sides
+from referee.ui.players.letters import big
+from referee.words.public_view import PublicBoard, PublicView
 
 CELL = 4
 """Cells of a space."""
@@ -134,81 +74,6 @@ def _space(view: PublicView, board: PublicBoard, who: Mapping[str, str], name: s
     return f"{middle:^{CELL}}", "dim"
 
 
-_DRAWN = {
-    "A": "010 101 111 101 101",
-    "B": "110 101 110 101 110",
-    "C": "011 100 100 100 011",
-    "D": "110 101 101 101 110",
-    "E": "111 100 110 100 111",
-    "F": "111 100 110 100 100",
-    "G": "0111 1000 1011 1001 0111",
-    "H": "101 101 111 101 101",
-    "I": "1 1 1 1 1",
-    "J": "001 001 001 101 010",
-    "K": "1001 1010 1100 1010 1001",
-    "L": "100 100 100 100 111",
-    "M": "10001 11011 10101 10001 10001",
-    "N": "1001 1101 1011 1001 1001",
-    "O": "0110 1001 1001 1001 0110",
-    "P": "110 101 110 100 100",
-    "Q": "0110 1001 1001 1011 0111",
-    "R": "110 101 110 101 101",
-    "S": "011 100 010 001 110",
-    "T": "111 010 010 010 010",
-    "U": "101 101 101 101 011",
-    "V": "101 101 101 101 010",
-    "W": "10001 10001 10101 11011 10001",
-    "X": "101 101 010 101 101",
-    "Y": "101 101 010 010 010",
-    "Z": "111 001 010 100 111",
-    "0": "010 101 101 101 010",
-    "1": "01 11 01 01 01",
-    "2": "110 001 010 100 111",
-    "3": "110 001 010 001 110",
-    "4": "101 101 111 001 001",
-    "5": "111 100 110 001 110",
-    "6": "011 100 110 101 010",
-    "7": "111 001 010 010 010",
-    "8": "010 101 010 101 010",
-    "9": "010 101 011 001 110",
-    " ": "00 00 00 00 00",
-    "-": "00 00 11 00 00",
-    "'": "1 1 0 0 0",
-    ".": "0 0 0 0 1",
-    ",": "0 0 0 1 1",
-}
-"""Five rows of dots for each letter."""
-_HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
-
-
-def big(text: str, cells: int, scale: int = 1) -> list[str]:
-    """The text in big letters, in at most so many cells; in capitals with gaps, or as it is, where they have no room.
-
-    scale: how many times as large they may be.
-
-    Letters that cannot be drawn big, as those of other scripts, leave the whole text as it is.
-    """
-    plain = "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each)).upper()
-    if not GLYPHS.plain and all(letter in _DRAWN for letter in plain):
-        for times in range(scale, 0, -1):
-            rows = _rows(plain, times)
-            if rows and len(rows[0]) <= cells:
-                return rows
-    spaced = " ".join(text.upper())
-    return [spaced if len(spaced) <= cells else text]
-
-
-def _rows(text: str, times: int) -> list[str]:
-    """Two rows of dots in each line."""
-    drawn = ["0".join(parts) for parts in zip(*(_DRAWN[letter].split() for letter in text), strict=True)]
-    dots = ["".join(dot * times for dot in row) for row in drawn for _ in range(times)]
-    pairs = zip_longest(dots[::2], dots[1::2], fillvalue="")
-    return [
-        "".join(_HALVES[upper == "1", lower == "1"] for upper, lower in zip_longest(top, bottom, fillvalue="0"))
-        for top, bottom in pairs
-    ]
-
-
 LEAST_BESIDE = 60
 """Cells that the figures want where the board stands beside them."""
 MARGIN = 2
@@ -216,12 +81,26 @@ MARGIN = 2
 
 def screen_lines(view: PublicView, cells: int, height: int, notice: str = "", board_alone: bool = False) -> list[Line]:
     """The screen in so many lines: whose turn it is, who follows, the figures, and what came of the last act."""
-    head, last = [_top(view, cells, notice), *_turn(view, cells, height)], _outcome(view, cells, height)
-    room = max(0, height - len(head) - 1 - len(last))
-    body = _body(view, cells, room, board_alone)
-    shown = body.lines[:room]
+    top, last = _top(view, cells, notice), _outcome(view, cells, height)
+    heads = [[top, *head] for head in _heads(view, cells, height)]
+    rooms = [max(0, height - len(head) - 1 - len(last)) for head in heads]
+    ways = [(n, lines) for lines in HEIGHTS for n in range(len(heads)) if lines == 1 or n < len(heads) - 1]
+    n, body = _largest(((n, _body(view, cells, rooms[n], lines, board_alone)) for n, lines in ways), len(heads) - 1)
+    if body is None:
+        body = _Body(as_many_as_fit(view, cells, rooms[n]), view.board is None)
+    shown = body.lines[: rooms[n]]
     rule = _rule(cells, "m: the figures" if board_alone else "" if body.has_board else "m: the board")
-    return [*head, rule, *shown, *([Line()] * (room - len(shown))), *last][:height]
+    return [*heads[n], rule, *shown, *([Line()] * (rooms[n] - len(shown))), *last][:height]
+
+
+def _largest(bodies: "Iterable[tuple[int, _Body | None]]", last: int) -> "tuple[int, _Body | None]":
+    """The first that fits with all of the board below a head that is large, else the first that fits at all."""
+    without: tuple[int, _Body | None] = (last, None)
+    for n, body in bodies:
+        if body is not None and body.has_board and (n < last or not last):
+            return n, body
+        without = (n, body) if without[1] is None and body is not None else without
+    return without
 
 
 def _rule(cells: int, hint: str = "") -> Line:
@@ -240,18 +119,72 @@ def _top(view: PublicView, cells: int, notice: str) -> Line:
     return line((fit(left, max(0, cells - len(right))), "dim"), (right, "text"), background="bar")
 
 
-def _turn(view: PublicView, cells: int, height: int) -> list[Line]:
-    """Whose turn it is, large; and who follows."""
-    free = [Line()] if height >= 20 else []
-    room = cells - 2 * MARGIN
+def _heads(view: PublicView, cells: int, height: int) -> Iterator[list[Line]]:
+    """Whose turn it is, large, and who follows: the largest first, and last in as few lines as it takes."""
+    room, after = cells - 2 * MARGIN, _following(view)
+    told = view.turn or view.phase or GLYPHS.more
     if view.over:
-        rows, style = wrapped(view.over, room), "title"
-    else:
-        told = view.turn or view.phase or GLYPHS.more
-        rows, style = big(told, room, 2 if height >= 40 else 1) if height >= 16 else [told], "turn"
-    after = _following(view)
-    next_ = [_inset(f"then  {f' {GLYPHS.dot} '.join(after)}", "text", cells)] if after else []
-    return [*free, *(_inset(row, style, cells) for row in rows), *free, *next_]
+        yield [Line(), *(_inset(row, "title", cells) for row in wrapped(view.over, room)), Line()]
+        yield [_inset(row, "title", cells) for row in wrapped(view.over, room)]
+        return
+    rows = wrapped(f"then  {f' {GLYPHS.dot} '.join(after)}", room) if after else []
+    most = max(1, height // 10)
+    rows = rows if len(rows) <= most else [*rows[: most - 1], cut(" ".join(rows[most - 1 :]), room)]
+    then = [_inset(row, "text", cells) for row in rows]
+    if height >= 16:
+        free = [Line()] if height >= 20 else []
+        for scale in (2, 1) if height >= 34 else (1,):
+            large = [_inset(row, "turn", cells) for row in big(told, room, scale)]
+            left = cells - max(width(row.words) for row in large) - 2 * MARGIN
+            if len(large) > 1 and (cards := _cards(view, after, left, len(large))):
+                yield [
+                    *free,
+                    *(_beside(one, other, cells - left) for one, other in zip(large, cards, strict=True)),
+                    *free,
+                ]
+            elif height >= 34 and (cards := _cards(view, after, room, 4)):
+                yield [*free, *large, *free, *(line((" " * MARGIN, "text"), *card.words) for card in cards)]
+            else:
+                yield [*free, *large, *free, *then]
+    yield [_inset(f"{GLYPHS.turn} {told}", "turn", cells), *then]
+
+
+MOST_CARDS, LEAST_CARDS = 5, 3
+"""Cards of those who follow; where not even the least have room, their names stand in a line."""
+_CARD = 24
+"""Cells of the widest card."""
+
+
+def _cards(view: PublicView, after: Sequence[str], cells: int, lines: int) -> list[Line]:
+    """Those who follow as cards side by side, with how they fare where there are lines for it; none without room."""
+    marks, figures = sides(view), {figure.name: figure for figure in view.figures}
+    sizes: list[int] = []
+    for name in after[:MOST_CARDS]:
+        size = max(16 if lines > 3 else 12, min(_CARD, cell_len(name) + 4)) + (1 if sizes else 0)
+        if sum(sizes) + size > cells or cell_len(name) + 4 > _CARD:
+            break
+        sizes.append(size)
+    if len(sizes) < min(LEAST_CARDS, len(after)):
+        return []
+    out: list[list[StyledText]] = [[] for _ in range(lines)]
+    joints, rule = GLYPHS.joints, GLYPHS.rule
+    for n, (name, size) in enumerate(zip(after, sizes, strict=False)):
+        gap, inner = (" " if n else ""), size - 2 - (1 if n else 0)
+        style = marks[name].style if name in marks else "text"
+        title = "" if n else " next "
+        inside: list[StyledText] = [(f" {name}", style)]
+        if lines > 3 and name in figures:
+            track, (told, how) = bounded(figures[name]), health_of(figures[name])
+            left = inner - cell_len(told) - 3
+            drawn = f"{bar(track.now, track.most or 0, left)} " if track is not None and left > 3 else ""
+            inside.append((f" {drawn}{told}", how))
+        free = lines - 2 - len(inside)
+        rows = [("", style)] * (free // 2) + inside + [("", style)] * (free - free // 2)
+        out[0].append((f"{gap}{joints[12]}{title}{rule * (inner - len(title))}{joints[9]}", style))
+        for row, (text, how) in zip(out[1:-1], rows, strict=True):
+            row += [(f"{gap}{GLYPHS.wall}", style), (fit(text, inner), how), (GLYPHS.wall, style)]
+        out[-1].append((f"{gap}{joints[6]}{rule * inner}{joints[3]}", style))
+    return [line(*words) for words in out]
 
 
 def _inset(text: str, style: str, cells: int) -> Line:
@@ -275,23 +208,27 @@ class _Body(NamedTuple):
     """All of the board is there that was shown, be it nothing."""
 
 
-def _body(view: PublicView, cells: int, room: int, board_alone: bool) -> _Body:
-    """The figures, and the board beside them, or below, or in their place, as there is room."""
+def _body(view: PublicView, cells: int, room: int, lines: int, board_alone: bool) -> _Body | None:
+    """The figures in rows of so many lines, and the board beside them, or below, or in their place, as there is room.
+
+    None if these rows do not fit.
+    """
     board = view.board
-    if board is None:
-        return _Body(figure_lines(view, cells, room), True)
-    drawn = board_lines(view, board)
-    if board_alone:
+    drawn = board_lines(view, board) if board is not None else []
+    if board is not None and board_alone:
         return _Body(drawn, True)
-    wide = board_width(board) + MARGIN
-    if cells - wide >= LEAST_BESIDE:
-        left = figure_lines(view, cells - wide, room)
-        pairs = zip_longest(left, drawn, fillvalue=Line())
-        return _Body([_beside(one, other, cells - wide) for one, other in pairs], len(drawn) <= room)
-    above = room - len(drawn) - 1
-    if len(view.figures) <= above and wide <= cells + MARGIN:
-        return _Body([*figure_lines(view, cells, above), Line(), *drawn], True)
-    return _Body(figure_lines(view, cells, room), False)
+    wide = board_width(board) + MARGIN if board is not None else 0
+    if board is not None and cells - wide >= LEAST_BESIDE:
+        rows = rows_of(view, cells - wide, room, lines)
+        pairs = zip_longest(rows or (), drawn, fillvalue=Line())
+        beside = [_beside(one, other, cells - wide) for one, other in pairs]
+        return None if rows is None else _Body(beside, len(drawn) <= room)
+    if board is not None and wide <= cells + MARGIN:
+        rows = rows_of(view, cells, room - len(drawn) - 1, lines)
+        if rows is not None:
+            return _Body([*rows, Line(), *drawn], True)
+    rows = rows_of(view, cells, room, lines)
+    return None if rows is None else _Body(rows, board is None)
 
 
 def _beside(left: Line, right: Line, cells: int) -> Line:
@@ -300,11 +237,14 @@ def _beside(left: Line, right: Line, cells: int) -> Line:
 
 
 def _outcome(view: PublicView, cells: int, height: int) -> list[Line]:
-    """What came of the last act, below the figures."""
-    most = 2 if height < 20 else 4 if height < 34 else 6
-    if not view.outcome or height < 12:
+    """What came of the last act, below the figures: as sentences, at most a third of the screen."""
+    if not view.act or height < 8:
         return []
-    rows = [row for told in view.outcome for row in wrapped(told, cells - 2 * MARGIN)]
-    shown = rows if len(rows) <= most else [*rows[: most - 1], GLYPHS.more]
-    lines = (_inset(row, "title" if n == 0 else "text", cells) for n, row in enumerate(shown))
-    return [_rule(cells), *lines]
+    rows = wrapped(view.act, cells - 2 * MARGIN)
+    most = max(1, height // 3 - 1)
+    if len(rows) > most:
+        rows = [
+            *rows[: most - 1],
+            cut(f"{rows[most - 1]} {rows[most]}", cells - 2 * MARGIN - 1).removesuffix(GLYPHS.more) + GLYPHS.more,
+        ]
+    return [_rule(cells), *(_inset(row, "title", cells) for row in rows)]
