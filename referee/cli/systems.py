@@ -53,6 +53,7 @@ def check_file(path: Path, printer: Printer) -> int:
         printer.say(f"and {found.left_off} more.")
     printer.say(*(f"{warning} (a warning)" for warning in found.warnings))
     if found.errors or found.file is None:
+        printer.complain("More: referee help systems")
         return 1
     file = found.file
     counted = {

@@ -42,7 +42,8 @@ def test_mistakes_are_listed_with_file_and_line(here: Path, capsys: Captured) ->
     (here / "mine.toml").write_text(
         'format = 1\n[system]\nname = "descent"\nblurb = "x"\n[order]\nfist = "low"\n[kind.orc]\n'
     )
-    out, _ = said(capsys, 1, "system", "check", "mine.toml")
+    out, err = said(capsys, 1, "system", "check", "mine.toml")
+    assert err == "More: referee help systems\n"
     assert out.splitlines() == [
         "mine.toml, line 3, system.name: another system is called `descent`; choose a different name.",
         "mine.toml, line 6, order.fist: `fist` is not known here. Did you mean `first`?",
