@@ -91,7 +91,8 @@ async def test_the_numbers_of_foes_can_be_shown(saves: Saves) -> None:
 async def test_the_board_stands_beside_the_figures_or_in_their_place(saves: Saves) -> None:
     do(saves, "map 8x6", "place ann b2", "place g1 c2", "place vex d2", "reveal b2-d3")
     async with looking_on(saves, (120, 40)) as pilot:
-        assert "ann" in drawn(pilot) and "g1" in drawn(pilot) and "vex" not in drawn(pilot)
+        text = drawn(pilot).lower()
+        assert "▶ann  " in text and "  3        ·" in text and "vex" not in text
     do(saves, "reveal map")
     async with looking_on(saves, (80, 16)) as pilot:
         assert "30/30" in drawn(pilot) and " g1 " not in drawn(pilot) and "m: the board" in drawn(pilot)

@@ -1,6 +1,7 @@
 """The players' screen grows with its window, and on a phone nothing of it is lost."""
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -65,6 +66,15 @@ def test_it_fills_any_window_and_tells_of_all_or_how_many_more(system: str, size
     assert size[1] < 20 or len(shown) + (int(more[1]) if more else 0) >= len(up)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_table_without_anybody_is_shown_too(size: tuple[int, int]) -> None:
+    view = replace(fight("fifth"), figures=(), order=(), turn="")
+    fallen = replace(view, figures=tuple(each for each in fight("fifth").figures if each.state == "down"))
+    for each in (view, fallen):
+        assert len(rows(each, size)) == size[1]
+    assert size[1] < 12 or any("down: Goblin 1" in row for row in rows(fallen, size))
+
+
 def test_where_there_is_room_names_are_large_and_bars_thick() -> None:
     view = fight("olde_swords")
     for size, scale, thick in (((120, 40), 1, 2), ((200, 50), 2, 4)):
@@ -117,3 +127,16 @@ def test_without_utf_8_there_are_only_ascii_signs(monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(module, "GLYPHS", text_line.ASCII)
     lines = rows(fight("fifth"), (120, 40))
     assert all(row.isascii() for row in lines if "→" not in row) and any("####" in row for row in lines)
+
+
+def test_the_board_grows_beside_or_below_the_figures_and_with_them() -> None:
+    view = fight("olde_swords", "reveal map")
+    wide, low = rows(view, (200, 50)), rows(view, (120, 40))
+    at = next(n for n, row in enumerate(wide) if "▶Mira" in row)
+    assert "g1" in wide[at] and "━━━" in wide[at + 1] and "unhurt" in wide[at + 1], "spaces of two lines, with bars"
+    assert any("Tolin  " in row for row in wide[at:]) and not any("m: the board" in row for row in wide)
+    at = next(n for n, row in enumerate(low) if " mira g1 " in row)
+    assert " 3 " in low[at] and " 4 " in low[at + 1] and any("M I R A" in row for row in low)
+    assert any("m: the board" in row for row in rows(view, (80, 24)))
+    alone = ["".join(text for text, _ in each.words) for each in screen_lines(view, 80, 24, board_alone=True)]
+    assert any(" mira g1 " in row for row in alone) and not any("11/18" in row for row in alone)

@@ -86,7 +86,7 @@ def _row(figures: Sequence[PublicFigure], lines: int, cells: int) -> _Row | None
     if scale := _SCALES.get(lines):
         if not all(is_big(each, cells, scale) for each in names):
             return None
-        name = max(len(big(each, cells, scale)[0]) for each in names)
+        name = max((len(big(each, cells, scale)[0]) for each in names), default=0)
         told = max((len(big(health_of(each)[0], cells, scale)[0]) for each in bars), default=0)
     elif lines == 2:
         name *= 2

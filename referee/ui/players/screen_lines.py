@@ -2,7 +2,8 @@
 board, what came of the last act.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -14,64 +15,85 @@ from referee.ui.players.figure_rows import HEIGHTS, as_many_as_fit, bounded, hea
 from referee.ui.players.letters import big
 from referee.words.public_view import PublicBoard, PublicView
 
-CELL = 4
-"""Cells of a space."""
+_LABEL = 4
+_SIZES = ((14, 4), (10, 3), (8, 2), (4, 1))
+"""Cells and lines of a space, the largest first."""
 _SIGNS = {"wall": GLYPHS.down, "closed": "D", "open": "o"}
-_LEVEL = {"wall": GLYPHS.across * CELL, "closed": f"{GLYPHS.across}DD{GLYPHS.across}", "open": "-oo-"}
+_LEVEL = {"wall": GLYPHS.across * 2, "closed": "DD", "open": "oo"}
 
 
-def board_width(board: PublicBoard) -> int:
-    """Cells that it takes."""
-    columns, _ = _extent(board)
-    return len(columns) * (CELL + 1) + 1 + CELL
+@dataclass(frozen=True)
+class BoardDrawing:
+    """The spaces that were shown, with who stands there and what stands between them, in one size."""
 
+    view: PublicView
+    board: PublicBoard
+    cell: int
+    """Cells of a space."""
+    high: int
+    """Lines of a space."""
 
-def board_lines(view: PublicView, board: PublicBoard) -> list[Line]:
-    """The spaces that were shown, row by row, with who stands there and what stands between them."""
-    columns, rows = _extent(board)
-    heading = "".join(f"{name_of((x, 0))[:-1]:^{CELL + 1}}" for x in columns)
-    lines = [line((f"{' ' * CELL} {heading}", "dim"))]
-    who = {space: tag for tag, spaces in board.figures.items() for space in spaces}
-    for y in (*rows, rows.stop):
-        if any(_barrier(board, (x, y - 1), (x, y)) for x in columns):
-            lines.append(_edges(board, columns, y))
-        if y < rows.stop:
-            lines.append(_spaces(view, board, who, columns, y))
-    return lines
+    @property
+    def width(self) -> int:
+        """Cells that it takes."""
+        columns, _ = self._extent()
+        return len(columns) * (self.cell + 1) + 1 + _LABEL
 
+    def lines(self) -> list[Line]:
+        """The spaces row by row, with their letters above and their numbers at the left."""
+        columns, rows = self._extent()
+        heading = " ".join(f"{name_of((x, 0))[:-1]:^{self.cell}}" for x in columns)
+        lines = [line((f"{' ' * _LABEL} {heading}", "dim"))]
+        for y in (*rows, rows.stop):
+            if any(self._barrier((x, y - 1), (x, y)) for x in columns):
+                lines.append(self._edges(columns, y))
+            if y < rows.stop:
+                lines += (self._spaces(columns, y, part) for part in range(self.high))
+        return lines
 
-def _extent(board: PublicBoard) -> tuple[range, range]:
-    """The columns and rows in which something was shown."""
-    spaces = [space_of(name) for name in board.spaces]
-    columns, rows = [x for x, _ in spaces], [y for _, y in spaces]
-    return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
+    def _extent(self) -> tuple[range, range]:
+        """The columns and rows in which something was shown."""
+        spaces = [space_of(name) for name in self.board.spaces]
+        columns, rows = [x for x, _ in spaces], [y for _, y in spaces]
+        return range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
 
+    def _barrier(self, one: Space, other: Space) -> str:
+        return self.board.edges.get(edge_of(one, other), "") if min(*one, *other) >= 0 else ""
 
-def _barrier(board: PublicBoard, one: Space, other: Space) -> str:
-    return board.edges.get(edge_of(one, other), "") if min(*one, *other) >= 0 else ""
+    def _edges(self, columns: range, y: int) -> Line:
+        barriers = [self._barrier((x, y - 1), (x, y)) for x in columns]
+        fill = [GLYPHS.across if each in ("wall", "closed") else "-" if each else " " for each in barriers]
+        parts = (f"{_LEVEL.get(each, sign):{sign}^{self.cell}}" for each, sign in zip(barriers, fill, strict=True))
+        return line((" " * (_LABEL + 1) + " ".join(parts), "text"))
 
+    def _spaces(self, columns: range, y: int, part: int) -> Line:
+        is_middle = part == (self.high - 1) // 2
+        words: list[StyledText] = [(f"{y + 1 if is_middle else '':>{_LABEL - 1}} ", "dim")]
+        for x in (*columns, columns.stop):
+            barrier = self._barrier((x - 1, y), (x, y))
+            words.append((_SIGNS[barrier if is_middle else "wall"] if barrier else " ", "text"))
+            if x < columns.stop:
+                words.append(self._space(name_of((x, y)), part, is_middle))
+        return line(*words)
 
-def _edges(board: PublicBoard, columns: range, y: int) -> Line:
-    parts = (_LEVEL.get(_barrier(board, (x, y - 1), (x, y)), " " * CELL) for x in columns)
-    return line((" " * CELL + " " + " ".join(parts), "text"))
-
-
-def _spaces(view: PublicView, board: PublicBoard, who: Mapping[str, str], columns: range, y: int) -> Line:
-    words: list[StyledText] = [(f"{y + 1:>{CELL - 1}} ", "dim")]
-    for x in (*columns, columns.stop):
-        words.append((_SIGNS.get(_barrier(board, (x - 1, y), (x, y)), " "), "text"))
-        if x < columns.stop:
-            words.append(_space(view, board, who, name_of((x, y))))
-    return line(*words)
-
-
-def _space(view: PublicView, board: PublicBoard, who: Mapping[str, str], name: str) -> StyledText:
-    if tag := who.get(name):
-        figure = next(figure for figure in view.figures if figure.tag == tag)
-        return fit(tag, CELL), "turn" if figure.name == view.turn else "side2" if figure.is_foe else "title"
-    ground = board.spaces.get(name)
-    middle = {"floor": GLYPHS.floor, "obstacle": GLYPHS.solid * 2, "rough": GLYPHS.rough * 2}.get(ground or "", "")
-    return f"{middle:^{CELL}}", "dim"
+    def _space(self, name: str, part: int, is_middle: bool) -> StyledText:
+        """One line of a space: who stands there, below that how it fares; or the ground in its middle."""
+        tag = next((tag for tag, spaces in self.board.figures.items() if name in spaces), "")
+        ground = {"obstacle": GLYPHS.solid, "rough": GLYPHS.rough}.get(self.board.spaces.get(name, ""), "")
+        figure = next((each for each in self.view.figures if tag and each.tag == tag), None)
+        if figure is None:
+            floor = GLYPHS.floor if is_middle and self.board.spaces.get(name) == "floor" else ""
+            return (ground * self.cell if ground and self.high > 1 else f"{ground * 2 or floor:^{self.cell}}"), "dim"
+        acts = figure.name == self.view.turn
+        if part == 0:
+            sign = GLYPHS.turn if acts else " "
+            called = figure.name if cell_len(figure.name) < self.cell else tag
+            style = "turn" if acts else sides(self.view)[figure.name].style
+            return fit(f"{sign if self.high > 1 else ''}{called}", self.cell), style
+        told, how = health_of(figure)
+        track = bounded(figure)
+        drawn = bar(track.now, track.most or 0, self.cell - 2) if track is not None else told
+        return fit(f" {drawn}" if part == 1 else "", self.cell), how
 
 
 LEAST_BESIDE = 60
@@ -213,22 +235,23 @@ def _body(view: PublicView, cells: int, room: int, lines: int, board_alone: bool
 
     None if these rows do not fit.
     """
-    board = view.board
-    drawn = board_lines(view, board) if board is not None else []
-    if board is not None and board_alone:
-        return _Body(drawn, True)
-    wide = board_width(board) + MARGIN if board is not None else 0
-    if board is not None and cells - wide >= LEAST_BESIDE:
-        rows = rows_of(view, cells - wide, room, lines)
-        pairs = zip_longest(rows or (), drawn, fillvalue=Line())
-        beside = [_beside(one, other, cells - wide) for one, other in pairs]
-        return None if rows is None else _Body(beside, len(drawn) <= room)
-    if board is not None and wide <= cells + MARGIN:
-        rows = rows_of(view, cells, room - len(drawn) - 1, lines)
-        if rows is not None:
-            return _Body([*rows, Line(), *drawn], True)
     rows = rows_of(view, cells, room, lines)
-    return None if rows is None else _Body(rows, board is None)
+    if view.board is None:
+        return None if rows is None else _Body(rows, True)
+    for size in _SIZES:
+        drawing = BoardDrawing(view, view.board, *size)
+        drawn, wide = drawing.lines(), drawing.width + MARGIN
+        fits = len(drawn) <= room and wide <= cells + MARGIN
+        if board_alone and (fits or size == _SIZES[-1]):
+            return _Body(drawn, True)
+        if not fits:
+            continue
+        if cells - wide >= LEAST_BESIDE and (beside := rows_of(view, cells - wide, room, lines)) is not None:
+            pairs = zip_longest(beside, drawn, fillvalue=Line())
+            return _Body([_beside(one, other, cells - wide) for one, other in pairs], True)
+        if (above := rows_of(view, cells, room - len(drawn) - 1, lines)) is not None:
+            return _Body([*above, Line(), *drawn], True)
+    return None if rows is None else _Body(rows, False)
 
 
 def _beside(left: Line, right: Line, cells: int) -> Line:
