@@ -113,7 +113,8 @@ def plays(spell: Spell) -> bool:
 def words(spell: Spell) -> str:
     """What is said of a spell after `add`: its name in the game, or a table in braces."""
     known = _of_the_game().get(spell.name.lower())
-    if known is not None and known[1]["cost"].get(f"slot{spell.level}"):
+    level = known[1].get("level", 0) if known is not None else 0
+    if known is not None and (known[1]["cost"].get(f"slot{spell.level}") or level == spell.level > 0):
         return known[0]
     low = spell.name.lower()
     price = "bonus" if low in _BONUS else "reaction" if low in _REACTIONS else "action"
@@ -121,10 +122,12 @@ def words(spell: Spell) -> str:
     if known is not None:
         keys |= {key: value for key, value in known[1].items() if key not in ("sort", "cites", "name")}
         price = next((key for key in known[1]["cost"] if not key.startswith("slot")), price)
-        if isinstance(damage := keys.get("damage"), str) and len(known[1]["cost"]) == 1:
+        if isinstance(damage := keys.get("damage"), str) and len(known[1]["cost"]) == 1 and not level:
             keys["damage"] = re.sub(r"^\d+(?=d)", str(spell.dice), damage)
     else:
         keys |= {"targets": "none", **({"turn": "any"} if price == "reaction" else {})}
+    if level:
+        keys |= {"level": max(level, spell.level), "levels": []}  # its price is said here
     keys["cost"] = {price: 1, **({f"slot{spell.level}": 1} if spell.level else {})}
     if spell.times:
         keys |= {"uses": spell.times, "reset": ["long"]}

@@ -19,6 +19,7 @@ from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.after_turn import aimed
 from referee.rules.open_table.actions.ordered import bars
+from referee.rules.open_table.actions.patterns import forget_paid
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
@@ -26,7 +27,7 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.moments import Event
 from referee.rules.open_table.effects.rules import EventRule
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import LIMITED, USES, action_for, forget_paid, things_of
+from referee.rules.open_table.figures.kinds import LIMITED, USES, action_for, things_of
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import NameScope, Order, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.resolve import TestAttempt, outcome_of, resolve_test

@@ -300,10 +300,12 @@ def modifiers(
     seen = set[str]()
     bearer = encounter.of(who)
     for there in bearer.conditions:
-        if there.own and (known := file.conditions.get(there.kind)):
-            for modifier in own_bring(file, there.own).modifiers:
-                if _works(game, encounter, who, look, (modifier, there), trait):
-                    yield known, modifier, there
+        known = file.conditions.get(there.kind)
+        for modifier in own_bring(file, there.own).modifiers if there.own and known is not None else ():
+            if known is None or (trait and trait not in modifier.traits):
+                continue
+            if holds_surely(modifier.when, _seen_by(game, encounter, who, look, there, there.value)):
+                yield known, modifier, there
         for kind in sorted(conditions_in(file, there.kind)):
             rule = file.conditions.get(kind)
             if rule is None or kind in seen:
@@ -311,29 +313,28 @@ def modifiers(
             seen.add(kind)
             level = there.value if kind == there.kind else 1
             for modifier in rule.modifiers:
-                if level >= modifier.from_level and _works(game, encounter, who, look, (modifier, there), trait):
+                if (trait and trait not in modifier.traits) or level < modifier.from_level:
+                    continue
+                if modifier.when is None or holds_surely(
+                    modifier.when, _seen_by(game, encounter, who, look, there, level)
+                ):
                     yield rule, modifier, there
     for pile, things in bearer.piles.items() if file.passive else ():
         for thing in things if pile in file.passive else ():
-            if (passive := game.rule_of(file, encounter.things.get(thing))) is not None:
-                there = Condition(id=thing, kind=pile, by=who)
-                for modifier in passive.modifiers:
-                    if _works(game, encounter, who, look, (modifier, there), trait):
-                        yield passive, modifier, there
+            passive, there = game.rule_of(file, encounter.things.get(thing)), Condition(id=thing, kind=pile, by=who)
+            for modifier in passive.modifiers if passive is not None else ():
+                if passive is None or (trait and trait not in modifier.traits):
+                    continue
+                if modifier.when is None or holds_surely(modifier.when, _seen_by(game, encounter, who, look, there, 1)):
+                    yield passive, modifier, there
 
 
-def _works(
-    game: Game, encounter: Encounter, who: Tag, look: NameScope | None, row: tuple[Modifier, Condition], trait: str
-) -> bool:
-    """Does a row work now, and upon this trait, if one is meant?"""
-    modifier, there = row
-    if trait and trait not in modifier.traits:
-        return False
-    if modifier.when is None:
-        return True
+def _seen_by(
+    game: Game, encounter: Encounter, who: Tag, look: NameScope | None, there: Condition, level: int
+) -> NameScope:
+    """Names as whoever bears a condition sees them."""
     base = look or NameScope(game, encounter, own=who)
-    own = replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": there.value})
-    return holds_surely(modifier.when, own)
+    return replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": level})
 
 
 def holds_surely(when: When | None, look: NameScope, if_unknown: bool = False) -> bool:

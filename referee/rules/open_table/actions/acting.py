@@ -187,7 +187,8 @@ async def _come(
     left = well if well in ("half", "none") else left
     if part.effect.damage and left != "none":
         parts = await thrown_damage(play, course, part, look, last)
-        parts = [each.left(left, play.game.default.about.rounding) for each in parts]
+        if left != "all":
+            parts = [each.left(left, play.game.default.about.rounding) for each in parts]
         dealt = await play.game.deal(play, target, parts, look, damage_cites(play, course, last)) if parts else {}
         look = replace(look, terms={**look.terms, **dealt})
     if well:

@@ -12,7 +12,7 @@ from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.verb import Situation
-from referee.rules.open_table.actions.ordered import act_of, hindrance, least_cost, possible_targets, shielded
+from referee.rules.open_table.actions.ordered import act_of, hindrance, least_cost, possible_targets
 from referee.rules.open_table.figures.kinds import ENTRY, action_for, things_of
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
@@ -85,13 +85,13 @@ async def aimed(play: Play, order: Order) -> Order:
         return order
 
     def build() -> Pick:
-        among = possible_targets(Situation(play.ledger.rules, play.encounter), order.who, act)
+        among, barred = possible_targets(play.game, Situation(play.ledger.rules, play.encounter), order, act)
         return Pick(
             key=f"targets {order.who}",
             prompt=f"{order.thing.name if order.thing else order.action}: which target?",
             by=order.who,
             among=among,
-            barred=shielded(play.game, play.encounter, order.action, among),
+            barred=barred,
             most=MOST_FIGURES if act.targets == "many" else 1,
             fallen_too=not play.ledger.able(order.who),
         )

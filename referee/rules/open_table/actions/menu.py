@@ -17,7 +17,7 @@ from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, shielded, why_not
+from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.file.system_file import SystemFile
@@ -226,10 +226,9 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
     act = _act(game, action, situation, given)
     who = given.one("who") if "who" in given else ""
-    among = possible_targets(situation, who, act)
+    among, barred = possible_targets(game, situation, Order(who, action.name), act)
     most = MOST_FIGURES if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
-    barred = shielded(game, situation.encounter, action.name, among)
     prompt = f"{_done_with(game, situation, action, given)}: which target{'s' * (most > 1)}?"
     return Pick(
         key="targets",

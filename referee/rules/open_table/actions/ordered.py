@@ -9,14 +9,15 @@ from dataclasses import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
+from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood, Refused
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions import patterns
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
-from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When, WhenPart, amounts_in
-from referee.rules.open_table.figures.kinds import USES, rule_of_thing
+from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, WhenPart, amounts_in
+from referee.rules.open_table.figures.kinds import SHARES, USES, rule_of_thing
 from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.words.bearer import possessive
@@ -78,9 +79,12 @@ def least_cost(amount: Node, look: NameScope) -> int:
 def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     """Why a thing that is used up cannot be used, and when it is back; empty if it can."""
     now = encounter.things.get(thing.tag, thing)
-    uses, file = now.tracks.get(USES.name), game.file(encounter)
+    if SHARES in now.traits:
+        now = _pool_of(encounter, who, now)
+    uses = now.tracks.get(USES.name)
     if uses is None or uses.now:
         return ""
+    file = game.file(encounter)
     rule = rule_of_thing(file, now)
     own = f"at the start of {possessive(encounter.name(who))} turn"
     moments = [f"on {rule.recharge.on_dice()} {own}"] if rule is not None and rule.recharge is not None else []
@@ -91,6 +95,12 @@ def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     when = ", or ".join(moments)
     back = f" {now.name[:1].upper()}{now.name[1:]} is back {when}." if when else ""
     return f"{encounter.name(who)} has no {now.name} left.{back}"
+
+
+def _pool_of(encounter: Encounter, who: Tag, thing: Thing) -> Thing:
+    """The thing whose uses are spent by a thing that shares them with another of its bearer; else itself."""
+    held = (encounter.things[tag] for pile in encounter.of(who).piles.values() for tag in pile)
+    return next((other for other in held if other.traits.get("thing") == thing.traits.get(SHARES)), thing)
 
 
 def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
@@ -107,8 +117,9 @@ def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
                 pay(play, who, track, look.number(amount), *act.cites)
         if not any(patterned) and act.cost and (more := look.number(act.times) - 1) > 0:
             play.ledger.record(paid.set(who, more))
-    if thing is not None and USES.track(play.encounter, thing.tag) is not None:
-        play.ledger.record(TrackChanged(tag=thing.tag, track=USES.name, by=-1, cites=act.cites))
+    pool = _pool_of(play.encounter, who, thing) if thing is not None and SHARES in thing.traits else thing
+    if pool is not None and USES.track(play.encounter, pool.tag) is not None:
+        play.ledger.record(TrackChanged(tag=pool.tag, track=USES.name, by=-1, cites=act.cites))
 
 
 def _pay_in_pattern(play: Play, who: Tag, track: str, thing: Thing | None) -> str:
@@ -136,21 +147,44 @@ def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
         play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))
 
 
-def possible_targets(situation: Situation, who: Tag, act: Act) -> tuple[Tag, ...]:
-    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), or those who have fallen."""
-    figures = situation.encounter.figures
+def possible_targets(
+    game: Game, situation: Situation, order: Order, act: Act
+) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
+    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), or those who have fallen.
+
+    Besides those of them at whom it cannot be aimed now, each with the reason.
+    """
+    encounter, who = situation.encounter, order.who
+    figures = encounter.figures
     side = figures[who].side if who in figures else ""
     standing = {tag: situation.rules.standing(figure.standing) for tag, figure in figures.items()}
     there = [tag for tag in figures if standing[tag].target]
-    match act.at:
+    bound = act.at == "foes" and who in figures and figures[who].conditions
+    any_side, spared = _aims(game, encounter, who) if bound else (False, {})
+    match "any" if any_side else act.at:
         case "foes":
-            return tuple(tag for tag in there if figures[tag].side != side)
+            among = [tag for tag in there if figures[tag].side != side]
         case "allies":
-            return tuple(tag for tag in there if figures[tag].side == side)
+            among = [tag for tag in there if figures[tag].side == side]
         case "fallen":
-            return tuple(tag for tag in there if not standing[tag].able)
+            among = [tag for tag in there if not standing[tag].able]
         case _:
-            return tuple(sorted(there, key=lambda tag: (figures[tag].side == side, tag == who)))
+            among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
+    shielded = ((tag, shields(game, encounter, tag, order.action)) for tag in among)
+    return tuple(among), {**{tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}, **spared}
+
+
+def _aims(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, str]]:
+    """May a figure's acts against foes be aimed at its own side, too; and at whom never, each with the reason."""
+    file, bearer, spared, any_side = game.file(encounter), encounter.of(who), dict[Tag, str](), False
+    for condition in bearer.conditions:
+        if condition.own or condition.kind in file.choosing:
+            for rule, row, there in modifiers(game, encounter, who):
+                any_side = any_side or row.aims == "any"
+                if row.aims == "not by" and there.by and encounter.has(there.by):
+                    spared[there.by] = f"{bearer.name} is {rule.label} by {encounter.name(there.by)}."
+            break
+    return any_side, spared
 
 
 def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
@@ -160,7 +194,28 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
     base = file.actions.get(order.action, USE).act
     if rule is None:
         return base
-    return replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
+    made = file.acts.get((id(rule), order.action))
+    if made is None or made[0] is not rule:
+        act = replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
+        file.acts[id(rule), order.action] = made = (rule, act)
+    act = made[1]
+    if not act.levels or not act.level:
+        return act
+    return replace(act, cost={**act.cost, act.levels[level_of(encounter, order, act) - 1]: ONE})
+
+
+def level_of(encounter: Encounter, order: Order, act: Act) -> int:
+    """The level that pays for an act: what was said with it, else the lowest that is left, from its own up."""
+    most, tracks = len(act.levels), encounter.of(order.who).tracks
+    words = order.words.split()
+    said = next((int(word) for word in words if is_number(word) and word[0] not in "+-"), 0) if words else 0
+    if said and not act.level <= said <= most:
+        raise Refused(f"{order.thing.name if order.thing else order.action} needs a level from {act.level} to {most}.")
+    for n in range(act.level, most + 1):
+        there = tracks.get(act.levels[n - 1])
+        if not said and there is not None and there.now:
+            return n
+    return said or min(act.level, most)
 
 
 def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
@@ -212,13 +267,10 @@ def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     given = look.known_values(rule.values) if rule is not None else {}
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
+    if rule is not None and rule.act.level:
+        act = act_of(game, encounter, order)
+        given["level"] = level_of(encounter, order, act) if act.levels else act.level
     return replace(look, given=given)
-
-
-def shielded(game: Game, encounter: Encounter, action: str, among: Sequence[Tag]) -> dict[Tag, str]:
-    """Those at whom an action cannot be aimed, each with the reason."""
-    shielded = ((tag, shields(game, encounter, tag, action)) for tag in among)
-    return {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
 
 
 def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:

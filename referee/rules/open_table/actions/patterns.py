@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from referee.engine.contract.kinds import TraitKind
+from referee.engine.events.event import TraitSet
 from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.figures.rules import PAID, TrackRule
 
 MOST = 12
@@ -91,3 +93,11 @@ def left(encounter: Encounter, who: Tag, rule: TrackRule) -> str:
         said = [f"{n} {name}" if n > 1 else name for name, n in counted.items()]
         found |= dict.fromkeys([", ".join(said).replace("_", " ").replace("/", " or ")] if said else [])
     return ", or ".join(found)
+
+
+def forget_paid(ledger: Ledger, who: Tag) -> None:
+    """What was paid for and not done is lost with the turn."""
+    figure = ledger.encounter.figures.get(who)
+    for trait in figure.traits if figure is not None else ():
+        if trait.startswith(PAID):
+            ledger.record(TraitSet(tag=who, trait=trait, value=None))

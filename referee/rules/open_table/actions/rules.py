@@ -127,6 +127,10 @@ class Act(Consequence):
         without="{}",
         only="action",
     )
+    levels: tuple[str, ...] = keys.names_of(
+        "track", "a family of tracks, one for each level: with `level`, one of that level or a higher one is paid"
+    )
+    level: int = keys.number(0, 0, 99, "the least of `levels` that pays; {with.level} is the one that does")
     times: Node = keys.amount(FIXED, "amount: how many times it can be done for one cost", ONE)
     when: When | None = keys.comparison(ACT_WHEN, "only if this comparison holds")
     why: str = keys.text("what the referee is told if `when` does not hold")
@@ -243,6 +247,8 @@ class ThingRule:
     title: str = keys.heading("its name on screen", lambda name: name.replace("_", " "), called="name")
     act: Act = keys.part(_act, "", default=Act(), always=True)
     """What of an act it says itself; see `Act.laid_over`."""
+    like: str = keys.name_of("thing", "a thing above this one, or of the file; this one starts with its values")
+    shares: str = keys.text("another thing of whoever has it, whose uses are spent in place of its own")
     uses: Node | None = keys.amount(FIXED, "amount: how many uses it has")
     """Kept as a track of the thing."""
     reset: tuple[str, ...] = keys.part(
@@ -271,7 +277,16 @@ def read_thing(table: Table, name: str) -> ThingRule:
     sort = table.context.sections["sort"].get(thing.sort, SortRule(""))
     if thing.modifiers and sort.name and not sort.passive:
         table.report("E12", f"`effects` work only for things of a passive sort; `{sort.name}` is not.", "effects")
-    return replace(thing, sort=sort.name, values=MappingProxyType({**sort.defaults, **_thing_values(table, sort)}))
+    values = {**sort.defaults, **_thing_values(table, sort)}
+    above: dict[str, ThingRule] = table.context.sections.setdefault("things", {})
+    if (base := above.get(thing.like)) is not None:
+        own = {field for field, (key, _) in keys.keys_of(ThingRule).items() if key in table.data} - {"act"}
+        values = {**sort.defaults, **base.values, **_thing_values(table, sort)}
+        thing = replace(base, name=name, act=thing.act.laid_over(base.act), **{key: getattr(thing, key) for key in own})
+    elif thing.like:
+        table.report("E9", f"{quoted(thing.like)} must come above `{name}` in the file.", "like")
+    above[name] = replace(thing, sort=sort.name, values=MappingProxyType(values))
+    return above[name]
 
 
 def _thing_values(table: Table, sort: SortRule) -> "dict[str, Node | bool | str]":

@@ -7,6 +7,7 @@ Gives the amount without names, what it comes to with given faces, and whether a
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 
 from referee.engine.dice.dice import Keep, Pool, read_dice
@@ -89,6 +90,7 @@ def _counted(part: int | Name, names: Names) -> int:
     return number_of(names.value(part)) if isinstance(part, Name) else part
 
 
+@lru_cache(maxsize=1024)
 def _pool(count: int, times: int, sides: int, suffix: str) -> Node:
     """So many dice, as the notation reads them; 0 if there are none. They keep or drop no more than there are."""
     if count <= 0:

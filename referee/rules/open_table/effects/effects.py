@@ -17,6 +17,7 @@ from referee.engine.questions.question import REFEREE, Choose
 from referee.engine.state.bearer import Ending as EngineEnding
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Unknown, Worded
@@ -178,11 +179,16 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     if effect.on_self is not None and look.actor:
         await apply(play, effect.on_self, replace(look.at(play.encounter), own=look.actor), look.actor, cause)
     if effect.tell:
-        play.ledger.remark(_told(effect.tell, play.encounter.name(who)), *cause.cites)
+        play.ledger.remark(_told(play, effect.tell, who), *cause.cites)
 
 
-def _told(sentence: str, name: str) -> str:
-    """The line that an effect tells, behind the name of its figure unless the name is in it."""
+def _told(play: Play, sentence: str, who: Tag) -> str:
+    """The line that an effect tells, behind the name of its figure unless the name is in it; {trait} is said."""
+    name = play.encounter.name(who)
+    for trait in play.file.traits.values() if "{" in sentence else ():
+        if f"{{{trait.name}}}" in sentence:
+            value = play.names(own=who).trait(who, trait.name)
+            sentence = sentence.replace(f"{{{trait.name}}}", listed(value) if isinstance(value, tuple) else str(value))
     return sentence.replace("{who}", name) if "{who}" in sentence else f"{name}: {sentence}"
 
 

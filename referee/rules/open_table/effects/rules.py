@@ -270,6 +270,7 @@ class Modifier:
         "own", "against", "own: the bearer's own tests; against: tests against the bearer", called="whose"
     )
     gives: Gives | None = keys.part(read_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
+    confirm: str = keys.text("a question that is asked before it changes a test; {who} makes it, {target} faces it")
     bars: tuple[str, ...] = keys.part(
         _bars, 'tracks and actions the bearer cannot use; "turn" for no turn at all', default=()
     )

@@ -10,10 +10,9 @@ from functools import lru_cache
 
 from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
-from referee.engine.events.event import TraitSet
 from referee.engine.number import is_number
 from referee.engine.problem import NotUnderstood
-from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, moment_of
+from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, Value, moment_of
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.ledger import Ledger
@@ -22,7 +21,7 @@ from referee.rules.open_table.amounts.evaluation import total
 from referee.rules.open_table.amounts.expression import Node, Number
 from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.moments import Duration
-from referee.rules.open_table.figures.rules import PAID, KindRule, TrackRule, TraitRule
+from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
 from referee.rules.open_table.file.system import OptionRule
 from referee.rules.open_table.file.system_file import SystemFile
@@ -41,6 +40,8 @@ USES = TrackKind("uses", "uses")
 """How often a thing can still be used."""
 _THING = TraitKind("thing", "")
 """What the file calls a thing."""
+SHARES = "shares"
+"""The trait of a thing that spends the uses of another."""
 _STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
 _AMOUNT = re.compile(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
 """How a number begins, or dice."""
@@ -66,7 +67,11 @@ def read_own(file: SystemFile, sort: str, said: str) -> ThingRule:
     mistakes: list[Mistake] = []
     title = data.setdefault("name", sort)
     name = slug(title if isinstance(title, str) else sort).replace("-", "_") or sort
-    table = Table(Context(file.symbols, mistakes.append, {"sort": file.sorts}), ("thing", name), {**data, "sort": sort})
+    table = Table(
+        Context(file.symbols, mistakes.append, {"sort": file.sorts, "things": dict(file.things)}),
+        ("thing", name),
+        {**data, "sort": sort},
+    )
     rule = read_thing(table, name)
     table.close()
     if wrong := [mistake for mistake in mistakes if mistake.code != "W"]:
@@ -169,7 +174,8 @@ def thing_of(rule: ThingRule) -> Thing:
     """A thing as a figure brings it along; how often it can be used, where that does not depend on who has it."""
     uses = fixed(rule.uses)
     tracks = {USES.name: Track(now=uses, most=uses)} if uses is not None else {}
-    return Thing(tag=rule.name, name=rule.title, kind=rule.sort, tracks=tracks, traits={_THING.name: rule.name})
+    traits: dict[str, Value] = {_THING.name: rule.name, **({SHARES: rule.shares} if rule.shares else {})}
+    return Thing(tag=rule.name, name=rule.title, kind=rule.sort, tracks=tracks, traits=traits)
 
 
 def rule_of_thing(file: SystemFile, thing: Thing | None) -> ThingRule | None:
@@ -341,11 +347,3 @@ def until_of(ledger: Ledger, lasts: Duration, who: Tag, by: Tag | None) -> Until
             return Until(edge="end", of=moment_of(lasts.rest))
         case _:
             return None
-
-
-def forget_paid(ledger: Ledger, who: Tag) -> None:
-    """What was paid for and not done is lost with the turn."""
-    figure = ledger.encounter.figures.get(who)
-    for trait in figure.traits if figure is not None else ():
-        if trait.startswith(PAID):
-            ledger.record(TraitSet(tag=who, trait=trait, value=None))

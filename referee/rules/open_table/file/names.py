@@ -218,7 +218,7 @@ def _given(data: dict[str, Any]) -> set[str]:
     of_sorts = (sort.get(key) for sort in _tables_in(data, "sort").values() for key in ("amounts", "flags", "words"))
     asked = (test.get("asks") for test in _tables_in(data, "test").values())
     values = (word for named in _all(data, ("values",)) if isinstance(named, dict) for word in named)
-    return {"uses", *(word for words in (*of_sorts, *asked) for word in _words_in(words)), *values}
+    return {"uses", "level", *(word for words in (*of_sorts, *asked) for word in _words_in(words)), *values}
 
 
 def _all(data: Any, keys: Collection[str]) -> Iterator[Any]:

@@ -146,6 +146,17 @@ class SystemFile:
         return frozenset(sort.name for sort in self.sorts.values() if sort.passive)
 
     @cached_property
+    def acts(self) -> dict[tuple[int, str], tuple[ThingRule, Act]]:
+        """The acts of things laid over those of actions, as far as they were needed, by the identity of the thing."""
+        return {}
+
+    @cached_property
+    def choosing(self) -> frozenset[str]:
+        """The conditions that say whom acts of their bearer may be aimed at, or ask before they change a test."""
+        of = {rule.name: rule.modifiers for rule in self.conditions.values()}
+        return frozenset(name for name, rows in of.items() if any(row.aims or row.confirm for row in rows))
+
+    @cached_property
     def awaited(self) -> Mapping[str, bool]:
         """The events that rows of conditions wait for; true where one waits for what happens to another."""
         rows = (row.follows for rule in self.conditions.values() for row in rule.modifiers if row.follows)

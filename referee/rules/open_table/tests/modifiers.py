@@ -6,11 +6,14 @@ Gives the roll and the number against it, changed, and outcomes that are certain
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from referee.engine.dice.dice import Keep, Pool, read_dice
 from referee.engine.events.event import Result
 from referee.engine.number import is_number, quoted
 from referee.engine.problem import NotUnderstood
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Confirm
 from referee.engine.state.bearer import Tag
 from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import (
@@ -24,7 +27,7 @@ from referee.rules.open_table.amounts.expression import (
 from referee.rules.open_table.effects.changes import Gives
 from referee.rules.open_table.effects.rules import Modifier
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, NameScope, holds_surely, modifiers
+from referee.rules.open_table.game import Game, NameScope, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import plain
 
@@ -68,6 +71,8 @@ def _rows(
         for condition, row, there in modifiers(game, look.encounter, bearer, replace(look, own=bearer)):
             if row.against is against and rule.name in row.tests:
                 own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
+                if row.confirm and row.confirm not in look.marks:
+                    continue
                 whose = "target " if against and not rule.by_target else ""
                 yield row.called or f"{whose}{condition.label.replace('_', ' ')}", row, own, condition.cites
     for word in sorted(look.marks):
@@ -76,6 +81,29 @@ def _rows(
             mine, acting = row.against is (who != look.actor), replace(look, own=look.actor)
             if mark is not None and mine and rule.name in row.tests and holds_surely(row.when, acting):
                 yield row.called or mark.label, row, look, mark.cites
+
+
+async def agreed(
+    play: Play, file: SystemFile, look: NameScope, rule: TestRule, between: tuple[Tag, Tag | None]
+) -> NameScope:
+    """The names of a test with the rows among its words that the referee has agreed to, of those that ask first."""
+    encounter, (who, other) = look.encounter, between
+    for bearer, against in ((who, False), (other, True)):
+        figure = encounter.figures.get(bearer) if bearer is not None else None
+        asks = figure is not None and not file.passive.isdisjoint(figure.piles)
+        for there in figure.conditions if figure is not None else ():
+            asks = asks or there.own != "" or there.kind in file.choosing
+        for _, row, _ in list(modifiers(play.game, encounter, bearer or "", look)) if asks else ():
+            if row.confirm and row.against is against and rule.name in row.tests and row.follows is None:
+                yes = (await Ask(partial(_asked_first, play, row, who, other))).yes
+                look = replace(look, marks=look.marks | {row.confirm}) if yes else look
+    return look
+
+
+def _asked_first(play: Play, row: Modifier, who: Tag, other: Tag | None) -> Confirm:
+    name = play.encounter.name
+    said = row.confirm.replace("{who}", name(who)).replace("{target}", name(other) if other else "")
+    return Confirm(key=f"agreed {who}", prompt=f"{said[:1].upper()}{said[1:]}", by=who, fallen_too=True)
 
 
 def row_times(row: Modifier, look: NameScope) -> int:

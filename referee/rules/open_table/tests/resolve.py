@@ -19,7 +19,7 @@ from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number
 from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
 from referee.rules.open_table.effects.moments import Event
 from referee.rules.open_table.game import NameScope, Play
-from referee.rules.open_table.tests.modifiers import Changes, against_words, changed, changes_of, with_words
+from referee.rules.open_table.tests.modifiers import Changes, against_words, agreed, changed, changes_of, with_words
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import possessive
 from referee.words.log_line import result as result_word
@@ -157,11 +157,13 @@ async def resolve_tests(play: Play, attempts: Sequence[TestAttempt]) -> list[Tes
 
 async def _known(play: Play, attempt: TestAttempt) -> TestAttempt:
     """The attempt once all that its test names is known."""
-    rule = _rule(play, attempt)
+    file = play.file
+    rule = file.tests[attempt.test]
     nodes: list[Node] = [rule.roll, *([rule.against] if attempt.against is None else [])]
     for when in (rule.fumble, rule.critical, rule.success, rule.partial):
         nodes += [] if when is None else _named(when)
-    return replace(attempt, look=await known(play, nodes, attempt.look))
+    look = await known(play, nodes, attempt.look)
+    return replace(attempt, look=await agreed(play, file, look, rule, (attempt.who, attempt.other)))
 
 
 def _named(when: When) -> list[Node]:
