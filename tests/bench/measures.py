@@ -11,6 +11,7 @@ from pathlib import Path
 
 from referee.rules.registry import load
 from tests.bench.crowd import crowd, one_action, shut
+from tests.bench.slow_line import BYTES_A_SECOND, of_all
 from tests.bench.terminal import Terminal
 from tests.ui.table import prepare
 
@@ -48,6 +49,7 @@ def rows() -> Iterator[Row]:
             yield _keys(folder, figures)
         for columns, lines in ((80, 24), (120, 40)):
             yield _fight(folder, columns, lines)
+        yield _slow_line()
         yield _idle(folder)
         yield from _looking_on(folder)
         yield from _actions(folder)
@@ -104,6 +106,13 @@ def _fight(folder: Path, columns: int, lines: int) -> Row:
     terminal.close()
     most, page = (f"{sent / 1000:.1f} KB ({key!r})" for sent, key in (max(at_the_table), max(to_pages)))
     return Row(f"most sent in a fight at {columns}x{lines}: a key, a page", "<= 3 KB, <= 6.7 KB", f"{most}, {page}")
+
+
+def _slow_line() -> Row:
+    """All keys of a whole fight of each game at 80x24, as long as a line of 9,600 baud takes for them."""
+    times = [count / BYTES_A_SECOND for counts in of_all((80, 24)).values() for count in counts]
+    what = "a fight at 9,600 baud: median and slowest key"
+    return Row(what, "<= 0.4 s, <= 3 s", f"{statistics.median(times):.2f} s, {max(times):.2f} s")
 
 
 def _idle(folder: Path) -> Row:

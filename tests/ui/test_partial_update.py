@@ -18,6 +18,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from referee.ui.drawing import partial_update
+from referee.ui.drawing.moved_lines import Move, best_move
 from referee.ui.drawing.partial_update import PartialUpdate, WholeUpdate, rendered
 from referee.ui.drawing.sent_cells import Run, SentCells
 from referee.ui.drawing.textual_version import SWITCH
@@ -107,8 +108,9 @@ def whole(rows: list[list[tuple[str, Style]]]) -> list[list[Strip]]:
 
 @pytest.fixture(params=[True, False], ids=["erases", "writes blanks"])
 def blanks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether the terminal can erase blanks instead of having them written."""
+    """Whether the terminal can erase blanks instead of having them written, and move lines."""
     monkeypatch.setattr(partial_update, "can_erase", lambda: request.param)
+    monkeypatch.setattr(partial_update, "can_move_lines", lambda: request.param)
     return bool(request.param)
 
 
@@ -124,13 +126,10 @@ def test_blanks_that_show_more_than_their_background_are_written() -> None:
 
 
 def test_only_a_terminal_that_erases_with_its_background_is_relied_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    for term, able in (("xterm-256color", True), ("screen", False), ("nonsense", False)):
+    for term, able in (("xterm-256color", (True, True)), ("screen", (False, True)), ("nonsense", (False, False))):
         monkeypatch.setenv("TERM", term)
-        told = subprocess.run(
-            [sys.executable, "-c", "from referee.ui.drawing.partial_update import can_erase; print(can_erase())"],
-            capture_output=True,
-            text=True,
-        )
+        asked = "from referee.ui.drawing import partial_update as p; print((p.can_erase(), p.can_move_lines()))"
+        told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
         assert told.stdout.strip() == str(able), (term, told.stderr)
 
 
@@ -147,6 +146,51 @@ def test_of_a_whole_screen_the_same_is_seen_though_only_what_differs_is_sent(
         seen_before += update.render_segments(CONSOLE)
     plain = LayoutUpdate([*whole(screens[-1])], Region(0, 0, 26, 5)).render_segments(CONSOLE)
     assert looks(seen_before) == looks(plain)
+
+
+def lines_of(numbers: list[int]) -> list[list[tuple[str, Style]]]:
+    """Lines that differ in most cells, one for each number; the third of every nine has wide letters."""
+    return [
+        [(f"{n} " * 3 + "abcdefghij"[n:], STYLES[n % 3]), ("好" if n % 9 == 2 else "xy", STYLES[n % 6])]
+        for n in numbers
+    ]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.tuples(st.lists(st.integers(0, 9), min_size=5, max_size=5), st.integers(-4, 4)), min_size=1, max_size=5)
+)
+def test_the_same_is_seen_where_lines_are_moved(blanks: bool, steps: list[tuple[list[int], int]]) -> None:
+    """Each step moves the numbers of the lines, those that come free are new."""
+    sent, seen_before, numbers = SentCells(), "", [0, 1, 3, 4, 5]
+    for new, by in [([], 0), *steps]:
+        numbers = (numbers[by:] + new[:by] if by >= 0 else new[:-by] + numbers[:by]) if new else numbers
+        update = WholeUpdate([*whole(lines_of(numbers))], Region(0, 0, 26, 5))
+        update.sent = sent
+        seen_before += update.render_segments(CONSOLE)
+        plain = LayoutUpdate([*whole(lines_of(numbers))], Region(0, 0, 26, 5)).render_segments(CONSOLE)
+        assert looks(seen_before) == looks(plain)
+
+
+@pytest.mark.parametrize(("after", "moved"), [([1, 3, 4, 5, 6], Move(0, 5, 1)), ([6, 0, 1, 3, 4], Move(0, 5, -1))])
+def test_lines_that_go_up_or_down_are_moved(after: list[int], moved: Move, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partial_update, "can_move_lines", lambda: True)
+    sent, texts = SentCells(), []
+    for numbers in ([0, 1, 3, 4, 5], after):
+        update = WholeUpdate([*whole(lines_of(numbers))], Region(0, 0, 26, 5))
+        update.sent = sent
+        texts.append(update.render_segments(CONSOLE))
+    assert texts[1].startswith(moved.sequence) and len(texts[1]) < len(texts[0]) / 2
+
+
+def test_lines_are_moved_only_between_others_that_stay() -> None:
+    old = [[10 * y + 100 + x % 7 for x in range(40)] for y in range(8)]
+    new = [old[0], *old[2:6], [7] * 40, *old[6:]]
+    move = best_move(old, new, blank=7, unknown=-1)
+    assert move == Move(1, 6, 1) and [move.source(y) for y in (0, 1, 4, 5, 6)] == [0, 2, 5, None, 6]
+    old[3][5] = -1
+    assert best_move(old, new, blank=7, unknown=-1) != move
+    assert best_move(new, new, blank=7, unknown=-1) is None
 
 
 LETTERS = ("a", "b", " ", "▇", "好", "x\u0301")
@@ -216,6 +260,8 @@ async def test_all_is_sent_again_when_it_is_asked_for(tmp_path: Path, monkeypatc
     async with playing(prepare(tmp_path)) as pilot:
         app = pilot.app
         assert isinstance(app, KeyQueueApp)
-        app.sent.send(0, 0, Strip([Segment("known")]))
+        app.sent.draw(0, 0, Strip([Segment("known")]))
+        app.sent.changes()
         await press(pilot, "ctrl+l")
-        assert [*app.sent.send(0, 0, Strip([Segment("known")]))]
+        app.sent.draw(0, 0, Strip([Segment("known")]))
+        assert app.sent.changes()[0].runs

@@ -30,25 +30,23 @@ class PartialUpdate(ChopsUpdate):
     def render_segments(self, console: Console) -> str:
         """The characters for the terminal; those of Textual's own update if its parts are not what they were."""
         try:
-            return rendered(self._changed(), console)
+            self._draw()
+            return sent_by(self.sent, console)
         except (AttributeError, LookupError, TypeError, ValueError):
             self.sent.forget()
             return super().render_segments(console)
 
-    def _changed(self) -> list[Run]:
-        """The runs of all spans."""
-        out: list[Run] = []
+    def _draw(self) -> None:
+        """Draws all spans."""
         for y, start, end in self.spans:
             for stop, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 left, right = max(x, start), min(stop, end)
                 if strip is not None and left < right:
                     # All of a strip with wide letters: a part of it could begin or end within one.
-                    out += (
-                        self.sent.send(y, left, strip.crop(left - x, right - x))
-                        if is_regular(strip)
-                        else self.sent.send(y, x, strip)
-                    )
-        return out
+                    if is_regular(strip):
+                        self.sent.draw(y, left, strip.crop(left - x, right - x))
+                    else:
+                        self.sent.draw(y, x, strip)
 
 
 class WholeUpdate(LayoutUpdate):
@@ -59,26 +57,40 @@ class WholeUpdate(LayoutUpdate):
     def render_segments(self, console: Console) -> str:
         """The characters for the terminal; those of Textual's own update if its parts are not what they were."""
         try:
-            out: list[Run] = []
             for y, line in enumerate(self.strips, self.region.y):
-                out += self.sent.send(y, self.region.x, Strip.join(line))
-            return rendered(out, console)
+                self.sent.draw(y, self.region.x, Strip.join(line))
+            return sent_by(self.sent, console)
         except (AttributeError, LookupError, TypeError, ValueError):
             self.sent.forget()
             return super().render_segments(console)
 
 
-def rendered(runs: Iterable[Run], console: Console) -> str:
-    """The characters that write these runs, style by style: a change of style is longer than a move of the cursor."""
+def sent_by(sent: SentCells, console: Console) -> str:
+    """The characters that make the terminal show what was drawn."""
+    ways = (
+        (move.sequence if move is not None else "") + rendered(runs, console, sent.width)
+        for move, runs in sent.changes(can_move_lines())
+    )
+    return min(ways, key=lambda way: len(way.encode()), default="")
+
+
+def rendered(runs: Iterable[Run], console: Console, width: int = 0) -> str:
+    """The characters that write these runs, style by style: a change of style is longer than a move of the cursor.
+
+    width: cells of a line; 0 if that is not known.
+    """
     by_style: dict[str, list[Run]] = {}
     for run in runs:
         by_style.setdefault(_sgr(run.style, console), []).append(run)
     out: list[str] = []
-    current, cursor = _RESET, _Cursor()
-    for sgr in sorted(by_style):
-        out.append(_from_one_to_another(current, sgr) if sgr != current else "")
+    current, cursor = _RESET, _Cursor(width)
+    while by_style:
+        change, sgr = min(
+            ((_from_one_to_another(current, sgr), sgr) for sgr in by_style), key=lambda each: (len(each[0]), each)
+        )
+        out.append(change)
         current = sgr
-        for y, x, text, style in sorted(by_style[sgr], key=lambda run: run[:2]):
+        for y, x, text, style in sorted(by_style.pop(sgr), key=lambda run: run[:2]):
             pieces = _split_at_blanks(text) if can_erase() and has_plain_blanks(style) else [(0, text, False)]
             for start, piece, is_erased in pieces:
                 out.append(cursor.move(y, x + start))
@@ -89,25 +101,36 @@ def rendered(runs: Iterable[Run], console: Console) -> str:
 class _Cursor:
     """Where the cursor of the terminal is."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int) -> None:
+        self._width = width
         self._line, self._column = -1, -1
 
     def move(self, y: int, x: int) -> str:
         """The shortest sequence that moves it there."""
         line, column = self._line, self._column
         self._line, self._column = y, x
-        if y != line:
+        if line < 0:
             return f"\x1b[{y + 1};{x + 1}H"
         ahead = x - column
-        if 0 <= ahead < 10:
+        if y == line and 0 <= ahead < 10:
             return f"\x1b[{ahead}C" if ahead else ""
-        return f"\x1b[{x + 1}G"
+        if y == line:
+            return f"\x1b[{x + 1}G"
+        anywhere, down = f"\x1b[{y + 1};{x + 1}H", "\x1b[B" if y == line + 1 else f"\x1b[{y - line}B"
+        # Behind the last column terminals do not agree where the cursor is.
+        if y < line or not 0 < column < self._width or not -_BACKSPACES <= ahead < 10:
+            return anywhere
+        return min(anywhere, down + (f"\x1b[{ahead}C" if ahead > 0 else "\b" * -ahead), key=len)
 
     def write(self, text: str) -> str:
         """The text; the cursor is behind it then."""
         # Terminals do not agree on the cells of wide letters and marks: behind them the cursor may be anywhere.
         self._line, self._column = (self._line, self._column + len(text)) if is_regular_text(text) else (-1, -1)
         return text
+
+
+_BACKSPACES = 4
+"""Columns by which the cursor goes back one by one."""
 
 
 def _split_at_blanks(text: str) -> list[tuple[int, str, bool]]:
@@ -126,16 +149,27 @@ _ERASED_WITHIN = 10
 """Fewer blanks between two words are written: the cursor has to be moved over those that are erased."""
 
 
-@cache
 def can_erase() -> bool:
     """Has the terminal ECH ("erase characters"), and gives it what it erases the present background?"""
+    return _has(flag="bce", ech=b"\x1b[%p1%dX")
+
+
+def can_move_lines() -> bool:
+    """Has the terminal margins, DL and IL ("delete lines", "insert lines")?"""
+    return _has(csr=b"\x1b[%i%p1%d;%p2%dr", dl=b"\x1b[%p1%dM", il=b"\x1b[%p1%dL")
+
+
+@cache
+def _has(flag: str = "", **strings: bytes) -> bool:
+    """Says terminfo of this terminal that it has these sequences, and that flag?"""
     try:
         import curses
     except ImportError:
         return False
     try:
         curses.setupterm(fd=1)
-        return curses.tigetflag("bce") > 0 and curses.tigetstr("ech") == b"\x1b[%p1%dX"
+        has_flag = not flag or curses.tigetflag(flag) > 0
+        return has_flag and all(curses.tigetstr(name) == sequence for name, sequence in strings.items())
     except curses.error:
         return False
 
@@ -149,14 +183,22 @@ def _sgr(style: Style | None, console: Console) -> str:
 
 @lru_cache(maxsize=4096)
 def _from_one_to_another(current: str, wanted: str) -> str:
-    """The SGR sequence that makes the attributes `wanted` of the current ones."""
-    if wanted == _RESET:
-        return wanted
+    """The SGR sequence that makes the attributes `wanted` of the current ones; empty where they are the same."""
+    if wanted in (_RESET, current):
+        return "" if wanted == current else wanted
     before, after = _by_kind(current), _by_kind(wanted)
-    # Colours can be changed one by one; what has to go needs a reset.
-    if before.keys() <= after.keys():
-        return f"\x1b[{';'.join(code for kind, code in after.items() if before.get(kind) != code)}m"
-    return f"\x1b[0;{';'.join(after.values())}m"
+    anew = f"\x1b[0;{';'.join(after.values())}m"
+    ends = {_ENDS.get(kind, "") for kind in before.keys() - after.keys()}
+    if "" in ends:
+        return anew
+    # Bold and dim end together: what stays of them is set again.
+    left = {kind: code for kind, code in before.items() if _ENDS.get(kind) not in ends}
+    codes = (*sorted(ends), *(code for kind, code in after.items() if left.get(kind) != code))
+    return min(f"\x1b[{';'.join(codes)}m", anew, key=len)
+
+
+_ENDS = {"colour": "39", "behind": "49", "1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
+"""The code that ends each kind."""
 
 
 @lru_cache(maxsize=1024)

@@ -1,6 +1,6 @@
 """Sent cells: what the terminal shows in each cell, so that only the cells that change are sent."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -8,6 +8,8 @@ from rich.cells import cell_len, get_character_cell_size
 from rich.style import Style
 from textual.cache import LRUCache
 from textual.strip import Strip
+
+from referee.ui.drawing.moved_lines import Move, best_move
 
 _LETTERS = 0x110000
 """A cell is one number: the code point of its letter, plus this times the number of its style."""
@@ -45,46 +47,103 @@ class _CellStyle(NamedTuple):
         return self.base + ord(" ") == self.blank
 
 
+class Changes(NamedTuple):
+    """What makes the terminal show what was drawn."""
+
+    move: Move | None
+    """Lines that are moved first."""
+    runs: list[Run]
+
+
 class SentCells:
-    """The cells of each line as they were sent last."""
+    """The cells of each line as they were sent last, and those that are drawn since."""
 
     def __init__(self) -> None:
         self._rows: dict[int, list[int]] = {}
         self._first: dict[int, Strip] = {}
         """Lines that were sent whole, from column 0 on, while nothing was known of them: their cells are not numbered
-        before something else comes there, which would slow down the first screen.
+        before something else comes, which would slow down the first screen.
         """
+        self._drawn: dict[int, list[int]] = {}
+        """Lines that were drawn and not sent yet, as the terminal is to show them."""
+        self._whole: list[Run] = []
+        """What was drawn and is sent in any case."""
         self._known: dict[Style | None, _CellStyle] = {}
         self._numbered: list[_CellStyle] = []
         self._segments: LRUCache[tuple[str, Style | None], list[int]] = LRUCache(_SEGMENTS)
         """The cells of texts in a style: most of a screen is drawn again as it was."""
 
     def forget(self) -> None:
-        """Call this when the terminal may show anything else: the next update sends each cell."""
+        """Call this when the terminal may show anything: the next update sends each cell."""
         self._rows.clear()
         self._first.clear()
+        self._drawn.clear()
+        self._whole.clear()
 
-    def send(self, y: int, x: int, strip: Strip) -> list[Run]:
-        """The runs that make line `y` show this strip from column `x` on; the strip counts as sent.
+    def draw(self, y: int, x: int, strip: Strip) -> None:
+        """Line `y` is to show this strip from column `x` on, once `changes` is sent.
 
         A strip with wide letters or marks is sent whole each time, so that none is cut in two.
         """
         if x == 0 and y not in self._rows and y not in self._first:
             self._first[y] = strip
-            return _whole(y, x, strip)
+            self._whole += _whole(y, x, strip)
+            return
+        cells = self._cells(strip)
+        row = self._row(y)
+        row += [_UNKNOWN] * (x + len(cells) - len(row))
+        drawn = self._drawn.setdefault(y, row[:])
+        drawn += [_UNKNOWN] * (len(row) - len(drawn))
+        drawn[x : x + len(cells)] = cells
+        if _UNKNOWN in cells:
+            row[x : x + len(cells)] = cells
+            self._whole += _whole(y, x, strip)
+
+    def changes(self, moves_lines: bool = False) -> list[Changes]:
+        """Ways to make the terminal show what was drawn; it counts as sent by one of them.
+
+        moves_lines: lines may be moved, where that seems to leave less to be sent.
+        """
+        if not (self._drawn or self._whole):
+            return []
+        ways = [Changes(None, self._whole + self._runs(self._rows))]
+        if moves_lines and self._drawn:
+            rows = [self._row(y) for y in range(1 + max((*self._rows, *self._first)))]
+            blank = (self._known.get(None) or self._learn(None)).blank
+            move = best_move(rows, [self._drawn.get(y, row) for y, row in enumerate(rows)], blank, _UNKNOWN)
+            if move is not None:
+                ways.append(Changes(move, self._whole + self._runs(self._moved(move, blank))))
+        self._rows |= self._drawn
+        self._drawn, self._whole = {}, []
+        return ways
+
+    def _runs(self, shown: Mapping[int, list[int]]) -> list[Run]:
+        """The runs of all that was drawn and is not shown."""
+        return [
+            Run(y, start, "".join(chr(cell % _LETTERS) for cell in new[start:end]), known.style)
+            for y, new in self._drawn.items()
+            for start, end, known in self._ranges(new, _differing(shown[y], new))
+        ]
+
+    def _moved(self, move: Move, blank: int) -> Mapping[int, list[int]]:
+        """The lines as they are shown after that; those that are not right where they come count as drawn."""
+        shown = dict(self._rows)
+        for y in range(move.top, move.end):
+            self._drawn.setdefault(y, self._rows[y])
+            source = move.source(y)
+            shown[y] = [blank] * len(self._rows[y]) if source is None else self._rows[source]
+        return shown
+
+    @property
+    def width(self) -> int:
+        """Cells of a line, as far as anything is known."""
+        return max(map(len, self._rows.values()), default=0)
+
+    def _row(self, y: int) -> list[int]:
+        """The cells of a line as the terminal shows it."""
         if (first := self._first.pop(y, None)) is not None:
             self._rows[y] = self._cells(first)
-        new = self._cells(strip)
-        row = self._rows.setdefault(y, [])
-        row += [_UNKNOWN] * (x + len(new) - len(row))
-        old = row[x : x + len(new)]
-        row[x : x + len(new)] = new
-        if _UNKNOWN in new:
-            return _whole(y, x, strip)
-        return [
-            Run(y, x + start, "".join(chr(cell % _LETTERS) for cell in new[start:end]), known.style)
-            for start, end, known in self._ranges(new, _differing(old, new))
-        ]
+        return self._rows.setdefault(y, [])
 
     def _cells(self, strip: Strip) -> list[int]:
         """The cells of a strip; all are unknown where one of its letters is not one cell wide."""
@@ -171,8 +230,13 @@ def is_regular_text(text: str) -> bool:
 
 
 def _seen_on_blank(style: Style | None) -> Style | None:
-    """The part of a style that is seen on a blank: the colour of letters only if it is reversed or underlined."""
-    return style if style is None or not has_plain_blanks(style) else Style(bgcolor=style.bgcolor)
+    """The part of a style that is seen on a blank: the colour of letters only if it is reversed or underlined.
+
+    None: nothing but the terminal's own background, as in a line that comes free where others are moved.
+    """
+    if style is None or not has_plain_blanks(style):
+        return style
+    return None if style.bgcolor is None or style.bgcolor.is_default else Style(bgcolor=style.bgcolor)
 
 
 def has_plain_blanks(style: Style | None) -> bool:
