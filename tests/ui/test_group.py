@@ -15,7 +15,7 @@ from tests.ui.table import drawn, page, playing, prepare, press, table, within
 
 TWELVE = Path(__file__).parents[1] / "rules" / "scorched" / "phase_of_twelve.txt"
 SMALL = (80, 24)
-COLUMN = (110, 24)
+COLUMN = (113, 24)
 """The smallest window with a column for the turn order."""
 
 

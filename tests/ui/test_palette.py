@@ -1,5 +1,6 @@
 """The palette and the help over the table: what they offer can be done, and nothing is offered in vain."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,11 @@ from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.controller.question_help import explained
 from referee.ui.input.own_keys import own_keys
-from referee.ui.panes.overlay import Doable, Overlay, doables
+from referee.ui.panes.overlay import Behind, Doable, Overlay, doables
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.palette import Palette, matching
 from referee.ui.screens.topics import Topics
-from tests.ui.table import drawn, page, playing, prepare, press, table
+from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_question import sampled
 
 ITEMS = [
@@ -187,7 +188,25 @@ async def test_the_box_is_whole_and_its_rows_stand_under_headings(
         assert pilot.app.screen.styles.background.a > 0, "what is behind is dimmed"
         await press(pilot, "d", "a", "m")
         assert not any("── " in row[2:6] for row in overlay(pilot)), "the best match is first, whatever its group"
+        assert not re.search(r"\[BK-\d", "".join(overlay(pilot))), "clauses are looked up elsewhere"
     monkeypatch.setenv("SSH_CONNECTION", "there")
     async with playing(Saves(tmp_path), size=(120, 40)) as pilot:
         await press(pilot, "ctrl+p")
         assert pilot.app.screen.styles.background.a == 0 and len(overlay(pilot)) == 18
+
+
+@pytest.mark.parametrize(("key", "width"), [("ctrl+p", 120), ("ctrl+p", 140), ("?", 120), ("?", 200)])
+async def test_beside_the_box_no_word_is_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, width: int
+) -> None:
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    async with playing(prepare(tmp_path), size=(width, 40)) as pilot:
+        table_text = drawn(pilot)
+        words = {word for row in table_text.splitlines() for word in re.split(r"[\s─│╭╮├┤┬┼┴]+", row)}
+        await press(pilot, key)
+        await pilot.pause()
+        left, right = pilot.app.screen.query(Behind)
+        shown = [row for pane in (left, right) if pane.display for row in within(pane)]
+        beside = {word for row in shown for word in re.split(r"[\s─│╭╮├┤┬┼┴]+", row)}
+        assert len(beside) > 2 and not beside - words
+        assert pilot.app.screen.query_one(Overlay).size.width <= 100

@@ -1,11 +1,15 @@
 """The palette's box: the list of everything that can be done."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rich.cells import cell_len
 from textual import events
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.strip import Strip
 
 from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.engine.verbs.verb import Situation
@@ -48,6 +52,10 @@ def doables_of_page(page: S, commands: Iterable[KeyAction[S]]) -> list[Doable]:
     return _sorted(_of_key(page, command) for command in commands if command.label)
 
 
+_CLAUSES = re.compile(r" \[[A-Z]+\d*-\d+( [A-Z]+\d*-\d+)*\]")
+"""The clauses behind a reason, which are looked up elsewhere."""
+
+
 def _sorted(found: Iterable[Doable]) -> list[Doable]:
     """By groups, the last that of what cannot be done now; in each, what has no key comes last."""
     groups: dict[str, int] = {}
@@ -59,7 +67,8 @@ def _sorted(found: Iterable[Doable]) -> list[Doable]:
 
 def _of_key(screen: S, command: KeyAction[S]) -> Doable:
     key = command.keys[0]
-    return Doable(_capital(command.menu or command.label), shown(key), command.help, command.barred(screen), f":{key}")
+    barred = _CLAUSES.sub("", command.barred(screen))
+    return Doable(_capital(command.menu or command.label), shown(key), command.help, barred, f":{key}")
 
 
 def _capital(label: str) -> str:
@@ -79,7 +88,7 @@ def _verbs(table: Controller, besides: set[str]) -> list[Doable]:
             _capital(verb.label or verb.name),
             keys.get(verb.name, ""),
             verb.hint,
-            obstacle(verb, situation),
+            _CLAUSES.sub("", obstacle(verb, situation)),
             verb.name,
         )
         for verb in verbs
@@ -109,6 +118,32 @@ class OverlayView:
     """Why the marked one was not done."""
     is_sparing: bool = False
     """The line to the terminal may be slow: the box has no ground of its own, so that no blanks are sent."""
+
+
+class Behind(Pane):
+    """What is beside the box of the screen behind it, dim."""
+
+    rows: Sequence[str] = ()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        return [line((row, "rule")) for row in self.rows]
+
+
+def beside(screen: Screen[Any], place: Region) -> tuple[list[str], list[str]]:
+    """What a screen shows at the left and at the right of a box, without the pieces of words that the box leaves."""
+    left: list[str] = []
+    right: list[str] = []
+    panes = sorted((pane for pane in screen.query(Pane) if pane.display and pane.size), key=lambda pane: pane.region.x)
+    for y in range(place.y, place.bottom):
+        row = Strip.join([pane.render_line(y - pane.region.y) for pane in panes if y in pane.region.line_range])
+        before, under, after = (row.crop(*cells) for cells in ((0, place.x), (place.x, place.right), (place.right,)))
+        is_left_cut, is_right_cut = not under.text[:1].isspace(), not under.text[-1:].isspace()
+        left.append(_BEGUN.sub("", before.text) if is_left_cut else before.text)
+        right.append(_ENDING.sub(lambda cut: " " * len(cut[0]), after.text) if is_right_cut else after.text)
+    return left, right
+
+
+_BEGUN, _ENDING = re.compile(r"[^\W_][^\s─│]*$"), re.compile(r"^[^\s─│]+")
 
 
 class Overlay(Pane):
@@ -154,7 +189,10 @@ class Overlay(Pane):
         if not shown.items:
             return [(("No command has that name.", "dim"),), ()]
         item = shown.items[shown.at]
-        text, style = (shown.said, "error") if shown.said else (item.barred or item.about, "clause")
+        is_whole = cell_len(item.barred or item.about) <= _hint_room(item, cells, _label_width(shown))
+        text, style = ("" if is_whole else item.barred or item.about, "clause")
+        if shown.said:
+            text, style = shown.said, "error"
         rows = wrapped(text, max(1, cells))
         kept = [*rows[: _FOOT - 1], cut(" ".join(rows[_FOOT - 1 :]), cells)]
         return [((row, style),) for row in kept]
@@ -169,7 +207,7 @@ Words = tuple[StyledText, ...]
 
 def _listed(shown: OverlayView, cells: int) -> list[tuple[int, Words]]:
     """The lines of the list: the place of an item and its words, or -1 and the heading of a group."""
-    label = min(_LABEL, max((cell_len(item.label) for item in shown.items), default=0))
+    label = _label_width(shown)
     rows: list[tuple[int, Words]] = []
     group = ""
     for place, item in enumerate(shown.items):
@@ -182,10 +220,26 @@ def _listed(shown: OverlayView, cells: int) -> list[tuple[int, Words]]:
     return rows
 
 
+def _label_width(shown: OverlayView) -> int:
+    """Cells for what the items are called."""
+    return min(_LABEL, max((cell_len(item.label) for item in shown.items), default=0))
+
+
+def _hint_room(item: Doable, cells: int, label: int) -> int:
+    """Cells for what an item does, between its name and its key."""
+    return max(0, cells - label - cell_len(item.key) - 5)
+
+
+def needed(items: Sequence[Doable]) -> int:
+    """Columns of the box in which nothing of the items is cut."""
+    label = _label_width(OverlayView(items=items))
+    return max((label + cell_len(item.barred or item.about) + cell_len(item.key) + 9 for item in items), default=0)
+
+
 def _row(item: Doable, cells: int, label: int, marked: bool) -> Words:
     """An item in one style: with one for each column a letter that is typed is four times as long to send."""
     sign = GLYPHS.chosen if marked else " "
-    room = max(0, cells - label - cell_len(item.key) - 5)
+    room = _hint_room(item, cells, label)
     text = f"{sign}{fit(item.label, label)}  {fit(item.barred or item.about, room)}  {item.key}"
     return ((text, "dim" if item.barred else "asked" if marked else "text"),)
 

@@ -114,7 +114,12 @@ class FigureSheet(TablePage):
         self.table.line.said = ""
         word = event.character if event.is_printable and event.character else event.key
         choosing = self.table.line.mode in ("CONDITION", "DURATION")
-        self._chosen(lambda: (self._conditions if choosing else self._typing).take(event, word))
+
+        def take() -> None:
+            if not (self._conditions if choosing else self._typing).take(event, word):
+                self.press(word)
+
+        self._chosen(take)
 
     def take_paste(self, text: str) -> None:
         if self._chooses:
@@ -136,7 +141,8 @@ class FigureSheet(TablePage):
         if self.table.line.mode in ("KEYS", "ANSWER"):
             self._chooses = False
             self.after()
-        self.show()
+        if self.takes_keys:
+            self.show()
 
     def no_end(self) -> str:
         """Why the chosen entry cannot be taken away; empty if it can."""

@@ -10,11 +10,16 @@ from collections.abc import Callable, Sequence
 from textual import events
 from textual.app import ComposeResult
 from textual.fuzzy import FuzzySearch
+from textual.geometry import Region
 
 from referee.ui.controller.question_line import Field
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
-from referee.ui.panes.overlay import Doable, Overlay, OverlayView
+from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, beside, needed
+from referee.ui.panes.pane import Pane
+
+_LEAST, _MOST = 52, 100
+"""Columns of the box: in fewer nothing can be read, and a longer line is hard to follow with the eye."""
 
 
 class Palette(KeyScreen):
@@ -44,21 +49,37 @@ class Palette(KeyScreen):
         self.set_class(self._is_remote, "-remote")
 
     def compose(self) -> ComposeResult:
+        yield Behind(id="left")
         yield Overlay(id="overlay")
+        yield Behind(id="right")
 
     def on_mount(self) -> None:
+        self._place()
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
+        self._place()
         self._show()
 
+    def _place(self) -> None:
+        """Makes the box as wide as its lines need, with what is behind it at both sides."""
+        wide, high = self.app.size
+        is_beside = self.has_class("-beside")
+        # Beside the box, the table is to be seen.
+        most = max(_LEAST, wide * 2 // 3 if is_beside else wide)
+        width = min(wide, most, _MOST, max(_LEAST, needed(self._items)))
+        height = max(1, high - 5 if is_beside else min(high - 4, 18 if self._is_remote else 28))
+        box = Region(wide - width if is_beside else (wide - width) // 2, 1, width, height)
+        self.query_one(Overlay).styles.width = width
+        behind = beside(self.app.screen_stack[-2], box)
+        for pane, rows, cells in zip(self.query(Behind), behind, (box.x, wide - box.right), strict=True):
+            pane.display, pane.styles.width, pane.rows = cells > 0, cells, rows
+            pane.redraw()
+        for each in self.query(Pane):
+            each.styles.height = height
+
     def _show(self) -> None:
-        pane, (wide, high) = self.query_one(Overlay), self.app.size
-        pane.styles.width = min(wide, 100 if not self.has_class("-beside") else max(52, wide * 3 // 5))
-        pane.styles.height = max(
-            1, high - 5 if self.has_class("-beside") else min(high - 4, 18 if self._is_remote else 28)
-        )
-        pane.show(
+        self.query_one(Overlay).show(
             OverlayView(
                 title=self._title,
                 typed=self._field.shown(20),
