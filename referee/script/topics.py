@@ -26,7 +26,7 @@ _LINK = re.compile(r"\[([^]]+)]\([\w./-]+\.md\)")
 """A link to another topic: only a reader of the files can follow it."""
 _ITEM = re.compile(r"(- |\d+\. )")
 _FENCE = "```"
-_FORMERLY = {"language": "plans"}
+_FORMERLY = {"import": "imports", "language": "plans"}
 """Names of topics that were called otherwise."""
 _WIDTH = 78
 

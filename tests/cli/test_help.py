@@ -26,9 +26,9 @@ def test_in_a_pipe_a_topic_is_plain_text_with_its_lists(name: str, capsys: Captu
 
 
 def test_the_usage_of_a_subcommand_names_its_topic(capsys: Captured) -> None:
-    for words in (("help", "import"), ("import", "--help")):
+    for words in (("help", "export"), ("export", "--help")):
         out = said(capsys, 0, *words)[0]
-        assert "usage: referee import" in out and out.endswith("More: referee help imports\n")
+        assert "usage: referee export" in out and out.endswith("More: referee help plans\n")
     assert said(capsys, 2, "import")[1].endswith("More: referee help imports\n")
     assert said(capsys, 2, "import", "--nonsense", "x")[1].endswith("More: referee help imports\n")
     assert said(capsys, 2, "--nonsense")[1].endswith("For help: referee --help\n")
@@ -38,6 +38,7 @@ def test_a_topic_that_is_not_there_is_refused_and_a_former_name_is_known(capsys:
     assert said(capsys, 1, "help", "trascripts")[1].endswith("Did you mean transcripts?\n")
     assert "imports, " in said(capsys, 1, "help", "xyzzy")[1]
     assert said(capsys, 0, "help", "language") == said(capsys, 0, "help", "plans")
+    assert said(capsys, 0, "help", "import") == said(capsys, 0, "help", "imports")
 
 
 def test_on_a_terminal_it_is_drawn_and_goes_through_the_pager() -> None:
