@@ -38,6 +38,7 @@ def test_it_stops_and_goes_on_where_it_was(tmp_path: Path) -> None:
         os.kill(terminal.pid, signal.SIGCONT)
         terminal.press("")
         assert b"\x1b[?1049h" in terminal.raw[before:] and b"saved" in terminal.raw[before:]
+        assert b"\x1b]2;fight" in terminal.raw[before:]  # the window is named again
         actions = saves.look("fight").actions
         terminal.press("2d1\r")
         terminal.press("qq")

@@ -34,6 +34,8 @@ class InputDriver(LinuxDriver):
 
     _suspended = False
     _window_name = ""
+    _name_before = ""
+    """The title that the window had when the app was suspended."""
 
     def name_window(self, name: str) -> None:
         """Writes the title of the terminal's window; nothing in it may steer a terminal. The first keeps what it was.
@@ -47,7 +49,7 @@ class InputDriver(LinuxDriver):
     def stop_application_mode(self) -> None:
         if self._window_name:
             self.write(f"\x1b]2;\x07{_OLD_TITLE}")
-            self._window_name = ""
+            self._name_before, self._window_name = self._window_name, ""
         super().stop_application_mode()
 
     def suspend_application_mode(self) -> None:
@@ -62,6 +64,7 @@ class InputDriver(LinuxDriver):
         if self._suspended or os.isatty(self.fileno):
             self._suspended = False
             super().resume_application_mode()
+            self.name_window(self._name_before)
 
     def run_input_thread(self) -> None:
         """Reads keys, clicks and reports until the app ends."""
