@@ -158,13 +158,14 @@ class Clock(datetime):
 
 @contextmanager
 def fixed() -> Iterator[None]:
-    """Dice and clock are the same in each run."""
+    """Dice and clock are the same in each run, and nobody's own settings are read."""
     Clock.passed = timedelta()
+    own = str(Path(tempfile.gettempdir(), "no settings of anybody"))
     with (
         patch("random.SystemRandom", lambda: random.Random(SEED)),
         patch("referee.store.line.datetime", Clock),
         patch("referee.ui.screens.shelf.datetime", Clock),
-        patch.dict(os.environ, {"TZ": "UTC"}),
+        patch.dict(os.environ, {"TZ": "UTC", "XDG_CONFIG_HOME": own}),
     ):
         time.tzset()
         yield
