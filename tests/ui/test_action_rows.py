@@ -42,3 +42,8 @@ def test_next_has_one_row_and_its_reason_only_where_all_of_it_fits() -> None:
     barred = NEXT._replace(barred="Answer the open question first.", hint="")
     assert texts(rows_of([barred, CAST], 27, 9, None)) == [" n Next turn", " s Cast"]
     assert texts(rows_of([barred, CAST], 60, 9, None))[0].endswith("Answer the open question first.")
+
+
+def test_a_long_name_without_a_hint_takes_one_row() -> None:
+    long = Action("i", "Search, use, improvise", "search")
+    assert texts(rows_of([NEXT, long], 25, 20, None))[1:] == [" i Search, use, improvise"]

@@ -1,5 +1,6 @@
 """The sheet of a figure: nothing is cut that there is room for."""
 
+import re
 from pathlib import Path
 
 from referee.engine.state.bearer import ROUND
@@ -117,3 +118,13 @@ async def test_how_long_a_condition_lies_is_changed_on_its_line_and_escape_chang
         sheet.take_paste("prone")
         await press(pilot, "enter")
         assert [each.kind for each in session.encounter.figures[sheet.tag].conditions] == ["stunned", "prone"]
+
+
+async def test_values_words_and_tracks_stand_in_one_column(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
+        await press(pilot, "1", "e")
+        rows = [row[1:] for row in within(page(pilot).listing)]
+        names = ("name", "side", "standing", "HP", "fatigue", "saves", "armour", "hit die", "shield")
+        found = [re.match(r"([a-zA-Z]+(?: [a-z]+)*) +", row) for row in rows]
+        starts = {match[1]: match.end() for match in found if match is not None and match[1] in names}
+        assert starts.keys() == {*names} and len(set(starts.values())) == 1

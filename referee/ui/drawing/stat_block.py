@@ -19,6 +19,8 @@ from referee.words.bearer import plain
 GAP = 2
 """Cells between columns."""
 _LONGEST_BAR = 24
+_LONGEST_NAME = 14
+"""Cells of a name beside which a track or words stand, in a narrow block; in others a third of all."""
 
 
 class Cursor(NamedTuple):
@@ -66,12 +68,23 @@ def laid_out(
     rows: list[Row] = []
     section = ""
     lead = cursor is not None
+    columns = _columns(entries, width - lead)
     for (under, shape), group in groupby(enumerate(entries), key=lambda each: (each[1].section, each[1].shape)):
         if under != section:
             section = under
             rows.append(Row(_heading(under, width)))
-        rows += _laid(rules, list(group), shape, figure, width - lead, cursor)
+        rows += _laid(rules, list(group), shape, figure, width - lead, cursor, columns.get(under, 0))
     return rows
+
+
+def _columns(entries: Sequence[Entry], width: int) -> dict[str, int]:
+    """By section, the cells before what stands beside a name: the same for its tracks, its words and its marks."""
+    columns: dict[str, int] = {}
+    for entry in entries:
+        if entry.shape in ("gauge", "words", "mark"):
+            columns[entry.section] = max(columns.get(entry.section, 0), cell_len(entry.name) + GAP)
+    most = min(max(_LONGEST_NAME, width // 3), width // 2) + GAP
+    return {section: min(column, most) for section, column in columns.items()}
 
 
 def _heading(name: str, width: int) -> Line:
@@ -80,21 +93,24 @@ def _heading(name: str, width: int) -> Line:
 
 
 def _laid(
-    rules: Ruleset, group: Placed, shape: str, figure: Figure, width: int, cursor: Cursor | None
+    rules: Ruleset, group: Placed, shape: str, figure: Figure, width: int, cursor: Cursor | None, column: int
 ) -> Iterator[Row]:
     match shape:
         case "gauge":
-            yield from _gauges(rules, group, figure, width, cursor)
+            yield from _gauges(rules, group, figure, width, cursor, column)
         case "short" | "number":
             yield from _grid(group, width, cursor)
-        case "words" | "thing":
-            yield from _beside(group, "title" if shape == "thing" else "clause", width, cursor)
+        case "words":
+            yield from _beside(group, "clause", width, cursor, column)
+        case "thing":
+            longest = max(cell_len(entry.name) for _, entry in group)
+            yield from _beside(group, "title", width, cursor, min(longest, width // 2) + GAP)
         case "mark" if cursor is None:
             for row in _set_in(", ".join(entry.name for _, entry in group), width):
                 yield Row(line((row, "text")))
         case "mark":
             for place, entry in group:
-                yield _row([_Cell(place, (f"{entry.name}  ", "clause"), (entry.shown, entry.style))], cursor)
+                yield _row([_Cell(place, (_named(entry.name, column), "clause"), (entry.shown, entry.style))], cursor)
         case _:
             for place, entry in group:
                 head, *more = _set_in(entry.shown, width)
@@ -105,16 +121,20 @@ def _laid(
                 yield from (_more(text, 0, cursor, style) for text, style in below)
 
 
-def _gauges(rules: Ruleset, group: Placed, figure: Figure, width: int, cursor: Cursor | None) -> Iterator[Row]:
+def _gauges(
+    rules: Ruleset, group: Placed, figure: Figure, width: int, cursor: Cursor | None, column: int
+) -> Iterator[Row]:
     """A bar or pips and the numbers, the names in a column."""
-    names = [cut(entry.name, 14) for _, entry in group]
-    column = max(map(cell_len, names)) + GAP
     bar = max(4, min(_LONGEST_BAR, width - column - 8))
-    for name, (place, entry) in zip(names, group, strict=True):
+    for place, entry in group:
         assert entry.gauge is not None
         text, style = told_gauge(rules, figure, *entry.gauge, bar)
-        padded = name + " " * (column - cell_len(name))
-        yield _row([_Cell(place, (padded, "clause"), (cut(text, width - column), style))], cursor)
+        yield _row([_Cell(place, (_named(entry.name, column), "clause"), (cut(text, width - column), style))], cursor)
+
+
+def _named(name: str, column: int) -> str:
+    """A name in its column, cut before the gap."""
+    return fit(name, column - GAP) + " " * GAP
 
 
 def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
@@ -131,12 +151,11 @@ def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
         yield _row(cells, cursor)
 
 
-def _beside(group: Placed, style: str, width: int, cursor: Cursor | None) -> Iterator[Row]:
+def _beside(group: Placed, style: str, width: int, cursor: Cursor | None, column: int) -> Iterator[Row]:
     """Each with its text beside its name, over as many lines as it takes."""
-    column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + GAP
     for place, entry in group:
         head, *more = wrapped(entry.shown, max(8, width - column))
-        yield _row([_Cell(place, (fit(entry.name, column), style), (head, entry.style))], cursor)
+        yield _row([_Cell(place, (_named(entry.name, column), style), (head, entry.style))], cursor)
         yield from (_more(text, column, cursor, entry.style) for text in more)
 
 

@@ -100,7 +100,7 @@ def _whole(action: Action, place: int, cells: int, chosen: bool, is_long: bool) 
     before = cell_len(head[0])
     label = cut(label, cells - before)
     room = cells - before - cell_len(label) - 2
-    if not action.barred and is_long and cell_len(action.hint) > room:
+    if not action.barred and action.hint and is_long and cell_len(action.hint) > room:
         told = (f"{' ' * (before + 1)}{row}" for row in wrapped(action.hint, max(1, cells - before - 2)))
         hints = (line((row, "clause"), background=background) for row in told)
         return [Row(row, (place,)) for row in (line(head, (label, style), background=background), *hints)]

@@ -245,7 +245,8 @@ class Status(TablePane):
 
 def _whole(view: View, cells: int) -> Line:
     """The status line: whose turn it is and whether all is saved; the rest as far as there is room."""
-    middle: list[StyledText] = [(f" Round {view.encounter.round} ", "text")]
+    number = view.encounter.round
+    middle: list[StyledText] = [(f" Round {number} " if number else " ", "text")]
     if over := view.rules.over(view.encounter):
         middle.append((f"over: {cut(over, 32)} ", "error"))
     elif view.encounter.phase:
@@ -264,9 +265,8 @@ def _whole(view: View, cells: int) -> Line:
 def _turn(view: View) -> StyledText:
     if view.encounter.turn:
         return f" {GLYPHS.turn} {cut(view.who(), 20)} ", "mine"
-    if not view.encounter.figures:
-        return "nobody is here yet ", "text"
-    return f"{view.who()} " if view.encounter.order or view.expected else "", "text"
+    there = view.encounter.figures and (view.encounter.order or view.expected)
+    return f"{view.who()} " if there else "", "text"
 
 
 def _spread(left: list[StyledText], right: list[StyledText], cells: int) -> Line:
