@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
+from referee.script.systems import begin
 from referee.store.saves import Saves
 from referee.ui.drawing.cells import short_name
 from referee.ui.drawing.text_line import GLYPHS
@@ -223,6 +224,39 @@ async def test_what_one_of_many_has_takes_no_column_from_the_others(tmp_path: Pa
         await press(pilot, "<:undo>", "enter")
         assert "legendary 3/3  leg. res. 3/3" in row(pilot, "Adult Dragon")
         assert row(pilot, "Ulf").count(GLYPHS.full) == 10
+
+
+async def test_a_column_stands_only_where_two_figures_fill_it(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "black_keep"), size=(120, 40)) as pilot:
+        headings = within(table(pilot).query_one(Roster))[0]
+        assert "items" in headings and "att" not in headings and "range" not in headings
+        assert row(pilot, "Ulf").endswith("att 1  def 1") and row(pilot, "Bran").endswith("range 5")
+
+
+async def test_what_does_not_concern_a_figure_has_no_cell(tmp_path: Path) -> None:
+    """A track of a system file with `for`, whom an option may widen."""
+    file = (Path(__file__).parents[1] / "rules/open_table/brawl.toml").read_text(encoding="utf-8")
+    file += """
+[kind.hero]
+side = "heroes"
+[option.all_fear]
+choices = [false, true]
+[track.fear]
+for = ["{side} is heroes", "{option.all_fear} is yes"]
+start = 2
+most = 2
+"""
+    path = tmp_path / "brawl.toml"
+    path.write_text(file, encoding="utf-8")
+    journal, rules = begin(Saves(tmp_path / "saves"), "fight", str(path))
+    session = Session(rules, journal)
+    for line in ("add hero Ann", "add hero Bob", "add brawler Cyd"):
+        run_line(session, line)
+    journal.close()
+    async with playing(Saves(tmp_path / "saves"), size=(120, 40)) as pilot:
+        assert "2/2" in row(pilot, "Ann") and "2/2" not in row(pilot, "Cyd")
+        await press(pilot, "<:option all_fear yes>", "enter")
+        assert "2/2" in row(pilot, "Cyd")
 
 
 async def test_figures_stand_in_turn_order_and_who_has_the_turn_is_in_view(tmp_path: Path) -> None:
