@@ -4,10 +4,11 @@ An act is a roll to hit, saves, and for each way that they may come out an effec
 and what the referee is told because no rule of the game says it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from referee.imports.record import Json
+from referee.imports.record import Json, average, dice_in
 
 TYPES = (
     *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
@@ -41,6 +42,28 @@ class Brought:
     """Events, as system files call them: bearer damaged, by leaves."""
     save: tuple[str, int] | None = None
     """The ability and the number of the save that its bearer repeats at the end of each of its turns."""
+    fails: str = ""
+    """The condition that takes its place where that save fails."""
+    margin: tuple[str, int] | None = None
+    """Only where the save comes out so: ("<=", -5) is a failure by 5 or more."""
+    escape: int = 0
+    """What its bearer has to reach to break free; 0: it cannot."""
+    by_strength: bool = False
+    """It breaks free by a check of strength, not by skill."""
+    harm: tuple[Damage, ...] = ()
+    """What it does each turn."""
+    harm_at: tuple[str, str] = ("turn start", "bearer")
+    """When, and in whose turn: of who bears it, or of who brought it (by)."""
+
+    @property
+    def is_linked(self) -> bool:
+        """Does it end with another condition?"""
+        return any(end.startswith("bearer loses") for end in self.ends)
+
+    @property
+    def is_taken(self) -> bool:
+        """Is it one that somebody takes on itself?"""
+        return self.condition == "invisible"
 
     def data(self) -> Json:
         """The condition for other programs."""
@@ -59,6 +82,12 @@ class Effect:
     falls: bool = False
     """It drops to 0 hit points."""
     dies: bool = False
+    drains: str = ""
+    """Of which damage its maximum is lowered by so much: a type, or all."""
+    feeds: bool = False
+    """Who did it regains so much."""
+    moved: str = ""
+    """How it is moved, which the table does."""
     tell: tuple[str, ...] = ()
     """What else happens to it, in the words of the text: the referee sees to it."""
 
@@ -69,11 +98,19 @@ class Effect:
         return Effect(
             (*self.damage, *other.damage),
             self.heal or other.heal,
-            tuple(dict.fromkeys((*self.brings, *other.brings))),
+            (*self.brings, *(each for each in other.brings if each not in self.brings)),
             self.falls or other.falls,
             self.dies or other.dies,
+            self.drains or other.drains,
+            self.feeds or other.feeds,
+            self.moved or other.moved,
             (*self.tell, *other.tell),
         )
+
+    @property
+    def to_self(self) -> bool:
+        """Is it what one does to oneself: no harm, and no condition but what one takes?"""
+        return not self.damage and all(each.is_taken for each in self.brings)
 
     @property
     def plays(self) -> bool:
@@ -97,6 +134,8 @@ class Save:
     """What a success brings besides."""
     one: bool = False
     """One figure makes it, not all in an area."""
+    immune: bool = False
+    """Who makes it, or is rid of what it brought, is immune to it for a day."""
     chosen: bool = True
     """Whoever makes it is chosen; else all there are have to, friends among them."""
 
@@ -180,6 +219,16 @@ class Feature:
     """Names of other features, one of which is used by it."""
     by_hand: str = ""
     """What of its text nothing in the game carries out."""
+    rows: tuple[str, ...] = ()
+    """What works by itself while somebody has it, as rows of effects of a system file."""
+    shares: str = ""
+    """The feature of which it takes the uses."""
+    at: str = ""
+    """The event at which its figure uses it by itself; empty: when the referee says so."""
+    magical: bool = False
+    """It calls itself magic."""
+    text: str = ""
+    """Its text, for what it is told by besides its own phrases."""
     counts: bool = False
     """Its text is carried out elsewhere: in a value of the figure, or in other features."""
 
@@ -187,14 +236,16 @@ class Feature:
     def plays(self) -> bool:
         """Does the game carry out anything of it?"""
         rolled = self.attack is not None or any(save.plays for save in self.saves)
-        return rolled or self.own.plays or self.counts
+        return rolled or self.own.plays or self.counts or bool(self.rows)
 
     @property
     def is_used(self) -> bool:
-        """Is it something that its bearer uses? Of traits those that are rolled for."""
+        """Is it something that its bearer has or uses? Of traits those that are rolled for."""
+        if self.rows:
+            return True
         if self.sort == TRAIT:
             return any(save.plays for save in self.saves) or self.own.plays
-        return bool(self.attack or self.saves or self.limit or self.own or self.sort in (LEGENDARY, REACTION, BONUS))
+        return not self.is_multiattack
 
     @property
     def is_weapon(self) -> bool:
@@ -233,3 +284,30 @@ def called(name: str, features: Sequence[Feature]) -> Feature | None:
 def _plain(name: str) -> str:
     words = name.lower().split(" (")[0].split()
     return " ".join(word[:-1] if word.endswith("s") and len(word) > 3 else word for word in words)
+
+
+# -------------------------------------------------------------------- damage in a text
+
+
+_AMOUNT = r"(?:(\d{1,5})\s*\(\s*)?(\d{1,3}d\d{1,4}(?:\s*[+-]\s*\d{1,4})?)\s*\)?|(\d{1,5})"
+DAMAGE = re.compile(rf"\b(?:{_AMOUNT})\s+((?:[a-z]+(?:,\s*(?:or\s+)?|\s+or\s+|\s+)){{0,6}}?)damage\b", re.IGNORECASE)
+_BESIDE_A_NUMBER = {*TYPES, "or", "and", "magical", "nonmagical", "points", "of", "extra", "additional"}
+"""Words that may stand between a number without dice and the word damage."""
+
+
+def damage_in(text: str, odd: list[str]) -> Iterator[tuple[re.Match[str], Damage]]:
+    """The damage that a text tells, each with where it stands; why one of them is uncertain is added to `odd`."""
+    for found in DAMAGE.finditer(text):
+        if not found[3] or set(re.findall(r"[a-z]+", found[4].lower())) <= _BESIDE_A_NUMBER:
+            yield found, _damage(found, odd)
+
+
+def _damage(found: re.Match[str], odd: list[str]) -> Damage:
+    stated, dice, flat, kind = found.groups()
+    types = [word for word in re.findall(r"[a-z]+", kind.lower()) if word in TYPES]
+    if len(types) > 1:
+        odd.append(f"the damage may be {' or '.join(types)}; type left out")
+    amount = dice_in(dice) if dice else str(int(flat))
+    if stated and dice and (means := average(amount)) != int(stated) and max(1, means) != int(stated):
+        odd.append(f"the text says {stated}, but the average of {amount} is {means}; using the dice")
+    return Damage(amount, types[0] if len(types) == 1 else "")

@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from referee.imports.act import NOTHING, TYPES, Damage, Effect, Save
-from referee.imports.phrases import REPEATS, happening, matters, only, repeated, sentences
-from referee.imports.record import ABILITY_NAMES, average, dice_in
+from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, damage_in
+from referee.imports.phrases import IMMUNE, REPEATS, aim, happening, harmed, matters, only, repeated, sentences
+from referee.imports.record import ABILITY_NAMES, dice_in
 
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
 _HEAD = re.compile(
@@ -27,16 +27,12 @@ _SAVE = re.compile(
 _HALF = re.compile(
     r"half (?:as much|the|that|of the)?\s*(?:\w+ )?damage|success:\s*half|half as much|only half", re.IGNORECASE
 )
-_AMOUNT = r"(?:(\d{1,5})\s*\(\s*)?(\d{1,3}d\d{1,4}(?:\s*[+-]\s*\d{1,4})?)\s*\)?|(\d{1,5})"
-_DAMAGE = re.compile(rf"\b(?:{_AMOUNT})\s+((?:[a-z]+(?:,\s*(?:or\s+)?|\s+or\s+|\s+)){{0,6}}?)damage\b", re.IGNORECASE)
 _REACH = re.compile(r"\breach\s+(\d{1,3})\s*(?:ft|feet)", re.IGNORECASE)
 _TWO_HANDS = re.compile(
     r"\s*(?:if|when)\s+(?:used|wielded|held|gripped)\s+(?:with|in)\s+(?:two|both)\s+hands"
     r"(?:\s+to make a melee attack)?",
     re.IGNORECASE,
 )
-_BESIDE_A_NUMBER = {*TYPES, "or", "and", "magical", "nonmagical", "points", "of", "extra", "additional"}
-"""Words that may stand between a number without dice and the word damage."""
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
 _FAILED = re.compile(
     r"^(?:on a fail(?:ed save|ure)|failure:|if the saving throw fails,|(?:each|a) creature that fails)", re.I
@@ -44,7 +40,9 @@ _FAILED = re.compile(
 _MADE = re.compile(
     r"\b(?:on a success(?:ful (?:save|saving throw))?\b|success:|if the saving throw is successful)", re.I
 )
-_WORSE = re.compile(r"\bfails? (?:the saving throw |the save )?by \d+ or more|\bresult is \d+ or lower", re.I)
+_WORSE = re.compile(r"\bfails? (?:the saving throw |the save )?by (\d+) or more|\bresult is (\d+) or lower", re.I)
+_OTHERWISE = re.compile(r"otherwise\b", re.IGNORECASE)
+_EACH = re.compile(r"\btakes?\b|\bloses?\b|\bat the (?:start|end) of each of [\w ’'-]+? turns\b", re.IGNORECASE)
 _LATER = re.compile(
     r"(?<!until the )\b(?:start|end) of (?:each of |every |its |the [\w '’-]+?['’]s )[\w ,'’-]*turns?\b|\bevery \d+"
     r"|\bwhenever\b|\beach time\b|\bfor every\b|\bthrown target\b|\bas a bonus action\b",
@@ -54,9 +52,6 @@ _LATER = re.compile(
 _OWN_SAVE = re.compile(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at another\b", re.IGNORECASE)
 """A save of others than those who have been hit."""
 _INCLUDED = "(included in the attack)"
-_ONE = re.compile(r"\b(?:one|the|a|another) (?:\w+ )?(?:creature|target|humanoid)\b|\btargets one\b|\btouches\b", re.I)
-_AREA = re.compile(r"\b(?:each|any|every|all) (?:[\w-]+ ){0,3}?(?:creatures?|targets?|humanoids?|of those)\b", re.I)
-_CHOICE = re.compile(r"of (?:its|his|her|their|the [\w ]+?['’]s) choice|\bhostile\b", re.I)
 _ITSELF = re.compile(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b", re.I)
 
 
@@ -86,11 +81,6 @@ class TextRead:
     odd: tuple[str, ...] = ()
     """Why something in it is uncertain, a sentence each."""
 
-    @property
-    def damage(self) -> tuple[Damage, ...]:
-        """What a hit does; all of it adds up."""
-        return self.hit.damage
-
 
 def plain_line(text: str) -> str:
     """The text in one line, without marks of emphasis."""
@@ -119,10 +109,12 @@ def read_attack_text(text: str) -> TextRead:
         instead=tuple(reading.instead),
         two_hands=reading.with_two_hands(),
         saves=tuple(reading.saves),
-        to_self=not _ITSELF.search(line) and not reading.hit.damage,
+        to_self=not _ITSELF.search(line)
+        and not reading.hit.damage
+        and all(each.is_taken for each in reading.hit.brings),
         apart=tuple(reading.apart),
         has_dice=bool(dice_in(line)),
-        by_hand=" ".join(dict.fromkeys(reading.by_hand)),
+        by_hand=" ".join(reading.sentences_by_hand()),
         odd=tuple(reading.odd),
     )
 
@@ -149,7 +141,10 @@ class _Reading:
         """Reads the next sentence."""
         if _INCLUDED in sentence:
             return
-        found = [] if _OWN_SAVE.search(sentence) else list(_SAVE.finditer(sentence))
+        if _OWN_SAVE.search(sentence):
+            self._tell(sentence, sentence)
+            return
+        found = list(_SAVE.finditer(sentence))
         if found and self.of != "hit" and self.is_attack and self.saves and _LATER.search(sentence):
             found = []  # a save of later turns
         if not found:
@@ -165,9 +160,7 @@ class _Reading:
     def _save(self, sentence: str, found: re.Match[str]) -> None:
         """A save begins; what follows is what comes of failing it."""
         dc, ability = int(found[1] or found[4]), (found[2] or found[3]).lower()
-        area = bool(_AREA.search(sentence))
-        one = not area and bool(_ONE.search(sentence))
-        chosen = one or bool(_CHOICE.search(sentence))
+        one, chosen = aim(sentence)
         self.saves.append(Save(ABILITY_NAMES.get(ability, ability), dc, one=one or self.is_attack, chosen=chosen))
         self.of = "failure"
 
@@ -175,26 +168,29 @@ class _Reading:
         """Reads a piece of a sentence that has no save in it; `before`: it stands before one."""
         if limits := only(text):
             self.by_hand.append(limits)
-        if _WORSE.search(text):
-            self._tell(text, sentence)
-            return
-        if self.repeats and (_FAILED.search(text) or _MADE.search(text)):
-            if matters(text):
-                self._tell(text, sentence)
-            return
-        if _FAILED.search(text) and self.saves:
+        if _FAILED.search(text) and self.saves and not self.repeats:
             self.of = "failure"
-        if (made := _MADE.search(text)) and self.saves:
+        made = _MADE.search(text)
+        if not self.saves:
+            if not before or self.is_attack:  # else it says whom it concerns
+                self._happens(text, sentence)
+        elif IMMUNE.search(text):
+            self.saves[-1] = replace(self.saves[-1], immune=True)
+        elif self.repeats and (made or _FAILED.search(text)):
+            self._second(text, sentence)
+        elif worse := _WORSE.search(text):
+            self._graded(text, sentence, ("<=", -int(worse[1]) if worse[1] else int(worse[2]) - self.saves[-1].dc))
+        elif _OTHERWISE.match(text) and (least := self._least()):
+            self._graded(text, sentence, (">", least))
+        elif made:
             self._part(text[: made.start()], sentence, before)
             self._success(text[made.end() :], sentence)
-            return
-        if self.saves and (again := REPEATS.search(text)):
-            self._happens(text[: again.start()], sentence)
+        elif again := REPEATS.search(text):
+            if happening(text[: again.start()], NOTHING).effect:
+                self._happens(text[: again.start()], sentence)
             self._repeat(text[again.start() :], sentence)
-            return
-        if before and not self.is_attack and not self.saves:
-            return  # whom it concerns
-        self._happens(text, sentence)
+        else:
+            self._happens(text, sentence)
 
     def _success(self, text: str, sentence: str) -> None:
         """What a success brings, or leaves of the damage."""
@@ -205,6 +201,29 @@ class _Reading:
             self.saves[-1] = replace(last, success=Effect(tell=(text.strip(" ,.:"),)))
             self.by_hand.append(sentence)
         self.of = "success"
+
+    def _least(self) -> int:
+        """By how much the save has to fail for what has been said to come."""
+        return next((each.margin[1] for each in self.saves[-1].failure.brings if each.margin is not None), 0)
+
+    def _graded(self, text: str, sentence: str, margin: tuple[str, int]) -> None:
+        """What comes only where the save fails by so much, or by less."""
+        done = happening(text, self.saves[-1].failure)
+        brings = tuple(replace(each, margin=margin) for each in done.effect.brings)
+        self._add(replace(done.effect, brings=brings))
+        if done.rest or not brings:
+            self._tell(text, sentence)
+
+    def _second(self, text: str, sentence: str) -> None:
+        """What the repeated save comes to: another condition in the place of the first, where it fails."""
+        last = self.saves[-1]
+        then = happening(text, NOTHING).effect.brings if _FAILED.search(text) else ()
+        first = next((each for each in last.failure.brings if each.save is not None), None)
+        if then and first is not None:
+            brings = (replace(each, fails=then[0].condition) if each is first else each for each in last.failure.brings)
+            self.saves[-1] = replace(last, failure=replace(last.failure, brings=tuple(brings)))
+        elif matters(text):
+            self._tell(text, sentence)
 
     def _repeat(self, text: str, sentence: str) -> None:
         """The save is repeated: at the end of each turn, or in another way, to which the referee sees."""
@@ -221,29 +240,43 @@ class _Reading:
         if self.of == "failure" and _HALF.search(text):
             self.saves[-1] = replace(self.saves[-1], on_success="half")
         ended = self.of == "hit" and bool(self.hit.damage) and self.is_attack
-        later = bool(_LATER.search(text)) and (self.is_attack or bool(self.saves))
         damage, rest = self._damage(text, as_hit=self.of == "hit")
-        if (ended or later) and damage:
-            self.apart += damage
-            self._tell(text, sentence)
-            return
-        done = happening(rest, self._effect())
-        effect = NOTHING if later else Effect(damage=tuple(damage)) + done.effect
+        before = self._effect()
+        done = happening(rest, before)
         if self.of == "success" and done.effect:
             self._tell(text, sentence)
             return
-        self._add(effect)
-        if done.rest or (later and done.effect):
+        came = done.effect if done.adds else before + done.effect
+        later = bool(_LATER.search(text)) and bool(self.is_attack or self.saves or came.brings)
+        if damage and later:
+            harm = harmed(text, tuple(damage), came)
+            came, done = (harm, replace(happening(_EACH.sub(" ", rest), before), adds=True)) if harm else (before, done)
+            self.apart += damage if harm is None else []
+        elif damage and ended:
+            self.apart += damage
+            came = before
+        elif damage:
+            came = replace(came, damage=(*before.damage, *damage))
+        self._set(came)
+        if done.rest or (damage and (ended or (later and came is before))):
             self._tell(text, sentence)
+
+    def sentences_by_hand(self) -> list[str]:
+        """What is by hand, each once; whom it concerns is not said again beside its sentence."""
+        each = list(dict.fromkeys(self.by_hand))
+        return [one for one in each if not any(one in other for other in each if other is not one)]
 
     def _effect(self) -> Effect:
         return self.hit if self.of == "hit" or not self.saves else self.saves[-1].failure
 
     def _add(self, effect: Effect) -> None:
+        self._set(self._effect() + effect)
+
+    def _set(self, effect: Effect) -> None:
         if self.of == "hit" or not self.saves:
-            self.hit = self.hit + effect
+            self.hit = effect
         elif self.of == "failure":
-            self.saves[-1] = replace(self.saves[-1], failure=self.saves[-1].failure + effect)
+            self.saves[-1] = replace(self.saves[-1], failure=effect)
 
     def _tell(self, text: str, sentence: str) -> None:
         """What of a text is by hand is told where it comes up."""
@@ -258,18 +291,15 @@ class _Reading:
         """The damage of a piece of text, all of which adds up, and the text without it."""
         parts: list[Damage] = []
         last = 0
-        for found in _DAMAGE.finditer(text):
-            if found[3] and not set(re.findall(r"[a-z]+", found[4].lower())) <= _BESIDE_A_NUMBER:
-                continue
-            between, damage = text[last : found.start()], _damage(found, self.odd)
-            if parts and _joins(between) == "or":
+        for found, damage in damage_in(text, self.odd):
+            if parts and _joins(text[last : found.start()]) == "or":
                 self.instead.append(damage)
                 if as_hit and _TWO_HANDS.match(text, found.end()):
                     self.by_two_hands = len(parts) - 1, damage
             else:
                 parts.append(damage)
             last = found.end()
-        return parts, _TWO_HANDS.sub(" ", _DAMAGE.sub(" ", text))
+        return parts, _TWO_HANDS.sub(" ", DAMAGE.sub(" ", text))
 
     def with_two_hands(self) -> tuple[Damage, ...]:
         """All that adds up with two hands; empty if they make no difference."""
@@ -283,14 +313,3 @@ def _joins(between: str) -> str:
     """Whether what stands between two amounts makes the second an alternative."""
     words = re.findall(r"\b(plus|and|or)\b", between.lower())
     return "or" if words[-1:] == ["or"] else "plus"
-
-
-def _damage(found: re.Match[str], odd: list[str]) -> Damage:
-    stated, dice, flat, kind = found.groups()
-    types = [word for word in re.findall(r"[a-z]+", kind.lower()) if word in TYPES]
-    if len(types) > 1:
-        odd.append(f"the damage may be {' or '.join(types)}; type left out")
-    amount = dice_in(dice) if dice else str(int(flat))
-    if stated and dice and (means := average(amount)) != int(stated) and max(1, means) != int(stated):
-        odd.append(f"the text says {stated}, but the average of {amount} is {means}; using the dice")
-    return Damage(amount, types[0] if len(types) == 1 else "")

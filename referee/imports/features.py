@@ -21,11 +21,17 @@ from referee.imports.act import (
 from referee.imports.attack_text import TextRead, read_attack_text
 from referee.imports.found import Creature
 from referee.imports.record import Notes
-from referee.imports.references import charged_with
+from referee.imports.references import attacking_with, charged_with
 from referee.imports.spells import is_spellcasting, plays, read_magic
 from referee.text import clean_name
 
 LEGENDARY_RESISTANCE = "legendary resistance"
+_ONE_OF = re.compile(r"\bone of the following\b|\bas detailed below\b", re.IGNORECASE)
+_CHOICES = re.compile(
+    r"(?:(?<=[.:])\s+|^|\n\s*)([A-Z][a-z]+ (?:[A-Z][a-z]+ ?)*(?:Breath|Roar|Ray|Gaze))\.\s", re.MULTILINE
+)
+"""The names of what one of several is chosen from."""
+_MAGIC = re.compile(r"\bmagic(?:al|ally)?\b|\bspell attack\b", re.IGNORECASE)
 _RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)
 _TIMES = re.compile(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest|hour)\b.*$", re.IGNORECASE)
 _REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)", re.IGNORECASE)
@@ -121,6 +127,16 @@ def add_feature(
         notes.add("lair", f"{clean_name(raw_name)} kept as a note.")
         creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
         return
+    if (choices := list(_CHOICES.finditer(text))) and _ONE_OF.search(text):
+        brackets = "".join(found[0] for found in _BRACKETS.finditer(raw_name))
+        for n, found in enumerate(choices):
+            end = choices[n + 1].start() if n + 1 < len(choices) else len(text)
+            add_feature(
+                creature, sort, f"{found[1]}{brackets}", text[found.end() : end], replace(fields, save=None), usage
+            )
+        for each in range(1 - len(choices), 0) if fields.limit or read_name(raw_name, usage).limit else ():
+            creature.features[each] = replace(creature.features[each], shares=choices[0][1])
+        return
     named = read_name(raw_name, usage)
     creature.text.append(f"{clean_name(raw_name) or named.name}. {text}".strip())
     if not named.name:
@@ -141,9 +157,11 @@ def add_feature(
     saves = _saves(notes, named.name, read, fields)
     attack = None if sort == TRAIT else _attack(notes, named.name, read, fields)
     own = NOTHING if attack is not None else read.hit
-    refers = named_in(text) if sort == LEGENDARY and not read.saves else charged_with(text) if sort == TRAIT else ()
+    refers = named_in(text) if sort == LEGENDARY and not read.saves else ()
+    refers = charged_with(text) if sort == TRAIT else attacking_with(text) if sort == ACTION and not attack else refers
     cost = max(named.cost, fields.cost)
     feature = Feature(named.name, sort, attack, saves, limit, cost, own, read.to_self, refers, by_hand=read.by_hand)
+    feature = replace(feature, text=text, magical=bool(_MAGIC.search(text)))
     creature.features.append(_carried_out(creature, feature))
     if attack is not None and read.two_hands:
         heavier = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
@@ -209,7 +227,7 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
         if read.is_attack:
             notes.add(name, "attack without a bonus to hit, kept as a note.")
         return None
-    damage = read.damage or (() if read.is_attack and read.saves else fields.damage)
+    damage = read.hit.damage or (() if read.is_attack and read.saves else fields.damage)
     _compare(notes, name, read, fields)
     if not damage and read.has_dice and not read.saves and not read.apart:
         notes.add(name, "damage dice in the text not understood, kept as a note.")
@@ -222,14 +240,14 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
 
 def _compare(notes: Notes, name: str, read: TextRead, fields: Fields) -> None:
     """Notes where the fields say other damage than the text."""
-    if not (read.damage and fields.damage):
+    if not (read.hit.damage and fields.damage):
         return
     said = Counter(part if fields.typed else Damage(part.dice) for part in fields.damage)
-    found = Counter(part if fields.typed else Damage(part.dice) for part in read.damage)
+    found = Counter(part if fields.typed else Damage(part.dice) for part in read.hit.damage)
     others = Counter(part if fields.typed else Damage(part.dice) for part in (*read.instead, *read.apart))
     of_saves = Counter(part if fields.typed else Damage(part.dice) for save in read.saves for part in save.damage)
     if said != found and said - others - of_saves != found:
-        of_text, of_field = _listed(read.damage), _listed(fields.damage)
+        of_text, of_field = _listed(read.hit.damage), _listed(fields.damage)
         notes.add(name, f"the text says {of_text}, the field says {of_field}; using the text.")
 
 

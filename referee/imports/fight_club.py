@@ -182,7 +182,7 @@ def _fields(feature: Children, notes: Notes, name: str, words: str, limit: Limit
     if any(hit is None for hit in hits):
         notes.add(name, "a bonus to hit is not a number; left out.")
     told = [
-        part.dice for part in (*read.damage, *read.instead, *read.apart, *(p for s in read.saves for p in s.damage))
+        part.dice for part in (*read.hit.damage, *read.instead, *read.apart, *(p for s in read.saves for p in s.damage))
     ]
     if odd := [part.dice for part in parts if part.dice not in told]:
         if told and not _is_sum(odd, told):

@@ -26,6 +26,7 @@ from referee.imports.spells import Magic
 from referee.text import clean
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
+_NONMAGICAL = re.compile(r"\bnon-?magical\b|\bnot made with magic", re.IGNORECASE)
 _UNAFFECTED = {*CONDITIONS, "exhaustion"}
 _FRACTIONS = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
 DEFENCES = ("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities")
@@ -65,6 +66,8 @@ class Creature:
     features: list[Feature] = field(default_factory=list)
     legendary: int | None = None
     """Legendary actions that it has each round."""
+    compiled: list[Feature] | None = None
+    """The features as the game has them; None until that is asked for."""
     magic: list[Magic] = field(default_factory=list)
     """What it casts."""
     text: list[str] = field(default_factory=list)
@@ -127,6 +130,11 @@ class Creature:
                 kinds.append(word)
             elif about == "immune" and word in _UNAFFECTED:
                 self.unaffected = (*self.unaffected, word)
+            elif _NONMAGICAL.search(part) and (
+                several := [kind for kind in re.findall(r"[a-z]+", word) if kind in TYPES]
+            ):
+                besides = "".join(f" or {quality}" for quality in ("silvered", "adamantine") if quality in word)
+                kinds += [f"{kind} unless magical{besides}" for kind in several]
             else:
                 self.notes.add(about, f"{quoted(clean(part), 80)} is not a simple damage type; kept as a note.")
                 self.text.append(f"{about.capitalize()}: {part}")

@@ -1,18 +1,25 @@
 """References: features that speak of others of the same creature, as those others do it.
 
-A legendary action that makes a tail attack has the numbers of the tail; a charge is its attack with more damage.
+A legendary action that makes a tail attack has the numbers of the tail; a charge is its attack with more damage; a
+multiattack is patterns of what one action buys.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from referee.imports.act import LEGENDARY, NOTHING, TRAIT, Feature, called
-from referee.imports.multiattack import patterns
+from referee.imports.act import ACTION, LEGENDARY, NOTHING, TRAIT, Effect, Feature, called
 
+_ATTACKS_WITH = re.compile(r"\bmakes one ([\w ]+?) attack against\b", re.IGNORECASE)
 _CHARGES = re.compile(
     r"\bhits (?:it|a creature) with (?:an?|its|his|her) ([\w ]+?)(?: attack)? on the same turn\b", re.I
 )
+
+
+def attacking_with(text: str) -> tuple[str, ...]:
+    """The attack that an action makes and adds to: `makes one bite attack against a target it is grappling`."""
+    found = _ATTACKS_WITH.search(" ".join(text.split()))
+    return (found[1],) if found else ()
 
 
 def charged_with(text: str) -> tuple[str, ...]:
@@ -25,7 +32,8 @@ def joined(features: Sequence[Feature]) -> list[Feature]:
     """The features, those that speak of others with what these do."""
     out: list[Feature] = []
     for each in features:
-        out += _legendary(each, features) if each.sort == LEGENDARY and each.refers else [each]
+        done = _legendary if each.sort == LEGENDARY else _adding if each.sort == ACTION else None
+        out += done(each, features) if done and each.refers else [each]
     for trait in [each for each in features if each.sort == TRAIT and each.refers]:
         more = list(_charges(trait, features))
         if more:
@@ -45,12 +53,21 @@ def _legendary(feature: Feature, features: Sequence[Feature]) -> Iterator[Featur
     taken = [each.name for each in features if each.sort != LEGENDARY]
     named = [other for name in feature.refers if (other := called(name, features)) is not None]
     for other in dict.fromkeys(named):
-        name = feature.name if len(named) == 1 else f"{feature.name}: {other.name}"
-        name = f"{name} (legendary)" if name in taken else name
+        name = feature.name if len(named) == 1 and feature.name not in taken else f"{other.name} (legendary)"
         by_hand = other.by_hand if len(named) == len(feature.refers) else feature.by_hand
         yield replace(other, name=name, sort=LEGENDARY, cost=feature.cost, limit=None, by_hand=by_hand)
     if not named:
         yield feature
+
+
+def _adding(feature: Feature, features: Sequence[Feature]) -> Iterator[Feature]:
+    """An action that makes the attack of another, and does more with it."""
+    other = called(feature.refers[0], features)
+    if other is None or other.attack is None:
+        yield feature
+        return
+    attack = replace(other.attack, hit=Effect(other.attack.hit.damage) + feature.own)
+    yield replace(feature, attack=attack, own=NOTHING, saves=(), refers=())
 
 
 def _charges(trait: Feature, features: Sequence[Feature]) -> Iterator[Feature]:
@@ -62,3 +79,138 @@ def _charges(trait: Feature, features: Sequence[Feature]) -> Iterator[Feature]:
             attack = replace(other.attack, hit=replace(hit, tell=other.attack.hit.tell))
             saves = trait.saves or other.saves
             yield replace(other, name=f"{other.name} ({trait.name.lower()})", attack=attack, saves=saves, by_hand="")
+
+
+# -------------------------------------------------------------------- what one action buys
+
+
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_N = rf"\b({'|'.join(_COUNTS)})\b"
+_ITS = r"(?:its|his|her|their|the)\s+"
+_NAME = r"([\w' -]+?)"
+_END = r"(?=\s*(?:[,.;:)(]|--|$)|\s+(?:and|or|if|in|on|against|instead|\()\b)"
+_WITH = re.compile(
+    rf"{_N}(?:\s+(?:melee |ranged )?attacks?)?\s+(?:with|to)\s+(?:{_ITS})?{_NAME}(?:\s+attacks?)?{_END}", re.I
+)
+_OF = re.compile(rf"{_N}\s+((?!melee|ranged)[\w' -]+?)\s+attacks?\b(?!:)", re.I)
+_USES = re.compile(rf"\b(?:uses?|casts?)\s+(?:{_ITS})?{_NAME}(?:\s+(once|twice))?(?:\s+if it can)?{_END}", re.I)
+_OR_WITH = re.compile(rf"^\s+or\s+(?:{_ITS})?{_NAME}{_END}", re.I)
+_PLAIN = re.compile(rf"{_N}\s+(melee |ranged |)attacks?\b", re.I)
+_EITHER = re.compile(
+    rf"\beither\s+with\s+{_ITS}{_NAME}\s+or\s+{_ITS}{_NAME}{_END}|\b(?:with|,)\s+either {_NAME} or {_NAME}{_END}", re.I
+)
+_ONLY_ONE = re.compile(rf"\bonly one of which can be (?:an?|with {_ITS.strip()})\s*{_NAME}(?:\s+attacks?)?{_END}", re.I)
+_INSTEAD = re.compile(
+    rf"\bcan (?:use|make)\s+(?:{_ITS}|one |an? )?{_NAME}(?:\s+attacks?)?"
+    rf"\s+(?:in place of|instead of)\s+(?:any |one |{_ITS})?(?:other |melee |two )*{_NAME}?(?:\s+attacks?)?{_END}",
+    re.I,
+)
+_APART = re.compile(
+    r"(?:\.|,|;|--)?\s*\b(?:or(?= (?:it|the [\w ]+?) makes)|alternatively,|or(?= (?:one|two|three|four|five) "
+    r"[^.]*?(?:attacks?\b|with))"
+    r"|or (?=uses its))|(?<=\.) or\b|(?<=\.) in (?=\w+ form)",
+    re.I,
+)
+_REWORDED = (
+    (re.compile(r", each of which it can replace with one use of\b", re.I), " or"),
+    (
+        re.compile(r"\breplace one of those attacks with an? ([\w ]+?) attack\b", re.I),
+        r"use its \1 in place of one attack",
+    ),
+    (re.compile(r"\b1d(?=4 )", re.I), ""),
+    (re.compile(r"\b4 (?=[\w ]+ attacks)"), "four "),
+)
+"""Other words for the same."""
+_HYDRA = "five"
+"""Heads that a creature has at first that has as many attacks."""
+_HEADS = re.compile(r"\bas many ([\w ]+?) attacks as it has heads\b", re.I)
+
+
+@dataclass(frozen=True)
+class Part:
+    """So many of an action, or of one of several."""
+
+    count: int
+    among: tuple[Feature, ...]
+
+
+Pattern = tuple[Part, ...]
+
+
+def patterns(text: str, features: Sequence[Feature]) -> list[Pattern]:
+    """What may be done together, as the text says; empty if it is not understood."""
+    line = _HEADS.sub(rf"{_HYDRA} \1 attacks", " ".join(text.split()))
+    for words, others in _REWORDED:
+        line = words.sub(others, line)
+    usable = [each for each in features if each.sort == ACTION and each.is_used]
+    found: list[Pattern] = []
+    for part in _APART.split(line):
+        if not part or not part.strip(" ."):
+            continue
+        if (pattern := tuple(_parts(part, usable))) and pattern not in found:
+            found.append(pattern)
+    return [*found, *(more for pattern in found for more in _instead(line, pattern, usable))]
+
+
+def _parts(text: str, usable: Sequence[Feature]) -> Iterator[Part]:
+    """The parts of one pattern, in the order in which they stand there."""
+    only, plain = _ONLY_ONE.search(text), _PLAIN.search(text)
+    if only and plain and (one := called(only[1], usable)) is not None:
+        others = tuple(each for each in usable if each.is_weapon and each is not one)
+        yield Part(_COUNTS[plain[1].lower()] - 1, others or (one,))
+        yield Part(1, (one, *others))
+        return
+    rest = _INSTEAD.sub(" ", text)
+    found: list[tuple[int, Part]] = []
+    for pattern in (_WITH, _OF, _USES):
+        for match in pattern.finditer(rest):
+            name = match[1] if pattern is _USES else match[2]
+            times = match[2] if pattern is _USES else None
+            other = _OR_WITH.match(rest[match.end() :])
+            among = [each for word in (name, other[1] if other else "") if word and (each := called(word, usable))]
+            if among and not any(at == match.start() for at, _ in found):
+                count = (2 if times == "twice" else 1) if pattern is _USES else _COUNTS[match[1].lower()]
+                found.append((match.start(), Part(count, tuple(dict.fromkeys(among)))))
+    if found:
+        yield from (part for _, part in sorted(found, key=lambda each: each[0]))
+        return
+    if (plain := _PLAIN.search(rest)) is not None:
+        either = _EITHER.search(rest)
+        named = [each for word in (either.groups() if either else ()) if word and (each := called(word, usable))]
+        among_all = [each for each in usable if each.attack is not None and _fits(each, plain[2].strip().lower())]
+        if named or among_all:
+            yield Part(_COUNTS[plain[1].lower()], tuple(named or among_all))
+
+
+def _fits(feature: Feature, which: str) -> bool:
+    assert feature.attack is not None
+    return not which or feature.attack.ranged == (which == "ranged")
+
+
+def _instead(text: str, pattern: Pattern, usable: Sequence[Feature]) -> Iterator[Pattern]:
+    """The pattern with something in the place of one of its parts: `can use its breath in place of its bite`."""
+    for found in _INSTEAD.finditer(text):
+        other = called(found[1], usable)
+        replaced = called(found[2], usable) if found[2] else None
+        if other is None:
+            continue
+        for n, part in enumerate(pattern):
+            if replaced is None or replaced in part.among:
+                left = (replace(part, count=part.count - 1),) if part.count > 1 and "two" not in found[0] else ()
+                yield (*pattern[:n], *left, Part(1, (other,)), *pattern[n + 1 :])
+                break
+
+
+def multiattack(features: Sequence[Feature]) -> list[Pattern]:
+    """What one action of a creature buys; a weapon may be used in any of its ways."""
+    said = next((each for each in features if each.is_multiattack), None)
+    found = patterns(said.by_hand, features) if said is not None else []
+    weapons = [each for each in joined(features) if each.is_weapon]
+    return [tuple(replace(part, among=tuple(_ways(part, weapons))) for part in pattern) for pattern in found]
+
+
+def _ways(part: Part, weapons: Sequence[Feature]) -> Iterator[Feature]:
+    """The features of a part, each with what else the same weapon does: with two hands, after a run."""
+    for each in part.among:
+        yield each
+        yield from (weapon for weapon in weapons if weapon.name.startswith(f"{each.name} ("))

@@ -6,7 +6,7 @@ A spell that the game does not have is cast all the same: its slot or its use is
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from referee.imports.record import ABILITY_NAMES
@@ -61,6 +61,7 @@ def is_spellcasting(name: str) -> bool:
     return "spellcasting" in name.lower()
 
 
+@lru_cache(maxsize=256)
 def read_magic(text: str, times: int = 0) -> Magic:
     """The spellcasting that a text tells; `times`: how often a day, where its name says it of all of them."""
     line = " ".join(text.split())
@@ -118,16 +119,14 @@ def words(spell: Spell) -> str:
         return known[0]
     low = spell.name.lower()
     price = "bonus" if low in _BONUS else "reaction" if low in _REACTIONS else "action"
-    keys: dict[str, Any] = {"name": spell.name.title().replace("'S", "’s").replace("'", "’")}
+    keys: dict[str, Any] = {"name": known[1]["name"] if known else spell.name.replace("'", "’")}
     if known is not None:
-        keys |= {key: value for key, value in known[1].items() if key not in ("sort", "cites", "name")}
         price = next((key for key in known[1]["cost"] if not key.startswith("slot")), price)
-        if isinstance(damage := keys.get("damage"), str) and len(known[1]["cost"]) == 1 and not level:
+        keys |= {"like": known[0], **({"level": max(level, spell.level), "levels": []} if level else {})}
+        if isinstance(damage := known[1].get("damage"), str) and len(known[1]["cost"]) == 1 and not level:
             keys["damage"] = re.sub(r"^\d+(?=d)", str(spell.dice), damage)
     else:
         keys |= {"targets": "none", **({"turn": "any"} if price == "reaction" else {})}
-    if level:
-        keys |= {"level": max(level, spell.level), "levels": []}  # its price is said here
     keys["cost"] = {price: 1, **({f"slot{spell.level}": 1} if spell.level else {})}
     if spell.times:
         keys |= {"uses": spell.times, "reset": ["long"]}
@@ -137,8 +136,6 @@ def words(spell: Spell) -> str:
 def _inline(value: Any) -> str:
     """A value as it stands in braces: texts in single quotes."""
     match value:
-        case bool():
-            return str(value).lower()
         case dict():
             return "{" + ", ".join(f"{key}={_inline(each)}" for key, each in value.items()) + "}"
         case list():

@@ -2,12 +2,23 @@
 
 from referee.engine.state.tags import slug
 from referee.imports import spells
-from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, Attack, Brought, Effect, Feature, Limited
+from referee.imports.act import (
+    ACTION,
+    BONUS,
+    LEGENDARY,
+    REACTION,
+    Attack,
+    Brought,
+    Effect,
+    Feature,
+    Limited,
+    Save,
+)
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
-from referee.imports.multiattack import attacks, patterns
 from referee.imports.record import ABILITIES, Json, Notes
-from referee.imports.references import joined
+from referee.imports.references import Pattern, joined, multiattack
+from referee.imports.traits import MAGIC_WEAPONS, at_work
 from referee.text import clean
 
 FIFTH, PLAIN = "fifth", "plain"
@@ -73,11 +84,8 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     if creature.size not in ("", "medium"):
         values["size"] = creature.size
     for key in ("resist", "vulnerable", "immune", "unaffected"):
-        if listed := getattr(creature, key):
-            values[key] = ",".join(dict.fromkeys(listed))
-    for feature in creature.features:
-        if feature.is_multiattack and (count := attacks(patterns(feature.by_hand, creature.features))) > 1:
-            values["attacks"] = count
+        if listed := ",".join(dict.fromkeys(getattr(creature, key))):
+            values[key] = quoted(listed) if " " in listed else listed
     if legendary := _legendary_actions(creature, notes):
         values["legendary"] = legendary
     for feature in creature.features:
@@ -88,7 +96,22 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
         _bounded(values, notes, "casting", creature.modifiers.get(magic.ability), -5, 10)
         _bounded(values, notes, "spell_dc", magic.dc, 1, 40)
         _bounded(values, notes, "spell_hit", magic.to_hit, -5, 30)
-    return {**values, **({"hp_dice": creature.hp_dice} if creature.hp_dice else {})}
+    values |= {"hp_dice": creature.hp_dice} if creature.hp_dice else {}
+    if by_hand := ", ".join(_text(each.name, 60) for each in compiled(creature) if each.by_hand and not each.plays):
+        values["by_hand"] = quoted(by_hand)
+    if bought := ", ".join(map(_pattern, multiattack(creature.features))):
+        values["multiattack"] = quoted(bought)
+    return values
+
+
+def _pattern(pattern: Pattern) -> str:
+    """A pattern as a system file says it: `bite + 2 claw/tail`."""
+    return " + ".join(f"{part.count} {'/'.join(_tag(each.name) for each in part.among)}" for part in pattern)
+
+
+def _tag(name: str) -> str:
+    """What a thing of that name is called in commands."""
+    return slug(_text(name, 60)).replace("-", "_")
 
 
 def _bounded(values: dict[str, object], notes: Notes, key: str, value: int | None, least: int, most: int) -> None:
@@ -102,7 +125,7 @@ def _bounded(values: dict[str, object], notes: Notes, key: str, value: int | Non
 
 def data_of(creature: Creature) -> Json:
     """What is known of a creature, for other programs."""
-    features = joined(creature.features)
+    features = compiled(creature)
     used = [each for each in features if each.is_used]
     return {
         "hp": creature.hp,
@@ -121,18 +144,37 @@ def data_of(creature: Creature) -> Json:
 # -------------------------------------------------------------------- actions as weapons and abilities
 
 
+def compiled(creature: Creature) -> list[Feature]:
+    """The features of a creature as the game has them: those that speak of others with what these do, traits that work
+    by themselves as rows.
+    """
+    if creature.compiled is None:
+        magical = any(MAGIC_WEAPONS.search(each.text) for each in creature.features)
+        creature.compiled = [at_work(each, magical, _failure) for each in joined(creature.features)]
+    return creature.compiled
+
+
+def _failure(save: Save) -> str:
+    return _table(_effect(save.failure))
+
+
 def _things(creature: Creature, notes: Notes) -> list[str]:
     """What is said after `add` for its weapons and abilities: weapon="{...}", power="{...}"."""
     words: list[str] = []
     taken: set[str] = set()
-    for feature in joined(creature.features):
+    for feature in compiled(creature):
         if not feature.is_used:
             continue
         name = _unlike(feature.name, taken)
-        if feature.attack is not None and feature.is_weapon:
+        if feature.rows:
+            words.append(_said("feature", name, {"effects": f"[{', '.join(feature.rows)}]"}))
+        elif feature.attack is not None and feature.is_weapon:
             words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
         else:
             words.append(_said("power", name, _power(feature, notes)))
+        if feature.at:
+            row = f"[{{at='{feature.at}', does='{_tag(name)}'}}]"
+            words.append(_said("feature", _unlike(f"{name} itself", taken), {"effects": row}))
     known = {spell.name.lower(): spell for magic in creature.magic for spell in magic.spells}
     words += [
         f'spell="{said}"' if (said := spells.words(spell))[0] == "{" else f"spell={said}" for spell in known.values()
@@ -174,6 +216,8 @@ def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
         keys["reach"] = str(attack.reach)
     if feature.sort != ACTION:
         keys["test"] = "'attack'"
+    if feature.magical:
+        keys["magical"] = "true"
     return {**keys, **_effect(attack.hit), **_then(feature, notes), **_uses(feature.limit)}
 
 
@@ -184,15 +228,23 @@ def _power(feature: Feature, notes: Notes) -> Keys:
     if feature.attack is not None:
         return {**keys, **_weapon(feature.attack, feature, notes)}
     keys |= _uses(feature.limit)
+    keys |= {"shares": f"'{_tag(feature.shares)}'"} if feature.shares else {}
     if not feature.saves:
         return {**keys, **_aim(feature), **_effect(feature.own)}
     save = feature.saves[0]
     if len(feature.saves) > 1:
         notes.add(feature.name, "several saves; using the first, the others kept as a note.")
+    keys |= {"magical": "true"} if feature.magical else {}
     keys |= {"dc": str(save.dc), "targets": "'one'" if save.one else "'many'"}
     keys |= {} if save.chosen else {"at": "'any'"}
     keys |= {"test": f"'save {save.ability}'"}
-    keys |= {"spared": "'half'"} if save.on_success == "half" and save.damage else {}
+    keys |= {"immune_after": "{success='long'}"} if save.immune else {}
+    return {**keys, **_failed(save)}
+
+
+def _failed(save: Save) -> Keys:
+    """What a save comes to, for those who fail it and those who make it."""
+    keys: Keys = {"spared": "'half'"} if save.on_success == "half" and save.damage else {}
     keys |= {"on": f"{{success={_table(_effect(save.success))}}}"} if save.success else {}
     return {**keys, **_effect(save.failure)}
 
@@ -214,16 +266,17 @@ def _uses(limit: Limited | None) -> Keys:
     return {"uses": str(limit.times), "reset": _RESETS[limit.per]} if limit.per in _RESETS else {}
 
 
-def _effect(effect: Effect, halved: bool = False) -> Keys:
-    """What happens, as the keys of an effect; `halved`: what is left of its damage and nothing else."""
-    if halved:
-        return {"damage": _list([f"({part.dice}) / 2 {part.type}".strip() for part in effect.damage])}
+def _effect(effect: Effect) -> Keys:
+    """What happens, as the keys of an effect."""
     keys: Keys = {"damage": _list([str(part) for part in effect.damage])} if effect.damage else {}
     keys |= {"heal": f"'{effect.heal}'"} if effect.heal else {}
     keys |= {"change": "{hp='empty'}"} if effect.falls else {}
     keys |= {"brings": f"[{','.join(map(_brought, effect.brings))}]"} if effect.brings else {}
     keys |= {"becomes": "'dead'"} if effect.dies else {}
-    keys |= {"tell": f"'{_text(' / '.join(effect.tell), _LONGEST_TOLD)}'"} if effect.tell else {}
+    keys |= {"most": f"{{hp='-{{dealt.{effect.drains}}}'}}"} if effect.drains else {}
+    keys |= {"self": f"{{heal='{{dealt.{effect.drains}}}'}}"} if effect.feeds else {}
+    if told := " / ".join(filter(None, (effect.moved, *effect.tell))):
+        keys["tell"] = f"'{_text(told, _LONGEST_TOLD)}'"
     return keys
 
 
@@ -232,7 +285,17 @@ def _brought(brought: Brought) -> str:
     keys |= {"ends": f"[{','.join(map(repr, brought.ends))}]"} if brought.ends else {}
     if brought.save is not None:
         ability, dc = brought.save
-        keys["save_ends"] = f"{{test='save {ability}', values={{dc='{dc}'}}}}"
+        second = f"lifts=['{brought.condition}'], brings=[{{condition='{brought.fails}'}}]"
+        fails = f", fails={{{second}}}" if brought.fails else ""
+        keys["save_ends"] = f"{{test='save {ability}', values={{dc='{dc}'}}{fails}}}"
+    if brought.margin is not None:
+        keys["when"] = f"'{{margin}} {brought.margin[0]} {brought.margin[1]}'"
+    if brought.escape:
+        test = ("check str", ", skill=0") if brought.by_strength else ("escape", "")
+        keys["escape"] = f"{{test='{test[0]}', values={{dc={brought.escape}{test[1]}}}}}"
+    if brought.harm:
+        at, of = brought.harm_at
+        keys["effects"] = f"[{{at='{at}', of='{of}', damage={_list([str(part) for part in brought.harm])}}}]"
     return _table(keys)
 
 
@@ -243,12 +306,8 @@ def _then(feature: Feature, notes: Notes) -> Keys:
     if len(feature.saves) > 1:
         notes.add(feature.name, "several saves on a hit; using the first, the others kept as a note.")
     save = feature.saves[0]
-    on = {"failure": _table(_effect(save.failure))} if save.failure else {}
-    spared = _effect(save.failure, halved=True) if save.on_success == "half" and save.damage else {}
-    if success := {**spared, **_effect(save.success)}:
-        on["success"] = _table(success)
-    outcomes = f", on={_table(on)}" if on else ""
-    return {"then": f"{{test='save {save.ability}', values={{dc='{save.dc}'}}{outcomes}}}"}
+    keys = {"test": f"'save {save.ability}'", "values": f"{{dc='{save.dc}'}}", **_failed(save)}
+    return {"then": _table(keys)}
 
 
 def _table(keys: Keys) -> str:

@@ -80,6 +80,7 @@ def counted(kept: KeptFigure, wanted: list[tuple[str, str, str]]) -> Iterator[tu
     for sort, name, text in wanted:
         plain = name.split(" (")[0]
         found = [each for each in features if each["name"].split(" (")[0].split(": ")[0] == plain]
+        found = found or [each for each in features if f"{each['name']}. " in text]  # one of several
         if not found:
             yield sort, name, "none" if " ".join(text.split())[:60] in " ".join(kept.note.split()) else "lost", ""
             continue

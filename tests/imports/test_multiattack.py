@@ -3,7 +3,7 @@
 import pytest
 
 from referee.imports.act import ACTION, TRAIT, Attack, Feature, Save
-from referee.imports.multiattack import attacks, patterns
+from referee.imports.references import patterns
 
 WEAPONS = [Feature(name, ACTION, Attack(5, ranged=name == "Bow")) for name in ("Bite", "Claws", "Tail Spike", "Bow")]
 POWERS = [Feature(name, ACTION, saves=(Save("con", 12),)) for name in ("Awful Stare", "Fire Breath")]
@@ -11,37 +11,33 @@ FEATURES = [*WEAPONS, *POWERS, Feature("Scent", TRAIT)]
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted", "count"),
+    ("text", "wanted"),
     [
-        ("The beast makes two claw attacks.", ["2 Claws"], 2),
-        ("It makes three attacks: one with its bite and two with its claws.", ["1 Bite + 2 Claws"], 3),
+        ("The beast makes two claw attacks.", ["2 Claws"]),
+        ("It makes three attacks: one with its bite and two with its claws.", ["1 Bite + 2 Claws"]),
         (
             "The beast can use its Awful Stare. It then makes two attacks: one with its bite and one with its claws.",
             ["1 Awful Stare + 1 Bite + 1 Claws"],
-            2,
         ),
         (
             "The beast makes two attacks: one with its bite and one with its claws or three with its tail spikes.",
             ["1 Bite + 1 Claws", "3 Tail Spike"],
-            2,
         ),
-        ("It makes two melee attacks or two ranged attacks.", ["2 Bite/Claws/Tail Spike", "2 Bow"], 2),
-        ("It makes one attack with its bite and one with its claws or bow.", ["1 Bite + 1 Claws/Bow"], 2),
+        ("It makes two melee attacks or two ranged attacks.", ["2 Bite/Claws/Tail Spike", "2 Bow"]),
+        ("It makes one attack with its bite and one with its claws or bow.", ["1 Bite + 1 Claws/Bow"]),
         (
             "It makes one bite attack and one with its claws. It can use its breath in place of its bite.",
             ["1 Bite + 1 Claws", "1 Fire Breath + 1 Claws"],
-            2,
         ),
         (
             "It makes two attacks, only one of which can be a bite attack.",
             ["1 Claws/Tail Spike/Bow + 1 Bite/Claws/Tail Spike/Bow"],
-            2,
         ),
-        ("It makes two bite attacks or uses its Fire Breath twice.", ["2 Bite", "2 Fire Breath"], 2),
-        ("It howls at the moon.", [], 0),
+        ("It makes two bite attacks or uses its Fire Breath twice.", ["2 Bite", "2 Fire Breath"]),
+        ("It howls at the moon.", []),
     ],
 )
-def test_a_multiattack_is_read_as_patterns(text: str, wanted: list[str], count: int) -> None:
+def test_a_multiattack_is_read_as_patterns(text: str, wanted: list[str]) -> None:
     found = patterns(text, FEATURES)
     told = [" + ".join(f"{part.count} {'/'.join(each.name for each in part.among)}" for part in one) for one in found]
-    assert (told, attacks(found)) == (wanted, count)
+    assert told == wanted

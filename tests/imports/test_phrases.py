@@ -103,17 +103,19 @@ def test_who_is_held_is_restrained_as_long_as_the_hold_lasts() -> None:
     assert conditions(session, "ulf") == []
 
 
-def test_harm_of_later_turns_is_told_and_not_dealt_at_once() -> None:
+def test_harm_of_later_turns_comes_in_those_turns() -> None:
     text = (
         f"{ATTACK}. The target must succeed on a DC 13 Constitution saving throw or become poisoned. While poisoned in "
         "this way, it takes 9 (2d8) poison damage at the start of each of its turns."
     )
     kept = action("Bite", text)
-    assert save_of(kept)["damage"] == []
+    assert save_of(kept)["damage"] == [] and kept.data["features"] == [{"name": "Bite", "plays": True, "by_hand": ""}]
     session = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 2")
     assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7
     assert conditions(session, "ulf") == ["poisoned"]
-    assert "2d8" in kept.data["features"][0]["by_hand"]  # type: ignore
+    for line in ("next", "< 8 8"):
+        run_line(session, line)
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7 - 16
 
 
 def test_what_is_not_understood_is_told_where_it_comes_up() -> None:
@@ -135,9 +137,9 @@ def test_a_legendary_action_does_what_the_action_does_that_it_names() -> None:
             },
         }
     )
-    for name in ("Tail Swipe", "Lash: Tail"):
-        assert f"name='{name}', turn='after', cost={{legendary={1 + ('Lash' in name)}}}, hit=6" in kept.words
-    assert "name='Lash: Dread', turn='after', cost={legendary=2}, dc=12" in kept.words
+    for cost, name in ((1, "Tail Swipe"), (2, "Tail (legendary)")):
+        assert f"name='{name}', turn='after', cost={{legendary={cost}}}, hit=6" in kept.words
+    assert "name='Dread (legendary)', turn='after', cost={legendary=2}, dc=12" in kept.words
 
 
 def test_an_attack_after_a_run_stands_beside_the_plain_one() -> None:

@@ -137,7 +137,7 @@ def fight(*lines: str) -> Session:
 def test_an_imported_wolf_bites_and_breathes() -> None:
     wolf = figure(one("5e-bits/monsters.json"), "Winter Wolf")
     session = fight("dice table", "add fighter Ulf", f"add {wolf.words}", "next", "< winter-wolf 20, ulf 1")
-    for line in ("attack winter-wolf bite ulf", "< 15", "< 6 6", "< 2"):
+    for line in ("attack winter-wolf bite ulf", "< no", "< 15", "< 6 6", "< 2"):
         run_line(session, line)
     assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 16
     for line in ("set winter-wolf action 1", "power winter-wolf cold_breath ulf", "< 20", "< 5 5 5 5"):
@@ -226,7 +226,7 @@ def test_saves_slots_and_uses_come_from_fields() -> None:
         {"name": "Healing Touch", "times": 3, "per": "day"},
         {"name": "Teleport", "times": 1, "per": "day"},
     ]
-    assert "attacks=3" in figure(done, "Bandit Captain").words
+    assert 'multiattack="2 scimitar + 1 dagger, 2 dagger"' in figure(done, "Bandit Captain").words
 
 
 def test_conditions_come_with_what_they_do() -> None:

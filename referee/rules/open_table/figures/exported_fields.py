@@ -79,7 +79,10 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
         return
     act = rule.act.laid_over(action_for(look.file, rule).act)
     try:
-        look = replace(look, given=look.known_values(rule.values))
+        look = replace(look, given={**look.known_values(rule.values), **({"level": act.level} if act.level else {})})
+        look = look.giving(act.values)
+    except Unknown:
+        pass
     except NotUnderstood:
         return
     yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))

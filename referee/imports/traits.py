@@ -1,0 +1,192 @@
+"""Traits: what the set traits of stat blocks do by themselves, as rows of a feature of the game.
+
+A row says when it happens or what it changes. What a trait does that no row says stays by hand.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from referee.imports.act import NOTHING, REACTION, TRAIT, TYPES, Feature, Save
+
+Found = re.Match[str]
+MAGIC_WEAPONS = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
+_NONE = (
+    *("air form", "amorphous", "amphibious", "animate trees", "antimagic susceptibility", "beast of burden"),
+    *("blind senses", "bound", "change shape", "children of the night", "confer fire resistance", "create specter"),
+    *("darkness aura", "detect", "devil's sight", "divine awareness", "earth glide", "echolocation"),
+    *("elemental demise", "ephemeral", "ethereal jaunt", "ethereal sight", "ethereal stride", "etherealness"),
+    *("false appearance", "faultless tracker", "fire form", "flyby", "freedom of movement", "heart sight"),
+    *("hellish rejuvenation", "hold breath", "ice walk", "ignited illumination", "illumination"),
+    *("illusory appearance", "immutable form", "incorporeal movement", "ink cloud", "inscrutable"),
+    *("invisible passage", "iron scent", "labyrinthine recall", "light sensitivity", "limited amphibiousness"),
+    *("limited magic immunity", "limited telepathy", "mimicry", "misty escape", "move", "mucous cloud"),
+    *("night hag items", "nightmare haunting", "ooze cube", "probing telepathy", "read thoughts", "reel"),
+    *("rejuvenation", "sense magic", "shapechanger", "shark telepathy", "shielded mind", "siege monster"),
+    *("snow camouflage", "speak with beasts and plants", "spell storing", "spider climb", "standing leap"),
+    *("stone camouflage", "tail spike regrowth", "telepathic bond", "teleport", "transparent", "treasure sense"),
+    *("tree stride", "tunneler", "turn defiance", "turn resistance", "two heads", "underwater camouflage"),
+    *("variable illumination", "wakeful", "water breathing", "water form", "web sense", "web walker"),
+)
+"""Features in which nothing is rolled for in a fight: senses, forms, ways to move, what happens elsewhere."""
+_BY_HAND = ("assassinate", "berserk", "damage transfer", "vampire weaknesses")
+"""Traits of which single numbers would mislead."""
+_AURA = re.compile(r"\bstarts? (?:its|their) turn (?:within (\d+) (?:ft|feet)\b|in that area)", re.IGNORECASE)
+_MOMENTS = (
+    (re.compile(r"\bwhen (?:it|the [\w -]+) dies\b", re.IGNORECASE), "becomes dead"),
+    (re.compile(r"^at the start of each of the [\w ]+['’]s turns, each creature\b", re.IGNORECASE), "turn start"),
+)
+_HOSTILE = re.compile(r"\bhostile\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Working:
+    """What a trait does by itself."""
+
+    rows: tuple[str, ...]
+    whole: bool = True
+    """Nothing else of it is by hand."""
+
+
+def at_work(feature: Feature, magical: bool, effect_of: Callable[[Save], str]) -> Feature:
+    """A feature as the game has it: what works by itself as rows, what is left to the referee as text.
+
+    magical: the weapons of its creature are; effect_of: what comes to those who fail a save, as a system file says it.
+    """
+    if feature.attack is not None:
+        return replace(feature, magical=magical)
+    if feature.sort in (TRAIT, REACTION) and not feature.counts and not _by_hand_alone(feature.name):
+        does = _working(feature, feature.text, effect_of)
+        if does is not None:
+            by_hand = "" if does.whole else feature.by_hand
+            return replace(feature, rows=does.rows, saves=(), own=NOTHING, by_hand=by_hand, counts=True)
+        if feature.is_used and (at := _moment(feature.text)):
+            return replace(feature, at=at)
+        if MAGIC_WEAPONS.search(feature.text):
+            return replace(feature, counts=True, by_hand="")
+    if _by_hand_alone(feature.name):
+        return replace(feature, own=NOTHING, saves=(), by_hand=feature.by_hand or feature.text)
+    return replace(feature, own=NOTHING, saves=(), by_hand="") if _nothing_rolled(feature.name) else feature
+
+
+def _nothing_rolled(name: str) -> bool:
+    """Is there nothing to be rolled for in a fight in the feature of that name?"""
+    plain = name.lower().replace("’", "'").split(" (")[0]
+    return plain in _NONE or (plain.startswith("keen ") and "attack" not in plain)
+
+
+def _by_hand_alone(name: str) -> bool:
+    """Is the feature of that name left to the referee as a whole?"""
+    return name.lower() in _BY_HAND
+
+
+def _moment(text: str) -> str:
+    """When a trait is used by itself: as its figure dies, at the start of each of its turns; else empty."""
+    return next((event for phrase, event in _MOMENTS if phrase.search(text)), "")
+
+
+def _working(feature: Feature, text: str, effect_of: Callable[[Save], str]) -> Working | None:
+    """What a trait or a reaction does by itself; None if its text is no set phrase."""
+    line = " ".join(text.split())
+    for phrase, rows, whole in _PHRASES:
+        if (found := phrase.search(line)) is not None:
+            return Working(tuple(rows(found, line)), whole)
+    if (near := _AURA.search(line)) and feature.saves and feature.saves[0].failure:
+        return Working((_aura(near, line, feature.saves[0], effect_of),), len(feature.saves) == 1)
+    return None
+
+
+def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) -> str:
+    """Whoever starts its turn near by saves."""
+    of = "foes" if _HOSTILE.search(line) else "others"
+    immune = ", immune_after={success='long'}" if save.immune else ""
+    asked = f"is {{target}} within {near[1]} ft of {{who}}?" if near[1] else "is {target} in the area?"
+    return (
+        f"{{at='turn start', of='{of}', confirm='{asked}', ask='save {save.ability}', values={{dc='{save.dc}'}}, "
+        f"outcome={{failure={effect_of(save)}}}{immune}}}"
+    )
+
+
+_PACK = "{on=['attack'], gives='advantage', confirm='is an ally of {who} within 5 ft of {target}?'}"
+_UNHEALING = "brings=[{condition='unhealing', for='end of bearer'}]"
+_NEAR = "confirm='is the attacker within 5 ft of {who}?'"
+_BACK = "becomes='up', change={hp='=1'}"
+
+
+def _regeneration(found: Found, line: str) -> list[str]:
+    stops = re.search(r"\bif [\w ’'-]+ takes ([\w ,]+?) damage(?: or damage from [\w ]+)?,", line, re.IGNORECASE)
+    types = [word for word in re.findall(r"[a-z]+", stops[1].lower()) if word in TYPES] if stops else []
+    barred = " and not {has unhealing}" if types else ""
+    return [
+        f"{{at='turn start', heal='{found[1]}', when='{{hp}} > 0{barred}'}}",
+        *(
+            f"{{at='damaged', when='{{dealt.{kind}}} > 0', brings=[{{condition='unhealing', for='end of bearer'}}]}}"
+            for kind in types
+        ),
+    ]
+
+
+def _parry(found: Found, line: str) -> list[str]:
+    offer = f"confirm='parry (AC +{found[1]})?', cost={{reaction=1}}, against='+{found[1]}'"
+    return [f"{{at='faces attack', when='not {{with.ranged}}', {offer}}}"]
+
+
+def _when_hit(found: Found, line: str) -> list[str]:
+    damage = f"{found[1]} {found[2]}".replace(" + ", "+")
+    return [f"{{at='is hit', when='not {{with.ranged}}', {_NEAR}, self={{damage='{damage}'}}}}"]
+
+
+def _says(*rows: str) -> Callable[[Found, str], list[str]]:
+    return lambda found, line: list(rows)
+
+
+_PHRASES: tuple[tuple[re.Pattern[str], Callable[[Found, str], list[str]], bool], ...] = (
+    (
+        re.compile(r"\badvantage on an? attack rolls? against [^.]*? allies is within 5\b", re.IGNORECASE),
+        _says(_PACK),
+        True,
+    ),
+    (
+        re.compile(r"\badvantage on saving throws against spells and other magical effects", re.IGNORECASE),
+        _says("{on=['save'], gives='advantage', when='{with.magical}'}"),
+        True,
+    ),
+    (
+        re.compile(r"\bregains (\d+) hit points at the start of (?:its|his|her|their) turn", re.IGNORECASE),
+        _regeneration,
+        True,
+    ),
+    (re.compile(r"\badds (\d) to (?:its|his|her|their) AC against one melee attack", re.IGNORECASE), _parry, True),
+    (
+        re.compile(
+            r"\bhits it with a melee attack while within 5 (?:ft|feet)\.? of it takes \d+ \((\d+d\d+)\) (\w+) damage",
+            re.I,
+        ),
+        _when_hit,
+        True,
+    ),
+    (
+        re.compile(
+            r"\btakes (\d+) damage or less that would reduce it to 0 hit points, it is reduced to 1 hit point", re.I
+        ),
+        lambda found, line: [f"{{at='falls', when='{{damage}} <= {found[1]}', {_BACK}, limit='fight'}}"],
+        True,
+    ),
+    (
+        re.compile(r"\bConstitution saving throw with a DC of 5 ?\+ ?the damage taken", re.IGNORECASE),
+        _says(
+            "{at='falls', when='not {outcome} is critical', confirm='was it no radiant damage?', ask='save con', "
+            f"values={{dc='5 + {{damage}}'}}, outcome={{success={{{_BACK}}}}}}}"
+        ),
+        True,
+    ),
+    (
+        re.compile(r"^The [\w ’'-]+ is invisible\.", re.IGNORECASE),
+        _says(
+            "{on=['attack'], gives='advantage'}",
+            "{on=['attack'], whose='against', gives='disadvantage'}",
+        ),
+        True,
+    ),
+)
+"""Each set phrase, the rows that it becomes, and whether they say all of it."""
