@@ -255,6 +255,11 @@ async def test_the_keys_and_signs_of_the_map_are_listed(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *LAID), size=SMALL) as pilot:
         await press(pilot, "m", "?")
         assert "line of sight" in drawn(pilot)
+        pages = [drawn(pilot)]
+        for _ in range(3):
+            await press(pilot, "pagedown")
+            pages.append(drawn(pilot))
+        assert "Around whoever has the turn." in "".join(pages)
         await press(pilot, "escape")
         assert isinstance(page(pilot), MapPage)
 

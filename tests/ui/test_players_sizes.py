@@ -93,7 +93,9 @@ def test_those_who_follow_are_cards_or_a_line() -> None:
     assert re.search(r"│ Tolin +│ │ Isolde +│ │ Goblin 1 +│ │ Gruk +│", lines[3]) and "4/14" in lines[4]
     small = rows(fight("olde_swords"), (40, 20))
     assert not any("╭" in row for row in small) and "then Tolin · Isolde · Goblin 1 · Gruk" in run_on(small)
-    assert sum(row.count("╭") for row in rows(crowd(), (200, 50))) == 5
+    assert sum(row.count("╭") for row in rows(fight("plain"), (200, 50))) == 3
+    last = rows(fight("plain", *["next"] * 3), (80, 24))
+    assert "then  round 2" in "\n".join(last), "nobody follows in this round"
 
 
 @pytest.mark.parametrize("size", [each for each in SIZES if each[1] >= 20])

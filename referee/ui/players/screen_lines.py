@@ -149,7 +149,9 @@ def _heads(view: PublicView, cells: int, height: int) -> Iterator[list[Line]]:
         yield [Line(), *(_inset(row, "title", cells) for row in wrapped(view.over, room)), Line()]
         yield [_inset(row, "title", cells) for row in wrapped(view.over, room)]
         return
-    rows = wrapped(f"then  {f' {GLYPHS.dot} '.join(after)}", room) if after else []
+    # At the end of a round nobody follows who is known: in some games the order is another one then.
+    follows = f" {GLYPHS.dot} ".join(after) or (f"round {view.round + 1}" if view.turn and view.order else "")
+    rows = wrapped(f"then  {follows}", room) if follows else []
     most = max(1, height // 10)
     rows = rows if len(rows) <= most else [*rows[: most - 1], cut(" ".join(rows[most - 1 :]), room)]
     then = [_inset(row, "text", cells) for row in rows]
@@ -186,7 +188,7 @@ def _cards(view: PublicView, after: Sequence[str], cells: int, lines: int) -> li
         if sum(sizes) + size > cells or cell_len(name) + 4 > _CARD:
             break
         sizes.append(size)
-    if len(sizes) < min(LEAST_CARDS, len(after)):
+    if not sizes or len(sizes) < min(LEAST_CARDS, len(after)):
         return []
     out: list[list[StyledText]] = [[] for _ in range(lines)]
     joints, rule = GLYPHS.joints, GLYPHS.rule

@@ -25,7 +25,14 @@ def signs() -> tuple[tuple[str, str], ...]:
         (GLYPHS.chosen, "The chosen figure."),
         (GLYPHS.both, "The chosen figure, on its own turn."),
         (GLYPHS.foe, "A foe: a figure of a side that the referee plays."),
-        (GLYPHS.none, "A figure that is down or dead."),
+        (
+            f"{GLYPHS.joints[12]}{GLYPHS.outline[0] * 2}{GLYPHS.joints[9]} {GLYPHS.outline[1]} {GLYPHS.outline[2]}",
+            "Around whoever has the turn.",
+        ),
+        (f"{GLYPHS.full * 2}{GLYPHS.gone * 2}", "Below a name: how the figure fares."),
+        (GLYPHS.more, "At the edge: there is more of the board on that side."),
+        (GLYPHS.fallen, "In the list: figures that are down or dead."),
+        (GLYPHS.none, "In the list: figures that are not on the board."),
         (
             f"3 () {GLYPHS.lit}",
             "A space you can choose, with its cost; Enter chooses it.",
