@@ -21,6 +21,18 @@ async def test_an_empty_shelf_offers_a_sample_that_can_be_played(tmp_path: Path)
         assert "sample" in drawn(pilot)
 
 
+async def test_the_games_stand_below_the_name_and_one_can_be_chosen_while_it_is_typed(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), None, size=(80, 24)) as pilot:
+        await press(pilot, "n")
+        rows = within(page(pilot).listing)
+        assert rows[0].startswith("›The Black Keep") and any(row.startswith(" Plain") for row in rows)
+        plain = sum(not row.startswith("   ") for row in rows[: next(n for n, r in enumerate(rows) if "Plain" in r)])
+        await press(pilot, *["down"] * plain, "enter", "enter")
+        assert table(pilot).table.session.rules.name == "plain"
+        await press(pilot, "escape", "q", "n", "enter", "enter")
+        assert table(pilot).table.session.rules.name == "plain", "Enter twice takes the game used last"
+
+
 async def test_a_new_encounter_has_a_name_and_a_game(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), None) as pilot:
         await press(pilot, "n", "ctrl+u", "<Ambush>", "enter")

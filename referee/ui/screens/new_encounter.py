@@ -111,12 +111,13 @@ class NewEncounter(PlanPage):
         super().go_to(opened)
 
     def fill(self) -> None:
+        self.games = sorted(systems.offered(), key=lambda game: self._last not in (game[0], game[1]))
+        self.listing.show(len(self.games), self.item, 0)
         self.ask_name("")
 
     def ask_name(self, text: str) -> None:
         """Asks for the name; a free one is proposed."""
         self.heading, self.name_typed = "New encounter", ""
-        self.listing.show(0, self.item)
         self.ask("Name? Type one, or press Enter to keep this one.", self._named, text, "NAME")
         self.field.propose(text or self._free_name())
 
@@ -133,9 +134,6 @@ class NewEncounter(PlanPage):
         """Asks for the game."""
         self.heading, self.name_typed = f"New encounter · {name}", name
         self.note = "Which game? Enter begins with an empty table, s with a sample fight"
-        games = systems.offered()
-        self.games = sorted(games, key=lambda game: self._last not in (game[0], game[1]))
-        self.listing.show(len(self.games), self.item, 0)
 
     def no_game(self) -> str:
         """Why no game can be begun; empty if one can."""
