@@ -8,8 +8,8 @@ import os
 import statistics
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -77,7 +77,7 @@ def recorded() -> Iterator[list[str]]:
         KeyQueueApp._display, partial_update.can_erase, partial_update.can_move_lines = plain  # type: ignore[method-assign]
 
 
-async def keys_of(fight: str, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[None], KeySent]]:
+async def keys_of(fight: str, size: tuple[int, int]) -> AsyncGenerator[tuple[Pilot[None], KeySent], None]:
     """The keys of a fight at the screen, each with what it sent; the first, without a key, is the first screen."""
     rules = registry.load(fight.partition("/")[0])
     text = (HERE / f"{fight}.txt").read_text(encoding="utf-8")
@@ -105,7 +105,8 @@ def _taken(key: str, out: list[str], is_word: bool) -> KeySent:
 
 async def counted(fight: str, size: tuple[int, int]) -> list[int]:
     """The bytes of each key of a fight, but for letters of commands that are typed in full."""
-    return [key.bytes async for _, key in keys_of(fight, size) if key.key and not key.is_word]
+    async with aclosing(keys_of(fight, size)) as keys:
+        return [key.bytes async for _, key in keys if key.key and not key.is_word]
 
 
 def of_all(size: tuple[int, int]) -> dict[str, list[int]]:
