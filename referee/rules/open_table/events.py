@@ -30,7 +30,8 @@ from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import LIMITED, USES, action_for, things_of
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import NameScope, Order, Play, holds_surely, modifiers
-from referee.rules.open_table.tests.resolve import TestAttempt, outcome_of, resolve_test
+from referee.rules.open_table.tests.outcomes import outcome_of
+from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
 from referee.words.bearer import possessive
 
 LONGEST_CHAIN = 8

@@ -1,10 +1,10 @@
-"""Verbs of the table that every file system has: hold, return, over, rests, turn, spend, uses.
+"""Verbs of the table that every file system has: hold, return, over, rests, turn, spend, uses, consult.
 
 Used as the ruleset is made.
 Gives verbs beside the actions and tests of the file.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from referee.engine.events.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
 from referee.engine.problem import Refused
@@ -20,6 +20,7 @@ from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
 from referee.rules.open_table.actions.ordered import pay
+from referee.rules.open_table.amounts.expression import names_a_test
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.figures import tracks
@@ -151,6 +152,8 @@ def verbs(game: Game) -> tuple[Verb, ...]:
         made.append(_spend(game))
     if any(thing.uses is not None for thing in file.things.values()):
         made.append(uses)
+    if by_hand := [name for name, table in file.tables.items() if not names_a_test(table.roll)]:
+        made.append(_consult(game, by_hand))
     if file.rests:
         made.append(_rest(game))
     return tuple(made)
@@ -259,6 +262,26 @@ def _used_things(encounter: Encounter, who: Iterable[Tag]) -> Mapping[str, list[
         if USES.name in thing.tracks:
             found.setdefault(str(thing.traits.get("thing", thing.tag)), []).append(thing)
     return found
+
+
+# -------------------------------------------------------------------- tables
+
+
+def _consult(game: Game, tables: Sequence[str]) -> Verb:
+    """`consult terror ann`: a roll on a table of the file, and what it says for that figure."""
+    labels = {name: game.default.tables[name].label for name in tables}
+    which = Choose(key="table", prompt="Which table?", options=tuple(tables), labels=labels)
+
+    @verb(name="consult", hint="consult TABLE WHO: a roll on a table", interjects=True)
+    async def run(
+        ledger: Ledger, table: Chosen = asks(which), who: Picked = anybody(MOST_FIGURES, "For whom?")
+    ) -> None:
+        play = Play(game, ledger)
+        for tag in who.tags:
+            look = play.names(own=tag, target=tag, actor=tag)
+            await effects.roll_on(play, table.option, look, tag, effects.Cause(table.option, by=tag))
+
+    return run
 
 
 # -------------------------------------------------------------------- rests

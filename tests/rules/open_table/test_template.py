@@ -106,6 +106,8 @@ then = { test = "t" }
 [[on]]
 event = "round"
 [rest.r]
+[table.w]
+rows = [{ tell = "x" }]
 [kind.k]
 [party]
 [option.o]
@@ -115,7 +117,7 @@ choices = ["a"]
 id = "XY-01"
 text = "One."
 """
-INNER = ("at_end", "effects", "brings", "save_ends", "then")
+INNER = ("at_end", "effects", "brings", "save_ends", "then", "rows")
 ACTS = ("action", "thing")
 
 
@@ -134,7 +136,7 @@ def test_the_explained_keys_are_those_that_are_read(monkeypatch: pytest.MonkeyPa
     known = keys()
     effect, act = known.pop("effect"), known["action"] - {"label", "key", "hint", "with", "asks"}
     known["effects"] |= known["on"] - {"event"}
-    for table in ("at_end", "effects", "on", "rest", "then", *ACTS):
+    for table in ("at_end", "effects", "on", "rest", "rows", "then", *ACTS):
         known[table] = known[table] | effect
     known["thing"] |= act
     asked.pop("")

@@ -6,11 +6,12 @@ Gives the amount without names, what it comes to with given faces, and whether a
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
 from referee.engine.dice.dice import Keep, Pool, read_dice
+from referee.engine.events.event import Terms
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import (
@@ -42,6 +43,15 @@ MOST_DICE_BY_NAME = 100
 
 
 _KEPT = re.compile(r"(kh?|kl|dh|dl)([0-9]+)", re.I)
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """An amount as it came."""
+
+    total: int
+    terms: Terms
+    faces: tuple[tuple[int, ...], ...] = ()
 
 
 def settled(node: Node, names: Names) -> Node:

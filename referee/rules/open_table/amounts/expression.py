@@ -29,7 +29,7 @@ ABOUT = ("who", "whose", "target", "using")
 COUNTED = ("n", "rest")
 """How many dice succeeded where they are counted, and how many did not."""
 TOLD = (*ABOUT, "total", *COUNTED)
-_TERMS = ("roll", "die", "against", "margin", "hits", "misses")
+_TERMS = ("roll", "die", "against", "margin", "hits", "misses", "degree", "other_degree")
 
 
 @dataclass(frozen=True)
@@ -242,6 +242,11 @@ def amounts_in(when: When) -> Iterator[Node]:
             yield from inside(part.right)
         else:
             yield part.name
+
+
+def names_a_test(node: Node) -> bool:
+    """Does an amount name what only a test gives a value?"""
+    return any(isinstance(part, Name) and not part.scope and part.word in _TERMS for part in inside(node))
 
 
 @dataclass(frozen=True)

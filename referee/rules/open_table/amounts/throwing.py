@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Term, Terms, TraitSet
+from referee.engine.events.event import Term, TraitSet
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Lapsed
@@ -18,21 +18,12 @@ from referee.engine.questions.question import REFEREE
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.amounts.evaluation import label, parts_of, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import Thrown, label, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
 from referee.rules.open_table.game import NameScope, Play
 from referee.words.bearer import possessive
 
 MOST_ASKED = 9_999
-
-
-@dataclass(frozen=True)
-class Thrown:
-    """An amount as it came."""
-
-    total: int
-    terms: Terms
-    faces: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,7 +59,9 @@ async def _ask_value(play: Play, name: Name, look: NameScope) -> NameScope:
         told = await Ask(lambda: _question(play.ledger, look.own, name.word, -MOST_ASKED, MOST_ASKED, name.word))
         return replace(look, given={**look.given, name.word: told.n})
     who = look.whose(name.scope)
-    rule = play.file.traits[name.word]
+    rule = play.file.traits.get(name.word)
+    if rule is None:
+        raise Lapsed(f"{name} has no value, as no test was made")
     told = await Ask(lambda: _question(play.ledger, who, name.word, rule.least, rule.most, rule.label))
     play.ledger.record(TraitSet(tag=who, trait=name.word, value=told.n, cites=rule.cites))
     return look.at(play.encounter)

@@ -1,17 +1,27 @@
-"""What a system file says of conditions, marks and rests.
+"""What a system file says of conditions, marks, rests and tables to roll on.
 
-Used by the sections `condition`, `mark` and `rest` of the file.
+Used by the sections `condition`, `mark`, `rest` and `table` of the file.
 Gives one dataclass for each of them, with the rows of what they change.
 """
 
 from dataclasses import dataclass
 
-from referee.rules.open_table.amounts.expression import FIXED, When
+from referee.rules.open_table.amounts.expression import EVENT, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.moments import OPEN, Duration, Ending, read_duration, read_endings
 from referee.rules.open_table.effects.rules import Effect, Escape, Modifier, SaveEnds, effect_table, rows_of_effects
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import quoted
-from referee.rules.open_table.file.table import Table
+from referee.rules.open_table.file.table import NUMBERS, Table
+
+
+def _table_rows(table: Table, key: str) -> "tuple[TableRow, ...]":
+    rows: list[TableRow] = []
+    for row in table.rows(key):
+        rows.append(keys.read(TableRow, row))
+        row.close()
+    if not rows or [row.upto for row in rows] != sorted({row.upto for row in rows}):
+        table.report("E12", "a table needs rows, and each reaches higher (`upto`) than the one before.", key)
+    return tuple(rows)
 
 
 def _also(table: Table, key: str) -> tuple[str, ...]:
@@ -74,6 +84,26 @@ class MarkRule:
     label: str = keys.heading("its name on screen")
     hint: str = keys.text("a short description")
     modifiers: tuple[Modifier, ...] = rows_of_effects("rows as in a condition; they count for that one act")
+    cites: tuple[str, ...] = keys.cited()
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row of a table that is rolled on."""
+
+    upto: int = keys.number(NUMBERS[1], *NUMBERS, "the highest number of this row; the last may do without")
+    called: str = keys.text("what it is called in the log: head")
+    effect: Effect = keys.included(Effect)
+
+
+@dataclass(frozen=True)
+class RandomTable:
+    """A table that is rolled on: the first row that reaches so far happens."""
+
+    name: str
+    roll: Node = keys.amount(EVENT, "amount: what is rolled; it may name the words of the test", ZERO)
+    rows: tuple[TableRow, ...] = keys.part(_table_rows, "rows { upto, called, EFFECT }", default=(), always=True)
+    label: str = keys.heading("its name on screen")
     cites: tuple[str, ...] = keys.cited()
 
 

@@ -178,8 +178,20 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
         become(play.ledger, who, effect.becomes, *cause.cites)
     if effect.on_self is not None and look.actor:
         await apply(play, effect.on_self, replace(look.at(play.encounter), own=look.actor), look.actor, cause)
+    if effect.table:
+        await roll_on(play, effect.table, look.at(play.encounter), who, cause)
     if effect.tell:
         play.ledger.remark(_told(play, effect.tell, who), *cause.cites)
+
+
+async def roll_on(play: Play, name: str, look: NameScope, who: Tag, cause: Cause) -> None:
+    """Rolls on a table of the file, and does what its row says."""
+    rule, whose = play.file.tables[name], possessive(play.encounter.name(who))
+    cites = tuple(dict.fromkeys((*cause.cites, *rule.cites)))
+    came = await thrown(play, rule.roll, look, Throw(f"table {name} {who}", f"{whose} {rule.label}", cause.by, cites))
+    row = next((row for row in rule.rows if came.total <= row.upto), rule.rows[-1])
+    play.ledger.remark(f"{whose} {rule.label}: {', '.join(filter(None, (str(came.total), row.called)))}", *cites)
+    await apply(play, row.effect, look.at(play.encounter), who, replace(cause, cites=cites))
 
 
 def _told(play: Play, sentence: str, who: Tag) -> str:

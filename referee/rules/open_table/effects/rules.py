@@ -161,6 +161,7 @@ class Effect:
         "",
     )
     on_self: "Effect | None" = _effect_within("EFFECT on whoever acts", called="self")
+    table: str = keys.name_of("table", "a table that is rolled on for it")
     tell: str = keys.text("a line in the log")
 
     def __bool__(self) -> bool:

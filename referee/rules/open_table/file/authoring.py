@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from referee.rules.open_table.actions.patterns import read_pattern, wrong_pattern
 from referee.rules.open_table.actions.rules import Then
+from referee.rules.open_table.conditions.rules import TableRow
 from referee.rules.open_table.effects.rules import Bring, Effect, Modifier, SaveEnds
 from referee.rules.open_table.figures.rules import EndRow, KindRule
 from referee.rules.open_table.file.document import Document, Mistake, load, meant, quoted
@@ -40,6 +41,7 @@ INTRODUCTION = {
 WITHIN: Mapping[str, Mapping[str, type]] = {
     "track": {"at_end": EndRow},
     "condition": {"effects": Modifier, "save_ends": SaveEnds},
+    "table": {"rows": TableRow},
     "action": {"then": Then, "an EFFECT": Effect, "brings": Bring},
 }
 """The tables within others that are explained with them; EFFECT once, with actions."""
@@ -49,6 +51,11 @@ EXAMPLES = {
     "mark": ["[mark.aimed]", 'effects = [{ on = ["blow"], gives = "+1" }]'],
     "sort": ["[sort.weapon]", 'amounts = ["hit"]'],
     "thing": ["[thing.sword]", 'sort = "weapon"', 'hit = "2"', 'test = "blow"', 'damage = "1d6"'],
+    "table": [
+        "[table.fumble]",
+        'roll = "d6"',
+        'rows = [{ upto = 3, tell = "{who} stumbles" }, { called = "nothing" }]',
+    ],
     "clause": ["[[clause]]", 'id = "XY-01"', 'text = "What the rule says, in your own words."', 'source = "house"'],
 }
 """A small table of each section that `plain` does without; together they are a file in order."""

@@ -27,13 +27,13 @@ from referee.rules.open_table.file.document import Mistake, Path, Report, Spread
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 SECTIONS = (
-    *("standing", "track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest", "kind"),
+    *("standing", "track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest", "table", "kind"),
     *("option", "sides"),
 )
 """The tables with names of their own."""
 RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "keep", "party", "help")
 """Words of a line that are about the record or the library."""
-VERB_WORDS = ("test", "use", "uses", "rest", "turn", "spend", "over")
+VERB_WORDS = ("test", "use", "uses", "rest", "turn", "spend", "over", "consult")
 """Verbs that every file system has besides."""
 APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORDS, "round", "kind", "tag", "table"))
 """Words that no track, trait or action is called by; nor are they keys of a kind."""

@@ -14,7 +14,7 @@ from referee.engine.contract.ruleset import Clause
 from referee.engine.number import short
 from referee.engine.problem import Refused
 from referee.rules.open_table.actions.rules import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
-from referee.rules.open_table.conditions.rules import ConditionRule, MarkRule, RestRule
+from referee.rules.open_table.conditions.rules import ConditionRule, MarkRule, RandomTable, RestRule
 from referee.rules.open_table.effects.rules import EventRule, read_event_rule
 from referee.rules.open_table.figures.rules import (
     KIND_KEYS,
@@ -129,6 +129,7 @@ class SystemFile:
     actions: Mapping[str, ActionRule] = _named("action", 64, ActionRule, Act)
     events: tuple[EventRule, ...] = _rows("on", 64, EventRule, read_event_rule)
     rests: Mapping[str, RestRule] = _named("rest", 16, RestRule)
+    tables: Mapping[str, RandomTable] = _named("table", 32, RandomTable)
     kinds: Mapping[str, KindRule] = _named("kind", 1000, KindRule, make=read_kind)
     party: Party = _only("party", Party)
     options: Mapping[str, OptionRule] = _named("option", 16, OptionRule)

@@ -7,97 +7,25 @@ Gives the outcome with its margin and hits; before the throw it says which numbe
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.dice.dice import Keep, Pool
 from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Lapsed, Together
 from referee.engine.state.bearer import Tag, Value
-from referee.rules.open_table.amounts.evaluation import holds, parts_of, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import Thrown, pools, settled
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
-from referee.rules.open_table.amounts.throwing import Throw, Thrown, known, reckoned, roll_of
+from referee.rules.open_table.amounts.throwing import Throw, known, reckoned, roll_of
 from referee.rules.open_table.effects.moments import Event
 from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import Changes, against_words, agreed, changed, changes_of, with_words
+from referee.rules.open_table.tests.outcomes import GOOD, needed_of, one_counts, outcome_of, terms_of
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import possessive
 from referee.words.log_line import result as result_word
 
-GOOD: frozenset[Result] = frozenset({"critical", "success"})
-_ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
-
-
-REACHES = "{roll} >= {against}"
-"""The comparison of a test that adds up its dice."""
-MOST_SIDES = 100
-"""Larger dice have no number that is looked for."""
-_WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value")
+_WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value", "degree", "other_degree")
 """What a test itself gives a value."""
-
-
-def terms_of(
-    rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: NameScope | None = None
-) -> dict[str, int]:
-    """The words of a test."""
-    roll, against = own.total, other.total
-    hits = misses = 0
-    if rule.count is not None and look is not None:
-        than = look.number(rule.count.than)
-        hits, dice = rule.count.hits(own.faces, than), sum(map(len, own.faces))
-        misses, roll = dice - hits, hits
-        against = rule.count.hits(other.faces, than) if other.faces else against
-    die = _first_die(thrown[0], own.faces[0]) if thrown and own.faces else 0
-    margin = roll - against
-    return {"roll": roll, "die": die, "against": against, "margin": margin, "hits": hits, "misses": misses}
-
-
-def _first_die(pool: Pool, faces: Sequence[int]) -> int:
-    """The first die that counts."""
-    if isinstance(pool.keep, Keep) and faces:
-        kept = sorted(faces, reverse=pool.keep.highest)[: pool.keep.count]
-        return next((face for face in faces if face in kept), faces[0])
-    return faces[0] if faces else 0
-
-
-def outcome_of(rule: TestRule, look: NameScope) -> Result:
-    """How a test comes out with these words."""
-    for result in _ORDER:
-        when: When | None = getattr(rule, result)
-        if when is not None and holds(when, look):
-            return result
-    return "failure"
-
-
-def needed_of(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str:
-    """`8 or more`: what the one die that counts has to show to succeed, or all together; empty if neither decides."""
-    thrown = pools(roll)
-    pool = thrown[0] if len(thrown) == 1 else None
-    if pools(against) or rule.count is not None or rule.hidden:
-        return ""
-    if pool is None or not _one_counts(pool):
-        adds = all(part.plain or _one_counts(part) for part in thrown) and all(sign > 0 for sign, _ in parts_of(roll))
-        least = total(against) - total(roll, [(0,) * part.count for part in thrown]) if thrown and adds else 0
-        return f"{least} or more in total" if least > 0 and str(rule.success) == REACHES else ""
-    good = [face for face in range(1, pool.sides + 1) if _succeeds(rule, roll, against, look, pool, face)]
-    if good == [*range(pool.sides - len(good) + 1, pool.sides + 1)]:
-        return f"{good[0]} or more" if len(good) > 1 else str(*good)
-    return f"{good[-1]} or less" if good == [*range(1, len(good) + 1)] else ""
-
-
-def _one_counts(pool: Pool) -> bool:
-    """Is it one numbered die, or several of which one counts?"""
-    bare = replace(pool, keep=None)
-    counting = pool.keep.count if pool.keep is not None else pool.count
-    return bare.plain and counting == 1 and 1 < pool.sides <= MOST_SIDES
-
-
-def _succeeds(rule: TestRule, roll: Node, against: Node, look: NameScope, pool: Pool, face: int) -> bool:
-    """Would the test succeed with this face on every die?"""
-    faces: Sequence[tuple[int, ...]] = ((face,) * pool.count,)
-    own = Thrown(total(roll, faces), (), tuple(faces))
-    terms = terms_of(rule, own, Thrown(total(against), ()), (pool,), look)
-    return outcome_of(rule, replace(look, terms={**look.terms, **terms})) in GOOD
 
 
 @dataclass(frozen=True)
@@ -146,13 +74,32 @@ async def resolve_test(play: Play, attempt: TestAttempt) -> TestOutcome:
 async def resolve_tests(play: Play, attempts: Sequence[TestAttempt]) -> list[TestOutcome | None]:
     """Tests made at the same time; None for one that comes to nothing, which does not stop the others."""
     ready = [await _known(play, attempt) for attempt in attempts]
+    opposing = [await _opposing(play, attempt) for attempt in ready]
 
     def build() -> list[Roll]:
-        return [roll for attempt in ready for roll in _rolls(play, attempt)]
+        return [roll for attempt in (*ready, *filter(None, opposing)) for roll in _rolls(play, attempt)]
 
     rolled = await Together(build) if build() else ()
     thrown = dict(zip([roll.key for roll in build()], rolled, strict=True))
-    return [await _settle(play, attempt, thrown) for attempt in ready]
+    made: list[TestOutcome | None] = []
+    for attempt, opposed in zip(ready, opposing, strict=True):
+        if opposed is not None:
+            other = await _settle(play, opposed, thrown)
+            degree = 0 if other is None else other.terms.get("degree", 0)
+            look = replace(attempt.look, terms={**attempt.look.terms, "other_degree": degree})
+            made.append(await _settle(play, replace(attempt, look=look), thrown))
+        else:
+            made.append(await _settle(play, attempt, thrown))
+    return made
+
+
+async def _opposing(play: Play, attempt: TestAttempt) -> TestAttempt | None:
+    """The test that the other makes at the same time, if the file has it so."""
+    test, other = _rule(play, attempt).opposed, attempt.other
+    if not test or other is None:
+        return None
+    look = replace(attempt.look, own=other, target=attempt.who, actor=other, marks=frozenset())
+    return await _known(play, TestAttempt(test, other, look, attempt.who))
 
 
 async def _known(play: Play, attempt: TestAttempt) -> TestAttempt:
@@ -227,7 +174,7 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
             prompt += against_words(play.game.file(encounter), rule, against, attempt.against is not None)
         first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
         goal = rule.goal.format(needed=needed) if needed else first.goal
-        reads = SUM if rule.count is None and all(map(_one_counts, dice)) else None
+        reads = SUM if rule.count is None and all(map(one_counts, dice)) else None
         found.append(replace(first, goal="" if rule.hidden else goal, reads=reads))
     if pools(against) and attempt.other:
         other = f"{encounter.name(attempt.other)} against {possessive(name)} {rule.label}"
@@ -267,6 +214,8 @@ async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]
     else:
         own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
         terms = terms_of(rule, own, other, pools(roll), attempt.look.at(play.encounter))
+        if rule.opposed:
+            terms["other_degree"] = int(str(attempt.look.terms.get("other_degree", 0)))
         result = outcome_of(rule, replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms}))
         if changes.critical and result == "success":
             result = "critical"

@@ -56,6 +56,13 @@ def _advantage(table: Table, key: str) -> Advantage:
     return Advantage("dice" if dice in ("e", "ce") else "bonus", read)
 
 
+def _degree(table: Table, key: str) -> tuple[Node | When, ...]:
+    if isinstance(table.data.get(key), list):
+        return table.whens(key, OUTCOME)
+    amount = table.amount(key, OUTCOME)
+    return () if amount is None else (amount,)
+
+
 def _roll(table: Table, key: str) -> Node:
     if not table.has(key):
         table.report("E12", f"`{key}` is missing.", key)
@@ -86,6 +93,15 @@ class TestRule:
     critical: When | None = keys.comparison(OUTCOME, 'comparison, such as "{die} = 20"')
     success: When = keys.comparison(OUTCOME, "comparison", "{roll} >= {against}")
     partial: When | None = keys.comparison(OUTCOME, "comparison")
+    degree: tuple[Node | When, ...] = keys.part(
+        _degree,
+        "how well it went, {degree}: an amount, or a list of comparisons of which each that holds counts 1",
+        default=(),
+        without="-",
+    )
+    opposed: str = keys.name_of(
+        "test", "a test that the other makes at the same time; {other_degree} is how well that went"
+    )
     mutual: bool = keys.flag("true: the other figure rolls the same test, so its bonuses change the `against` dice")
     advantage: Advantage = keys.part(
         _advantage,
