@@ -262,16 +262,6 @@ class Feature:
         return {"name": self.name, "plays": self.plays, "by_hand": self.by_hand}
 
 
-def report(features: list[Feature]) -> Iterator[str]:
-    """`plays 9 of 11 features; by hand: Petrifying Gaze`: of those that are rolled for."""
-    rolled = [each for each in features if each.plays or each.by_hand]
-    if rolled:
-        played = sum(each.plays for each in rolled)
-        by_hand = ", ".join(each.name for each in rolled if not each.plays)
-        one = f"plays {played} of {len(rolled)} feature{'s' * (len(rolled) > 1)}"
-        yield f"{one}; by hand: {by_hand}" if by_hand else one
-
-
 def called(name: str, features: Sequence[Feature]) -> Feature | None:
     """The action of that name, which may stand there in the plural, or with more words."""
     wanted = _plain(name)

@@ -68,6 +68,7 @@ _SLOWED = re.compile(
 _WEAKENED = re.compile(
     r"\bdisadvantage on Strength-based attack rolls, Strength checks, and Strength saving throws\b", re.I
 )
+_WORN = ((_SLOWED, "slowed"), (_WEAKENED, "weakened"))
 _LASTS = re.compile(r"^(?:these|this|the) effects? lasts?\b", re.IGNORECASE)
 _LET_OUT = re.compile(r"\bdies, a swallowed creature is no longer restrained\b", re.IGNORECASE)
 _BREAKS = re.compile(r"\bDC (\d{1,2}) Strength check\b[^.]*\b(?:bursting|escap\w+|free)\b", re.IGNORECASE)
@@ -168,6 +169,9 @@ def happening(text: str, before: Effect) -> Happening:
     if (later := _later(text, before)) is not None:
         return Happening(later, False, adds=True)
     drains, moved = _DRAINS.search(text), _MOVED.search(text)
+    worn = [condition for words, condition in _WORN if words.search(text)]
+    for words, _ in _WORN:
+        text = words.sub(" ", text)
     text = _NO_MATTER.sub(" ", _MOVED.sub(" ", _DRAINS.sub(" ", text)))
     linked = _WHILE.search(text)
     last = _last(before, CONDITIONS.get(linked[1].lower(), _LINKED.get(linked[1].lower(), "")) if linked else "")
@@ -178,10 +182,7 @@ def happening(text: str, before: Effect) -> Happening:
     falls, dies = bool(_FALLS.search(_ASIDE.sub(" ", left))), bool(_DIES.search(left))
     left = _DIES.sub(" ", _FALLS.sub(" ", _HEALS.sub(" ", left)))
     came: list[Brought] = []
-    for words, condition in ((_SLOWED, "slowed"), (_WEAKENED, "weakened")):
-        if words.search(left):
-            came.append(Brought(condition, lasts, ends))
-            left = words.sub(" ", left)
+    came += [Brought(each, lasts, ends) for each in worn]
     said = _ASIDE.sub(" ", left)
     for found in _COMES.finditer(said):
         came.append(_brought(CONDITIONS[found[1].lower()], lasts, ends, last if linked else None))

@@ -146,7 +146,7 @@ def in_full(record: Record, rules: System | None = None) -> list[str]:
         case KeptFigure() if is_of_game(record):
             return _of_game_in_full(record, rules or systems.load(record.system))
         case KeptFigure():
-            return [head, f"add {record.words}", *from_, *record.note.splitlines()]
+            return [head, f"add {record.words}", *from_, *_played(record), *record.note.splitlines()]
         case KeptParty():
             table = [f"table: {name} {now}" for name, now in record.table.items()]
             return [head, *(f"add {member.words}" for member in record.members), *table, *from_]
@@ -156,6 +156,17 @@ def in_full(record: Record, rules: System | None = None) -> list[str]:
             return [head, *from_, *record.text.splitlines()]
         case _:
             return [head]
+
+
+def _played(record: KeptFigure) -> list[str]:
+    """`plays 9 of 11 features; by hand: Web, Split`: how much of an imported figure the game carries out."""
+    told = record.data.get("features")
+    features = [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
+    if not features:
+        return []
+    by_hand = ", ".join(str(each.get("name")) for each in features if not each.get("plays"))
+    told_of = f"plays {sum(each.get('plays') is True for each in features)} of {len(features)} features"
+    return [f"{told_of}; by hand: {by_hand}" if by_hand else told_of]
 
 
 FORMAT = "referee library 2"

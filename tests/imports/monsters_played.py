@@ -15,6 +15,7 @@ import zipfile
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,12 +23,16 @@ from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
+from referee.rules.open_table.figures.kinds import rule_of_thing
+from referee.rules.open_table.file.system_file import read_system
+from referee.rules.registry import shipped
 from referee.script import systems
 from referee.script.run import run_line
 from referee.store.library_record import KeptFigure
 from tests.imports.reading import one
 
 RULES = systems.load("fifth")
+FILE = read_system(shipped("fifth"), "fifth.toml").default
 SORTS = ("special_abilities", "actions", "bonus_actions", "reactions", "legendary_actions")
 HOW = ("whole", "part", "hand", "none", "lost")
 
@@ -63,14 +68,22 @@ def how(feature: dict[str, object]) -> str:
     return "hand" if feature["by_hand"] else "none"
 
 
-def added(kept: KeptFigure) -> str:
-    """What the game says against the figure; empty if it can be added."""
+def added(kept: KeptFigure) -> tuple[str, list[str]]:
+    """What the game says against the figure, empty if it can be added; and its saves that bring nothing but words."""
     session = Session(RULES, MemoryStepLog(Encounter(system="fifth")))
     try:
         run_line(session, f"add {kept.words}")
     except Problem as problem:
-        return str(problem)
-    return ""
+        return str(problem), []
+    empty: list[str] = []
+    for thing in session.encounter.things.values():
+        rule = rule_of_thing(FILE, thing)
+        if rule is None or thing.kind == "spell":
+            continue
+        saved = [rule.act.effect] if any(test.startswith("save") for test in rule.act.tests) else []
+        saved += [rule.act.then.effect] if rule.act.then is not None else []
+        empty += [thing.name for effect in saved if not replace(effect, tell="")]
+    return "", empty
 
 
 def counted(kept: KeptFigure, wanted: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str, str]]:
@@ -104,13 +117,19 @@ def main() -> None:
         if args.of not in ("", name):
             continue
         kept = figures[name]
-        if wrong := added(kept):
+        wrong, empty = added(kept)
+        if wrong:
             print(f"{name}: CANNOT BE ADDED: {wrong}")
         rows = list(counted(kept, features))
         rolled = [row for row in rows if row[2] != "none"]
         whole += all(row[2] == "whole" for row in rolled)
-        fights += not wrong and all(row[2] in ("whole", "part") for row in rolled if row[0] == "actions")
+        plays = all(row[2] in ("whole", "part") for row in rolled if row[0] == "actions" and row[1] != "Multiattack")
+        fights += (
+            not wrong and not empty and plays and all(row[2] == "whole" for row in rows if row[1] == "Multiattack")
+        )
         print(f"{name}: plays {sum(row[2] in ('whole', 'part') for row in rolled)} of {len(rolled)}")
+        if empty:
+            print(f"  saves that bring only words: {', '.join(empty)}")
         for sort, feature, way, by_hand in rows:
             total[sort][way] += 1
             if args.all or way in ("part", "hand", "lost"):
@@ -124,7 +143,7 @@ def main() -> None:
     rolled_all = every.total() - every["none"]
     played = every["whole"] + every["part"]
     print(f"{played} of {rolled_all} features that are rolled for play ({100 * played / max(1, rolled_all):.1f} %).")
-    print(f"{fights} monsters play all their actions; {whole} play wholly, with nothing by hand.")
+    print(f"{fights} monsters play all attacks, saves and multiattacks; {whole} have nothing by hand.")
 
 
 if __name__ == "__main__":

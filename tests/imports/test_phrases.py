@@ -5,6 +5,7 @@ import json
 import pytest
 
 from referee.engine.record.session import Session
+from referee.script.library_records import in_full
 from referee.script.run import run_line
 from referee.store.library_record import KeptFigure
 from tests.imports.reading import one
@@ -152,3 +153,11 @@ def test_an_attack_after_a_run_stands_beside_the_plain_one() -> None:
     session = table(kept, "attack gnarl gore_charge ulf", "< 15", "< 4", "< 8 8", "< 2")
     assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7 - 16
     assert conditions(session, "ulf") == ["prone"]
+
+
+def test_the_library_says_how_much_of_a_creature_plays() -> None:
+    odd = "The gnarl can't be surprised, and it has a bonus action more."
+    kept = block({"Traits": {"Uncanny Hide": odd}, "Actions": {"Bite": f"{ATTACK}."}})
+    assert "plays 1 of 2 features; by hand: Uncanny Hide" in in_full(kept)
+    assert 'by_hand="Uncanny Hide"' in kept.words
+    assert kept.data["features"][0] == {"name": "Uncanny Hide", "plays": False, "by_hand": odd}  # type: ignore
