@@ -153,6 +153,40 @@ fire cannon ajax
 next
 = round 3
 """
+PASSES = """
+dice table
+add runner Quick speed=20 passes=3
+add runner Slow speed=10
+add runner Twice speed=5 passes=2
+next
+= turn quick
+condition quick slowed
+next
+= turn slow
+next
+= turn twice
+next
+# all have had a turn: the others go on in the same order
+= turn quick
+= round 1
+next
+= turn twice
+next
+= turn quick
+= quick is not slowed
+next
+= round 2
+= turn quick
+damage twice 3
+next
+next
+= turn quick
+= round 2
+next
+= turn quick
+next
+= round 3
+"""
 
 
 def played(name: str, lines: str) -> Played:
@@ -160,7 +194,9 @@ def played(name: str, lines: str) -> Played:
     return play(f"system {name}\n{lines}", lambda asked: rules)
 
 
-@pytest.mark.parametrize(("name", "lines"), [("mythos", MYTHOS), ("empire", EMPIRE), ("steel", STEEL)])
+@pytest.mark.parametrize(
+    ("name", "lines"), [("mythos", MYTHOS), ("empire", EMPIRE), ("steel", STEEL), ("passes", PASSES)]
+)
 def test_two_rounds_are_played(name: str, lines: str) -> None:
     assert check((HERE / f"{name}.toml").read_bytes(), name).errors == ()
     there = played(name, lines)

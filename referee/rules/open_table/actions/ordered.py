@@ -17,11 +17,13 @@ from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions import patterns
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, WhenPart, amounts_in
-from referee.rules.open_table.figures.kinds import SHARES, USES, rule_of_thing
+from referee.rules.open_table.figures.kinds import LIMITED, SHARES, USES, rule_of_thing
 from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.words.bearer import possessive
 
+LAST = TraitKind(f"{LIMITED}last", "")
+"""The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
 
@@ -40,6 +42,10 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         return f"{name} is {barring}."
     if thing is not None and (reason := spent(game, encounter, who, thing)):
         return reason
+    if act.not_twice and thing is not None:
+        then, _, last = LAST.of(encounter, who).partition(" ")
+        if last == thing.name and int(then) >= encounter.round - 1:
+            return f"{name} used {thing.name} last round. Use another this time."
     paid = _paid(act).of(encounter, who) > 0
     look = NameScope(game, encounter, own=who, actor=who)
     for track, amount in act.cost.items():
@@ -107,6 +113,8 @@ def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
     """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
     paid = _paid(act)
     left = paid.of(play.encounter, who)
+    if act.not_twice and thing is not None:
+        play.ledger.record(LAST.set(who, f"{play.encounter.round} {thing.name}"))
     look = play.names(own=who, actor=who)
     if left > 0:
         play.ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))

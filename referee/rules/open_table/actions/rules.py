@@ -131,6 +131,7 @@ class Act(Consequence):
         "track", "a family of tracks, one for each level: with `level`, one of that level or a higher one is paid"
     )
     level: int = keys.number(0, 0, 99, "the least of `levels` that pays; {with.level} is the one that does")
+    not_twice: bool = keys.flag("true: not the same thing in two rounds running, as a lair does")
     times: Node = keys.amount(FIXED, "amount: how many times it can be done for one cost", ONE)
     when: When | None = keys.comparison(ACT_WHEN, "only if this comparison holds")
     why: str = keys.text("what the referee is told if `when` does not hold")
@@ -228,6 +229,9 @@ class SortRule:
 def read_sort(table: Table, name: str) -> SortRule:
     """The sort of a table; its defaults are values that it says that things have."""
     sort = keys.read(SortRule, table, name=name)
+    own = {called for of in (Act, Effect) for called, _ in keys.keys_of(of).values()}
+    for word in sorted(own.intersection((*sort.amounts, *sort.flags, *sort.words))):
+        table.report("W", f"`{word}` is a key of an act, and means that in things; use another word for the value.")
     inner = table.table("defaults")
     defaults = _thing_values(inner, sort)
     inner.close()

@@ -285,7 +285,7 @@ def template_of(file: SystemFile, rule: KindRule) -> Template:
     """A kind of figure, with the tracks that are plain numbers; the others are reckoned as it joins."""
     entry = rule.entry
     tracks = {} if entry else {name: track for name in file.tracks if (track := _track(file, rule, name)) is not None}
-    things = () if entry else tuple(file.things[name] for name in rule.things)
+    things = tuple(file.things[name] for name in rule.things)
     return Template(
         kind=rule.name,
         side=rule.side,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from referee.engine.conditions.lifetime import is_waited_for
-from referee.engine.contract.kinds import AWAY, HAD_TURN
+from referee.engine.contract.kinds import AWAY, HAD_TURN, TraitKind
 from referee.engine.dice.roll_questions import AskedNumber, Numbers
 from referee.engine.events.event import OrderSet, SlotPut
 from referee.engine.questions.ask import Ask
@@ -24,6 +24,7 @@ from referee.rules.open_table.order.places import (
     BATCH,
     CARD,
     ENTRIES,
+    KEPT,
     PLACE,
     RANK,
     Unit,
@@ -41,6 +42,10 @@ from referee.rules.open_table.order.places import (
     turned_round,
     units,
 )
+
+_TURN = 1_000
+_TURNS = TraitKind(f"{KEPT}turns", 0)
+"""Turns that a figure has had, or is having, in a round: the round times 1,000 and their number; kept by the rules."""
 
 Key = tuple[int, ...]
 
@@ -243,3 +248,19 @@ def turn_order_round(play: Play) -> None:
     order = [slot.model_copy(update={"step": steps.get(slot.who, slot.step)}) for slot in encounter.order]
     if order:
         play.ledger.record(OrderSet(slots=by_step(order), cites=play.file.order.cites))
+
+
+def again(play: Play) -> bool:
+    """Those who have several turns a round stand in it once more, as all have had theirs; True if somebody does."""
+    rule, now = play.file.order.turns, play.encounter.round
+    left: list[Slot] = []
+    for slot in play.encounter.order if rule is not None else ():
+        kept = _TURNS.of(play.encounter, slot.who)
+        had = kept % _TURN if kept // _TURN == now else 1
+        may = slot.acted and play.ledger.rules.gets_turn(play.encounter, slot.who)
+        if rule is not None and may and play.names(own=members(play.encounter, slot.who)[0]).number(rule) > had:
+            play.ledger.record(_TURNS.set(slot.who, now * _TURN + had + 1))
+            left.append(slot)
+    for slot in left:
+        put_slot(play.ledger, slot.model_copy(update={"acted": False, "begun": False}), *play.file.order.cites)
+    return bool(left)

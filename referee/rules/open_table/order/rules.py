@@ -6,7 +6,7 @@ Gives the order as one dataclass.
 
 from dataclasses import dataclass, replace
 
-from referee.rules.open_table.amounts.expression import TEST, Node
+from referee.rules.open_table.amounts.expression import FIXED, TEST, Node
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import quoted
 from referee.rules.open_table.file.table import Table
@@ -71,6 +71,10 @@ class OrderRule:
         "true: new numbers each round; cards are always dealt anew unless this is false",
         default=False,
         always=True,
+    )
+    turns: Node | None = keys.amount(
+        FIXED,
+        "amount: how many turns a figure has in a round; the others come once all have had one, in the same order",
     )
     ties: tuple[str, ...] = keys.part(
         _ties, "what breaks ties, tried in this order: a trait, a side, entry, roll, ask", default=("ask",)

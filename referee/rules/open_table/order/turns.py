@@ -24,6 +24,7 @@ from referee.rules.open_table.figures.tracks import reset
 from referee.rules.open_table.game import Play
 from referee.rules.open_table.order.laying import (
     after_turn,
+    again,
     by_step,
     has_passed,
     lay_places,
@@ -81,6 +82,8 @@ async def go_on(play: Play) -> None:
             await begin(play, who)
         elif play.encounter.round > rounds:
             return
+        elif again(play):
+            continue
         else:
             await _new_round(play)
 
