@@ -98,7 +98,7 @@ class Effect:
         return Effect(
             (*self.damage, *other.damage),
             self.heal or other.heal,
-            (*self.brings, *(each for each in other.brings if each not in self.brings)),
+            (*self.brings, *(each for each in other.brings if not self._has(each))),
             self.falls or other.falls,
             self.dies or other.dies,
             self.drains or other.drains,
@@ -106,6 +106,11 @@ class Effect:
             self.moved or other.moved,
             (*self.tell, *other.tell),
         )
+
+    def _has(self, brought: Brought) -> bool:
+        """Has that condition come already, with no more said of it than that?"""
+        plain = brought in self.brings or brought == Brought(brought.condition)
+        return plain and any(each.condition == brought.condition for each in self.brings)
 
     @property
     def to_self(self) -> bool:

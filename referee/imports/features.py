@@ -49,7 +49,8 @@ _SAVED = {"half": "half damage", "none": "no damage"}
 
 
 _USES = re.compile(
-    r"(?:makes |or )(?:an?|one) ([\w ]+?) attack\b|(?:makes )one attack with (?:its|his|her) ([\w ]+?)(?=\.| or |,|$)"
+    r"(?:makes (?:an?|one)|or(?: an?| one)?) ([\w ]+?) attack\b"
+    r"|(?:makes )one attack with (?:its|his|her) ([\w ]+?)(?=\.| or |,|$)"
     r"|(?:makes one )(unarmed strike)\b|uses (?:its |his |her )?([A-Z][\w ]*)"
 )
 """What an action uses of the others."""

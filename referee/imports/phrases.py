@@ -57,7 +57,9 @@ _HEALS = re.compile(
     r"\b(?:regains?|restores?|gains?) (?:\d+ )?\(?(\d+d\d+(?:\s*[+-]\s*\d+)?|\d+)\)? hit points?\b", re.IGNORECASE
 )
 _FALLS = re.compile(r"\b(?:drops?|(?:is|be) reduced) to 0 hit points\b", re.IGNORECASE)
-_DIES = re.compile(r"\b(?:or|save,|and) (?:instantly )?dies?\b", re.IGNORECASE)
+_DIES = re.compile(r"\bor (?:instantly )?die\b", re.IGNORECASE)
+_AGAINST = re.compile(r"\bagainst (?:being|effects)\b[^.;]*", re.IGNORECASE)
+_BY_ATTACK = re.compile(r"\buntil (?:it|he|she|the \w+) attacks\b[^.]*", re.IGNORECASE)
 _MOVED = re.compile(
     r"\b(?:(?:is|be) )?(?:pushed|pulled|flung|thrown|moved) (?!target)[^.,]*?(?=,|\.|$| and (?:is |be )?knocked)", re.I
 )
@@ -176,8 +178,9 @@ def happening(text: str, before: Effect) -> Happening:
     linked = _WHILE.search(text)
     last = _last(before, CONDITIONS.get(linked[1].lower(), _LINKED.get(linked[1].lower(), "")) if linked else "")
     lasts, spoken = _duration(text)
-    ends = ("bearer damaged",) if _BY_HARM.search(text) else ()
-    left = _BY_HARM.sub(" ", spoken)
+    events = (("bearer damaged", _BY_HARM), ("bearer makes attack", _BY_ATTACK))
+    ends = tuple(event for event, phrase in events if phrase.search(text))
+    left = _AGAINST.sub(" ", _BY_ATTACK.sub(" ", _BY_HARM.sub(" ", spoken)))
     heals = _HEALS.search(left)
     falls, dies = bool(_FALLS.search(_ASIDE.sub(" ", left))), bool(_DIES.search(left))
     left = _DIES.sub(" ", _FALLS.sub(" ", _HEALS.sub(" ", left)))

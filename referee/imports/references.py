@@ -30,10 +30,10 @@ def charged_with(text: str) -> tuple[str, ...]:
 
 def joined(features: Sequence[Feature]) -> list[Feature]:
     """The features, those that speak of others with what these do."""
+    adding = [_adding(each, features) if each.sort == ACTION and each.refers else each for each in features]
     out: list[Feature] = []
-    for each in features:
-        done = _legendary if each.sort == LEGENDARY else _adding if each.sort == ACTION else None
-        out += done(each, features) if done and each.refers else [each]
+    for each in adding:
+        out += _legendary(each, adding) if each.sort == LEGENDARY and each.refers else [each]
     for trait in [each for each in features if each.sort == TRAIT and each.refers]:
         more = list(_charges(trait, features))
         if more:
@@ -60,14 +60,13 @@ def _legendary(feature: Feature, features: Sequence[Feature]) -> Iterator[Featur
         yield feature
 
 
-def _adding(feature: Feature, features: Sequence[Feature]) -> Iterator[Feature]:
+def _adding(feature: Feature, features: Sequence[Feature]) -> Feature:
     """An action that makes the attack of another, and does more with it."""
     other = called(feature.refers[0], features)
     if other is None or other.attack is None:
-        yield feature
-        return
+        return feature
     attack = replace(other.attack, hit=Effect(other.attack.hit.damage) + feature.own)
-    yield replace(feature, attack=attack, own=NOTHING, saves=(), refers=())
+    return replace(feature, attack=attack, own=NOTHING, saves=(), refers=())
 
 
 def _charges(trait: Feature, features: Sequence[Feature]) -> Iterator[Feature]:

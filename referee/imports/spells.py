@@ -31,6 +31,14 @@ _MORE_DICE = (5, 11, 17)
 _BONUS = ("misty step", "healing word", "shillelagh", "hex", "hunter's mark", "divine favor", "magic weapon")
 _REACTIONS = ("shield", "counterspell", "feather fall", "hellish rebuke", "absorb elements")
 
+_ANSWERS = {
+    "shield": "{at='faces attack', confirm='cast Shield (AC +5)?', cost={reaction=1, slotLEVEL=1}, against='+5', "
+    "brings=[{condition='shielded'}]}",
+    "counterspell": "{at='does cast', of='foes', confirm='counter the spell of {target}?', "
+    "cost={reaction=1, slotLEVEL=1}, result='failure'}",
+}
+"""Spells that are cast as an answer, as rows of a feature."""
+
 
 @dataclass(frozen=True)
 class Spell:
@@ -108,15 +116,17 @@ def _of_the_game() -> Mapping[str, tuple[str, Mapping[str, Any]]]:
 
 def plays(spell: Spell) -> bool:
     """Does the game know what the spell does?"""
-    return spell.name.lower() in _of_the_game()
+    return spell.name.lower() in _of_the_game() or (spell.name.lower() in _ANSWERS and spell.level > 0)
 
 
-def words(spell: Spell) -> str:
-    """What is said of a spell after `add`: its name in the game, or a table in braces."""
+def words(spell: Spell) -> tuple[str, str]:
+    """What is said of a spell after `add`: the sort, and its name in the game, or a table in braces."""
+    if (answer := _ANSWERS.get(spell.name.lower())) is not None and spell.level:
+        return "feature", f"{{name='{spell.name}', effects=[{answer.replace('LEVEL', str(spell.level))}]}}"
     known = _of_the_game().get(spell.name.lower())
     level = known[1].get("level", 0) if known is not None else 0
     if known is not None and (known[1]["cost"].get(f"slot{spell.level}") or level == spell.level > 0):
-        return known[0]
+        return "spell", known[0]
     low = spell.name.lower()
     price = "bonus" if low in _BONUS else "reaction" if low in _REACTIONS else "action"
     keys: dict[str, Any] = {"name": known[1]["name"] if known else spell.name.replace("'", "’")}
@@ -130,7 +140,7 @@ def words(spell: Spell) -> str:
     keys["cost"] = {price: 1, **({f"slot{spell.level}": 1} if spell.level else {})}
     if spell.times:
         keys |= {"uses": spell.times, "reset": ["long"]}
-    return _inline(keys)
+    return "spell", _inline(keys)
 
 
 def _inline(value: Any) -> str:

@@ -29,7 +29,7 @@ _NONE = (
     *("variable illumination", "wakeful", "water breathing", "water form", "web sense", "web walker"),
 )
 """Features in which nothing is rolled for in a fight: senses, forms, ways to move, what happens elsewhere."""
-_BY_HAND = ("assassinate", "berserk", "damage transfer", "vampire weaknesses")
+_BY_HAND = ("assassinate", "berserk", "damage transfer", "multiple heads", "vampire weaknesses")
 """Traits of which single numbers would mislead."""
 _AURA = re.compile(r"\bstarts? (?:its|their) turn (?:within (\d+) (?:ft|feet)\b|in that area)", re.IGNORECASE)
 _MOMENTS = (
@@ -59,6 +59,9 @@ def at_work(feature: Feature, magical: bool, effect_of: Callable[[Save], str]) -
         does = _working(feature, feature.text, effect_of)
         if does is not None:
             by_hand = "" if does.whole else feature.by_hand
+            if at := _moment(feature.text):
+                own = replace(feature.own, damage=feature.own.damage[:1], tell=())
+                return replace(feature, rows=does.rows, at=at, own=own, by_hand=by_hand)
             return replace(feature, rows=does.rows, saves=(), own=NOTHING, by_hand=by_hand, counts=True)
         if feature.is_used and (at := _moment(feature.text)):
             return replace(feature, at=at)

@@ -16,6 +16,7 @@ from referee.imports.act import (
 )
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
+from referee.imports.phrases import aim
 from referee.imports.record import ABILITIES, Json, Notes
 from referee.imports.references import Pattern, joined, multiattack
 from referee.imports.traits import MAGIC_WEAPONS, at_work
@@ -165,10 +166,13 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
     for feature in compiled(creature):
         if not feature.is_used:
             continue
-        name = _unlike(feature.name, taken)
         if feature.rows:
-            words.append(_said("feature", name, {"effects": f"[{', '.join(feature.rows)}]"}))
-        elif feature.attack is not None and feature.is_weapon:
+            row = f"[{', '.join(feature.rows)}]"
+            words.append(_said("feature", _unlike(feature.name, taken), {"effects": row}))
+        if feature.rows and not feature.at:
+            continue
+        name = _unlike(feature.name, taken)
+        if feature.attack is not None and feature.is_weapon:
             words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
         else:
             words.append(_said("power", name, _power(feature, notes)))
@@ -176,9 +180,8 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
             row = f"[{{at='{feature.at}', does='{_tag(name)}'}}]"
             words.append(_said("feature", _unlike(f"{name} itself", taken), {"effects": row}))
     known = {spell.name.lower(): spell for magic in creature.magic for spell in magic.spells}
-    words += [
-        f'spell="{said}"' if (said := spells.words(spell))[0] == "{" else f"spell={said}" for spell in known.values()
-    ]
+    cast = map(spells.words, known.values())
+    words += [f'{sort}="{said}"' if said.startswith("{") else f"{sort}={said}" for sort, said in cast]
     if len(words) > _MOST:
         notes.add("actions", f"only the first {_MOST} of {len(words)} can be used; the others kept as a note.")
     return words[:_MOST]
@@ -230,7 +233,7 @@ def _power(feature: Feature, notes: Notes) -> Keys:
     keys |= _uses(feature.limit)
     keys |= {"shares": f"'{_tag(feature.shares)}'"} if feature.shares else {}
     if not feature.saves:
-        return {**keys, **_aim(feature), **_effect(feature.own)}
+        return {**keys, **_aim(feature), **_effect(feature.own, own=True)}
     save = feature.saves[0]
     if len(feature.saves) > 1:
         notes.add(feature.name, "several saves; using the first, the others kept as a note.")
@@ -255,7 +258,8 @@ def _aim(feature: Feature) -> Keys:
         return {"targets": "'none'"}
     if feature.to_self:
         return {"targets": "'self'"}
-    return {"at": "'allies'"} if feature.own.heal else {"targets": "'many'", "at": "'any'"}
+    one, _ = aim(feature.text)
+    return {"at": "'allies'"} if feature.own.heal else {"targets": "'one'" if one else "'many'", "at": "'any'"}
 
 
 def _uses(limit: Limited | None) -> Keys:
@@ -266,10 +270,11 @@ def _uses(limit: Limited | None) -> Keys:
     return {"uses": str(limit.times), "reset": _RESETS[limit.per]} if limit.per in _RESETS else {}
 
 
-def _effect(effect: Effect) -> Keys:
-    """What happens, as the keys of an effect."""
+def _effect(effect: Effect, own: bool = False) -> Keys:
+    """What happens, as the keys of an effect. own: without a roll; with one it is who rolls that regains hit points."""
     keys: Keys = {"damage": _list([str(part) for part in effect.damage])} if effect.damage else {}
-    keys |= {"heal": f"'{effect.heal}'"} if effect.heal else {}
+    if effect.heal:
+        keys |= {"heal": f"'{effect.heal}'"} if own else {"self": f"{{heal='{effect.heal}'}}"}
     keys |= {"change": "{hp='empty'}"} if effect.falls else {}
     keys |= {"brings": f"[{','.join(map(_brought, effect.brings))}]"} if effect.brings else {}
     keys |= {"becomes": "'dead'"} if effect.dies else {}

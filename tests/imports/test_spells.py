@@ -72,3 +72,13 @@ def test_shield_raises_armour_until_the_next_turn_of_its_caster() -> None:
     for line in ("next", "next", "attack ulf longsword witch", "< 8", "< 5"):
         run_line(session, line)
     assert session.encounter.figures["witch"].tracks["hp"].now < 20
+
+
+def test_shield_and_counterspell_are_offered_as_answers() -> None:
+    answers = "The gnarl is a 5th-level spellcaster. 1st level (2 slots): shield 3rd level (1 slot): counterspell"
+    kept = block({"Traits": {"Spellcasting": answers}})
+    session = table(kept, "next", "attack ulf longsword gnarl", "< 8", "< yes")
+    assert session.encounter.figures["gnarl"].tracks["hp"].now == 40 and conditions(session, "gnarl") == ["shielded"]
+    assert session.encounter.figures["gnarl"].tracks["slot1"].now == 1
+    session = table(kept, "next", "next", "cast mira cure_wounds ulf", "< yes")
+    assert session.pending is None and session.encounter.figures["gnarl"].tracks["slot3"].now == 0

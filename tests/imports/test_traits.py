@@ -131,3 +131,24 @@ def test_a_second_failed_save_is_worse() -> None:
     for line in ("next", "next", "next", "< 2"):
         run_line(session, line)
     assert conditions(session, "mira") == ["petrified"]
+
+
+def test_an_aura_burns_at_the_start_of_its_own_turns_and_who_strikes_it() -> None:
+    text = (
+        "At the start of each of the gnarl's turns, each creature within 5 feet of it takes 7 (2d6) fire damage. "
+        "A creature that hits it with a melee attack while within 5 feet of it takes 7 (2d6) fire damage."
+    )
+    session = trait("Fire Aura", text, "< ulf,mira", "< 6 6")
+    assert (hp(session, "ulf"), hp(session, "mira")) == (44 - 12, 38 - 12)
+    for line in ("next", "attack ulf longsword gnarl", "< 15", "< yes", "< 3 3", "< 4"):
+        run_line(session, line)
+    assert (hp(session, "ulf"), hp(session, "gnarl")) == (44 - 18, 40 - 7)
+
+
+def test_it_bursts_as_it_dies() -> None:
+    text = (
+        "When the gnarl dies, it explodes. Each creature within 5 feet of it must make a DC 12 Dexterity saving throw, "
+        "taking 7 (2d6) cold damage on a failed save, or half as much damage on a successful one."
+    )
+    session = trait("Death Burst", text, "damage gnarl 50", "< ulf,mira", "< 2", "< 20", "< 5 6")
+    assert (hp(session, "ulf"), hp(session, "mira")) == (44 - 11, 38 - 5)
