@@ -248,17 +248,15 @@ class _Reading:
             return
         came = done.effect if done.adds else before + done.effect
         later = bool(_LATER.search(text)) and bool(self.is_attack or self.saves or came.brings)
-        if damage and later:
-            harm = harmed(text, tuple(damage), came)
-            came, done = (harm, replace(happening(_EACH.sub(" ", rest), before), adds=True)) if harm else (before, done)
-            self.apart += damage if harm is None else []
-        elif damage and ended:
+        if damage and later and (harm := harmed(text, tuple(damage), came)) is not None:
+            came, done = harm, happening(_EACH.sub(" ", rest), before)
+        elif damage and (later or ended):
             self.apart += damage
-            came = before
+            came, done = before, replace(done, rest=True)
         elif damage:
             came = replace(came, damage=(*before.damage, *damage))
         self._set(came)
-        if done.rest or (damage and (ended or (later and came is before))):
+        if done.rest:
             self._tell(text, sentence)
 
     def sentences_by_hand(self) -> list[str]:

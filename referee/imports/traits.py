@@ -95,7 +95,9 @@ def _working(feature: Feature, text: str, effect_of: Callable[[Save], str]) -> W
         if (found := phrase.search(line)) is not None:
             return Working(tuple(rows(found, line)), whole)
     if (near := _AURA.search(line)) and feature.saves and feature.saves[0].failure:
-        return Working((_aura(near, line, feature.saves[0], effect_of),), len(feature.saves) == 1)
+        row = _aura(near, line, feature.saves[0], effect_of)
+        row = row.replace(", ask=", ", cost={reaction=1}, ask=") if feature.sort == REACTION else row
+        return Working((row,), len(feature.saves) == 1)
     return None
 
 
@@ -111,9 +113,14 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
 
 
 _PACK = "{on=['attack'], gives='advantage', confirm='is an ally of {who} within 5 ft of {target}?'}"
+_HURT = "{on=['attack'], gives='advantage', when='not {with.ranged}', confirm='has {target} lost hit points?'}"
 _UNHEALING = "brings=[{condition='unhealing', for='end of bearer'}]"
 _NEAR = "confirm='is the attacker within 5 ft of {who}?'"
 _BACK = "becomes='up', change={hp='=1'}"
+
+
+def _against(what: str) -> str:
+    return f"confirm='is it against {what.split(', and')[0]}?'"
 
 
 def _regeneration(found: Found, line: str) -> list[str]:
@@ -144,6 +151,18 @@ def _says(*rows: str) -> Callable[[Found, str], list[str]]:
 
 
 _PHRASES: tuple[tuple[re.Pattern[str], Callable[[Found, str], list[str]], bool], ...] = (
+    (
+        re.compile(r"\badvantage on melee attack rolls against any creature that doesn['’]t have", re.I),
+        _says(_HURT),
+        True,
+    ),
+    (
+        re.compile(r"\badvantage on saving throws against (being [\w, ]+)", re.IGNORECASE),
+        lambda found, line: [
+            f"{{on=['save'], gives='advantage', confirm='is it against {found[1].split(', and')[0]}?'}}"
+        ],
+        True,
+    ),
     (
         re.compile(r"\badvantage on an? attack rolls? against [^.]*? allies is within 5\b", re.IGNORECASE),
         _says(_PACK),

@@ -152,3 +152,11 @@ def test_it_bursts_as_it_dies() -> None:
     )
     session = trait("Death Burst", text, "damage gnarl 50", "< ulf,mira", "< 2", "< 20", "< 5 6")
     assert (hp(session, "ulf"), hp(session, "mira")) == (44 - 11, 38 - 5)
+
+
+@pytest.mark.parametrize(("said", "dice"), [("yes", 2), ("no", 1)])
+def test_it_is_asked_what_a_save_is_against(said: str, dice: int) -> None:
+    text = "The gnarl has advantage on saving throws against being charmed or frightened."
+    session = trait("Stubborn", text, "save gnarl wis 10", f"< {said}")
+    run_line(session, f"< {' '.join(['7'] * dice)}")
+    assert session.pending is None
