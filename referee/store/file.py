@@ -168,16 +168,23 @@ def read_all(descriptor: int) -> bytes:
     return read_at(descriptor, os.fstat(descriptor).st_size, 0)
 
 
+@contextmanager
+def closed_after(descriptor: int) -> Iterator[int]:
+    """An open file, closed at the end of the block."""
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
 def read_plain(path: Path, most: int = MOST_BYTES, called: str = "") -> bytes:
     """All that is in a plain file. Damaged, if it is not one, or has more than `most` bytes."""
     called = called or called_in_save(path)
-    descriptor = open_plain(path, called, most)
-    try:
-        return read_all(descriptor)
-    except OSError as error:
-        raise Damaged(f"{called} cannot be read: {reason(error)}.") from error
-    finally:
-        os.close(descriptor)
+    with closed_after(open_plain(path, called, most)) as descriptor:
+        try:
+            return read_all(descriptor)
+        except OSError as error:
+            raise Damaged(f"{called} cannot be read: {reason(error)}.") from error
 
 
 def read_given(path: Path, called: str, most: int = MOST_BYTES, follow_links: bool = False) -> bytes:
@@ -231,11 +238,8 @@ def make_folder(path: Path) -> None:
 
 def settle_folder(path: Path) -> None:
     """Makes sure that names made, changed or taken out of a folder are on the disk."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
+    with closed_after(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)) as descriptor:
         os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def settle_names(*folders: Path) -> None:
@@ -282,12 +286,9 @@ def put(path: Path, content: bytes | bytearray) -> None:
 
 def write_new(path: Path, content: bytes | bytearray) -> None:
     """Writes and fsyncs a file that is not there yet. Whoever calls fsyncs its folder."""
-    descriptor = open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-    try:
+    with closed_after(open_private(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)) as descriptor:
         write_at(descriptor, content, 0)
         os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager

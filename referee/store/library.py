@@ -25,6 +25,7 @@ from referee.store.file import (
     NotYetSafe,
     Stamp,
     TooNew,
+    closed_after,
     make_folder,
     open_private,
     reason,
@@ -89,12 +90,10 @@ class LibraryFile:
         """Nobody else writes meanwhile. Locked if another program does not let go of it; CannotWrite."""
         with writing(f"The library{self._in}", "changed"):
             make_folder(self.folder)
-            descriptor = open_private(self.folder / LOCK_FILE, os.O_RDWR | os.O_CREAT)
-        try:
+            file = open_private(self.folder / LOCK_FILE, os.O_RDWR | os.O_CREAT)
+        with closed_after(file) as descriptor:
             self._wait(descriptor)
             yield
-        finally:
-            os.close(descriptor)
 
     def _wait(self, descriptor: int) -> None:
         """Returns once the lock is ours, or at once on a disk that has no locks."""

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.store.file import TEMPORARY, CannotWrite, Locked, open_private, reason
+from referee.store.file import TEMPORARY, CannotWrite, Locked, closed_after, open_private, reason
 from referee.text import clean
 
 _HOLDER = re.compile(
@@ -52,18 +52,11 @@ def player_of(path: Path) -> Player | None:
     It asks for no lock: whoever looks on must not keep the next player out, not for a moment.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+        with closed_after(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)) as descriptor:
+            found = holder_of(descriptor) if os.fstat(descriptor).st_size else None
+            return found if found is not None and found.is_running else None
     except OSError:
         return None
-    try:
-        if not os.fstat(descriptor).st_size:
-            return None
-        found = holder_of(descriptor)
-        return found if found.is_running else None
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
 
 
 def holder_of(descriptor: int) -> Player:
@@ -118,7 +111,7 @@ _NONE_HERE = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class Lock:
-    """Held from the moment it is made until it is let go.
+    """Held from the moment it is made until it is let go, or until the end of a block.
 
     Locked if another program holds it, unless it is to be taken over; CannotWrite if the disk refuses.
     """
@@ -129,6 +122,12 @@ class Lock:
         self._path = path
         self._name = name
         self._descriptor = self._replaced() if take_over else self._taken()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *raised: object) -> None:
+        self.release()
 
     def renew(self) -> None:
         """Makes sure that it still holds: a lock file that was deleted is made again.

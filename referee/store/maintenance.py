@@ -1,6 +1,5 @@
 """Maintenance: what is done to an encounter as a whole when its files are damaged or have grown long."""
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -10,12 +9,12 @@ from referee.engine.problem import Problem
 from referee.engine.record.history import Step
 from referee.engine.state.encounter import Encounter
 from referee.store.codec import STEP, TITLE, Title, read_body, read_encounter
-from referee.store.file import MOST_BYTES, TEMPORARY, Damaged, read_plain
+from referee.store.file import MOST_BYTES, Damaged, read_plain
 from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL, Line, dumped, read_line, written
 from referee.store.lock import Lock
 from referee.store.rewrite import UNDOABLE, Dated, compact, first_kept, folded, renumbered, rewritten
-from referee.store.save_folder import LOCK, TRASH, make, unmake
+from referee.store.save_folder import LOCK, TRASH, make, trial_beside
 from referee.store.saves import Saves
 from referee.store.system_files import beside
 from referee.store.tables import SNAPSHOT, Snapshot
@@ -165,11 +164,8 @@ def compacted(saves: Saves, name: str, keep: int = UNDOABLE) -> tuple[int, int]:
     Locked if a program plays it, Refused if there is nothing to fold, CannotWrite if the disk fails.
     """
     slug = saves.find(name)
-    lock = Lock(saves.folder / slug / LOCK, slug)
-    try:
+    with Lock(saves.folder / slug / LOCK, slug):
         done = compact(saves.folder / slug, saves.folder / TRASH, keep)
-    finally:
-        lock.release()
     with suppress(Problem):  # it is done, whether or not its encounter.json can be written now
         saves.open(slug).close()
     return done
@@ -183,12 +179,9 @@ def repair(saves: Saves, name: str) -> tuple[str, list[str]]:
     folder = saves.folder / saves.find(name)
     title, raw, lost = repaired(folder)
     new = saves.free_name(f"{title.name} repaired")
-    trial = folder.with_name(f"{TEMPORARY}{os.urandom(6).hex()}")
-    try:
+    with trial_beside(folder) as trial:
         make(trial, {JOURNAL: raw}, new)
         copy, more = _proved(trial, new)
-    finally:
-        unmake(trial)
     slug = saves.make(new, copy, beside(folder))
     with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
         saves.open(slug).close()

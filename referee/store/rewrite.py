@@ -1,6 +1,5 @@
 """A journal written anew from a settled encounter, as when it is compacted."""
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -13,10 +12,10 @@ from referee.engine.record.history import Amended, Opened, Step, settled_positio
 from referee.engine.state.bearer import SavedModel
 from referee.engine.state.encounter import Encounter
 from referee.store.codec import Title
-from referee.store.file import TEMPORARY, put, read_plain, writing
+from referee.store.file import put, read_plain, writing
 from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL, dumped, written
-from referee.store.save_folder import make, unmake
+from referee.store.save_folder import make, trial_beside
 from referee.store.tables import SNAPSHOT
 
 
@@ -125,8 +124,7 @@ def folded(reader: JournalReader, cut: int, name: str = "") -> bytes:
 def _replace(reader: JournalReader, cut: int, raw: bytes, trash: Path) -> None:
     """Puts the new journal in place of the old one, once it was read back and stands as the old one does."""
     folder = reader.folder
-    trial = folder.with_name(f"{TEMPORARY}{os.urandom(6).hex()}")
-    try:
+    with trial_beside(folder) as trial:
         make(trial, {JOURNAL: raw}, reader.name)
         _compare(reader, cut, trial)
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
@@ -135,8 +133,6 @@ def _replace(reader: JournalReader, cut: int, raw: bytes, trash: Path) -> None:
             # It stands at a line that the new journal does not have, and would be taken for a sign of damage.
             (folder / SNAPSHOT).unlink(missing_ok=True)
             put(folder / JOURNAL, raw)
-    finally:
-        unmake(trial)
 
 
 def _compare(reader: JournalReader, cut: int, trial: Path) -> None:

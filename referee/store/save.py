@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from referee.engine.problem import Problem
-from referee.store.file import open_plain, reason
+from referee.store.file import closed_after, open_plain, reason
 from referee.store.line import JOURNAL, NEVER, Line, last_line
 from referee.store.tables import SNAPSHOT, Snapshot
 from referee.text import clean_name
@@ -58,14 +58,11 @@ def look_at(folder: Path, slug: str) -> Save:
 
 def _last_line(path: Path) -> Line | None:
     try:
-        descriptor = open_plain(path)
+        with closed_after(open_plain(path)) as descriptor:
+            size = os.fstat(descriptor).st_size
+            return last_line(os.pread(descriptor, _TAIL, max(0, size - _TAIL)))
     except FileNotFoundError:
         return None
-    try:
-        size = os.fstat(descriptor).st_size
-        return last_line(os.pread(descriptor, _TAIL, max(0, size - _TAIL)))
-    finally:
-        os.close(descriptor)
 
 
 def _from_snapshot(snapshot: Snapshot, slug: str, line: Line) -> Save:

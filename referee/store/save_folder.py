@@ -4,7 +4,8 @@ import os
 import re
 import time
 import unicodedata
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from zlib import crc32
@@ -44,16 +45,22 @@ def make(place: Path, files: dict[str, bytes], called: str) -> None:
 
     NameTaken or CannotWrite if it cannot be; then nothing is left of it.
     """
+    with trial_beside(place) as made, writing(called, "saved"):
+        make_folder(place.parent)
+        _sweep(place.parent)
+        make_folder(made)
+        for name, content in files.items():
+            write_new(made / name, content)
+        settle_folder(made)
+        _move_or_take_back(made, place)
+
+
+@contextmanager
+def trial_beside(place: Path) -> Iterator[Path]:
+    """Where a folder may be made beside another; whatever is left there at the end of the block is removed."""
     made = place.with_name(f"{TEMPORARY}{os.urandom(6).hex()}")
     try:
-        with writing(called, "saved"):
-            make_folder(place.parent)
-            _sweep(place.parent)
-            make_folder(made)
-            for name, content in files.items():
-                write_new(made / name, content)
-            settle_folder(made)
-            _move_or_take_back(made, place)
+        yield made
     finally:
         unmake(made)
 

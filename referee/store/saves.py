@@ -165,11 +165,8 @@ class Saves:
         from referee.store.lock import Lock
 
         slug = self.find(name)
-        lock = Lock(self.folder / slug / LOCK, slug)
-        try:
+        with Lock(self.folder / slug / LOCK, slug):
             discard(self.folder / slug, self.folder / TRASH)
-        finally:
-            lock.release()
 
     def trash(self) -> Shelf:
         """What is in the trash, the last removed first."""
@@ -237,12 +234,9 @@ class Saves:
         slug = kept.origin.name
         try:
             if self._is_save(slug):
-                lock = Lock(kept.origin / LOCK, slug)
-                try:
+                with Lock(kept.origin / LOCK, slug):
                     if join(kept):
                         return f"What could not be saved of {slug} last time is saved now."
-                finally:
-                    lock.release()
             with closing(Journal(kept.folder)) as source:
                 new = self.free_name(f"{source.name} unsaved")
                 self.make(new, source.transcript(new), beside(source.folder))
