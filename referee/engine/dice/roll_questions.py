@@ -11,7 +11,7 @@ from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner
 from referee.engine.number import is_number, quoted, read_number
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
-from referee.engine.questions.question import REFEREE, Offer, Question
+from referee.engine.questions.question import REFEREE, Offer, Question, accepted
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import could_be, find, listed, no_such, printed_number
@@ -158,9 +158,7 @@ class Draw(Question[Drew]):
     def read(self, encounter: Encounter, text: str) -> Drew:
         words = text.split(",") if self.count == 1 or "," in text else text.split()
         cards = tuple(find(encounter, self.cards, word) for word in words if word.strip())
-        if problem := self.accepts(Drew(cards=cards)):
-            raise NotUnderstood(problem)
-        return Drew(cards=cards)
+        return accepted(self, Drew(cards=cards))
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
         cards = dict.fromkeys(self.cards)

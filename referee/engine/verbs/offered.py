@@ -16,7 +16,7 @@ from referee.engine.number import quoted
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick
+from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
@@ -160,10 +160,7 @@ class RollOrder(NamedTuple):
         roll = self.question()
         roll_input = RollInput(roll.pools)
         roll_input.put(self.faces)
-        rolled = Rolled.thrown(*roll_input.faces)
-        if problem := roll.accepts(rolled):
-            raise NotUnderstood(problem)
-        return rolled
+        return accepted(roll, Rolled.thrown(*roll_input.faces))
 
 
 def read_roll(text: str) -> RollOrder:

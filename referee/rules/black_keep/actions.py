@@ -106,10 +106,9 @@ def _ask_target(situation: Situation, who: Picked) -> Pick:
 
 def _ask_leaver(situation: Situation) -> Pick:
     fighting = {tag for fight in situation.encounter.groups_of(FIGHT) for tag in fight.members}
-    among = tuple(tag for tag in situation.encounter.figures if tag in fighting)
-    others = (tag for tag in situation.encounter.figures if tag not in fighting)
-    barred = {tag: f"{situation.encounter.name(tag)} is not in combat." for tag in others}
-    return Pick(key="leaver", prompt="Who moves away?", among=among, barred=barred, most=MOST_FIGURES)
+    figures = situation.encounter.figures
+    barred = {tag: f"{figures[tag].name} is not in combat." for tag in figures if tag not in fighting}
+    return Pick(key="leaver", prompt="Who moves away?", among=tuple(figures), barred=barred, most=MOST_FIGURES)
 
 
 def why_no_attack(situation: Situation) -> str | None:

@@ -237,10 +237,10 @@ def ask_how(by: str = REFEREE) -> Choose:
 def _ask_armed(situation: Situation) -> Pick:
     who = actor(situation.encounter)
     free, down = melee_targets(situation.rules, situation.encounter, who)
-    armed = tuple(tag for tag in free if droppable(situation.encounter, tag))
-    bare = {tag: f"{situation.encounter.name(tag)} has nothing to drop [OS-37]." for tag in free if tag not in armed}
+    unarmed = (tag for tag in free if not droppable(situation.encounter, tag))
+    bare = {tag: f"{situation.encounter.name(tag)} has nothing to drop [OS-37]." for tag in unarmed}
     prompt = f"{situation.encounter.name(who)} disarms whom?"
-    return Pick(key="armed", prompt=prompt, among=armed, barred=bare | down, cites=("OS-37",))
+    return Pick(key="armed", prompt=prompt, among=free, barred=bare | down, cites=("OS-37",))
 
 
 def _ask_held(situation: Situation) -> Pick:

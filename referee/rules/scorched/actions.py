@@ -30,9 +30,8 @@ def _names(encounter: Encounter, models: Picked) -> str:
 
 
 def _ask_foes(situation: Situation, mover: Picked) -> Pick:
-    sides = {situation.encounter.figures[tag].side for tag in mover.tags}
-    among = tuple(tag for tag in situation.able_figures() if situation.encounter.figures[tag].side not in sides)
     figures, names = situation.encounter.figures, _names(situation.encounter, mover)
+    sides, among = {figures[tag].side for tag in mover.tags}, situation.able_figures()
     friends = (tag for tag in figures if figures[tag].side in sides)
     barred = {tag: f"{figures[tag].name} is on the same side as {names} [SC-01]." for tag in friends}
     return Pick(key="targets", prompt="Charge which enemies?", among=among, barred=barred, most=MOST_FIGURES)
@@ -50,11 +49,9 @@ def _ask_others(situation: Situation, who: Picked) -> Pick:
 
 def _ask_touching(situation: Situation) -> Pick:
     touching = contacts(situation.encounter)
-    among = tuple(tag for tag in touching if touching[tag])
-    barred = {
-        tag: f"{situation.encounter.name(tag)} is not in contact with anybody." for tag in touching if tag not in among
-    }
-    return Pick(key="who", prompt="Who breaks contact?", among=among, barred=barred, most=MOST_FIGURES)
+    alone = (tag for tag, others in touching.items() if not others)
+    barred = {tag: f"{situation.encounter.name(tag)} is not in contact with anybody." for tag in alone}
+    return Pick(key="who", prompt="Who breaks contact?", among=tuple(touching), barred=barred, most=MOST_FIGURES)
 
 
 def _ask_touched(situation: Situation, who: Picked) -> Pick:
