@@ -248,7 +248,7 @@ def question_data(question: AnyQuestion, encounter: Encounter) -> QuestionData:
         "cites": list(question.cites),
         "tally": dict(question.tally),
         "offers": [_offer(*keyed) for keyed in keyed_offers(question, encounter)],
-        "dice": _dice(question),
+        "dice": [_pool(pool) for pool in question.pools] if isinstance(question, Roll) else [],
         "numbers": [_number(number) for number in question.numbers] if isinstance(question, Numbers) else [],
         "default": default_word(question, encounter),
     }
@@ -269,10 +269,6 @@ def _number(number: AskedNumber) -> NumberData:
         "default": number.default,
         "blank": number.blank,
     }
-
-
-def _dice(question: AnyQuestion) -> list[DiceData]:
-    return [_pool(pool) for pool in question.pools] if isinstance(question, Roll) else []
 
 
 def _pool(pool: Pool) -> DiceData:
