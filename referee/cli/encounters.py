@@ -11,13 +11,13 @@ from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, Misused
 from referee.engine.number import short
 from referee.engine.problem import Problem, Refused
+from referee.script.as_seen import SaveData, with_open_command
 from referee.store.file import Damaged, read_given
 from referee.store.save import Save
 from referee.store.save_folder import unmake
 from referee.store.saves import Saves, saves_folder
 
 if TYPE_CHECKING:
-    from referee.script.as_seen import SaveData
     from referee.script.plan import Plan
     from referee.store.journal import Journal
 
@@ -44,8 +44,6 @@ def mind(journal: "Journal") -> None:
 
 def ls(args: Namespace, printer: Printer) -> int:
     """Lists the encounters."""
-    from referee.script.as_seen import with_open_command
-
     saves = saves_of(args)
     if args.names:
         return _named(saves.list(), printer)
@@ -79,7 +77,7 @@ def _listed(saves: list[Save], as_json: bool, printer: Printer, none: str) -> in
     return 0
 
 
-def _exported_fields(save: Save) -> "SaveData":
+def _exported_fields(save: Save) -> SaveData:
     return {
         "name": save.name,
         "folder": save.slug,

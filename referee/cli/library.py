@@ -7,6 +7,7 @@ from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
 from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
+from referee.store.file import NoSuchSave
 
 if TYPE_CHECKING:
     from referee.store.library import Added, Duplicates, Library
@@ -58,7 +59,6 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
 
 def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Record]":
     """The record that is meant: in the table that is asked for, else in the only one that has it. Refused otherwise."""
-    from referee.store.file import NoSuchSave
     from referee.store.library_record import TABLES
 
     found = [name for name in _tables(args) if library.matching(TABLES[name], args.name, args.system or "")]
@@ -73,7 +73,6 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
 def show(library: "Library", args: Namespace, printer: Printer) -> None:
     """Tells all there is of one."""
     from referee.script.library_records import exported_fields, game_kind_named, in_full
-    from referee.store.file import NoSuchSave
 
     try:
         _, record = _one(library, args)
@@ -121,7 +120,6 @@ def remove(library: "Library", args: Namespace, printer: Printer) -> None:
 
 def restore(library: "Library", args: Namespace, printer: Printer) -> None:
     """Brings a record back that was removed."""
-    from referee.store.file import NoSuchSave
     from referee.store.library_record import TABLES
 
     for name in _tables(args):

@@ -8,22 +8,22 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from io import TextIOWrapper
 from types import FrameType
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, RulesBug
 from referee.engine.record.session import Session
+from referee.script import systems
 from referee.script.asking import answerable, command_instead
 from referee.script.dialogue import Dialogue
 from referee.script.following import Following
+from referee.script.help import complete, recorded_orders, usage
 from referee.script.keeping import OwnLibrary
 from referee.script.line import LONGEST
 from referee.script.questions import default_word
+from referee.store.journal import Journal
 from referee.store.saves import Saves
 from referee.text import cells
-
-if TYPE_CHECKING:
-    from referee.store.journal import Journal
 
 LEAVE = ("quit", "exit", "bye")
 MOST_WITHOUT_END = 1_000_000
@@ -46,8 +46,6 @@ class HungUp(BaseException):
 
 def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: bool = False) -> int:
     """Plays an encounter line by line until the lines end; the exit code."""
-    from referee.script import systems
-
     journal = saves.open(name, read_only, take_over)
     code = 0
     try:
@@ -84,8 +82,6 @@ class LineEditor:
     def __init__(self, session: Session, printer: Printer) -> None:
         import readline
 
-        from referee.script.help import recorded_orders
-
         self.session = session
         self.printer = printer
         self._readline = readline
@@ -107,8 +103,6 @@ class LineEditor:
 
     def _completed(self, typed: str, state: int) -> str | None:
         """The line up to the cursor with what Tab adds to it, if anything; what may follow is told below."""
-        from referee.script.help import complete, usage
-
         if state:
             return None
         # What stands before an order, and before an answer, in the language of lines.
@@ -142,7 +136,7 @@ class PlainTable:
     def __init__(
         self,
         session: Session,
-        journal: "Journal",
+        journal: Journal,
         printer: Printer,
         lines: TextIO,
         editor: LineEditor | None = None,

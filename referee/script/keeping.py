@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from referee.engine.contract.kinds import AWAY, NOTE
 from referee.engine.figures.details import Kept, KeptGroup, KeptKind, KeptMember, OwnCondition, pieces
@@ -21,11 +20,6 @@ from referee.script.reading import quoted
 from referee.store.library import Duplicates, Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure, KeptParty, LibraryTable, Member, R
 
-if TYPE_CHECKING:
-    from referee.store.library import Library
-    from referee.store.library_record import KeptFigure, LibraryTable, R
-
-
 T = TypeVar("T")
 LONGEST_NOTE = 1_200
 """Characters of its note that a figure of the library brings to the table."""
@@ -36,27 +30,17 @@ class OwnLibrary(Kept):
 
     def __init__(self, folder: Path, system: str) -> None:
         self.folder = folder
+        self.library = Library(folder)
         self.system = system
         self._made: dict[str, tuple[Any, Any]] = {}
         """By table: the rows that were read last, and what was made of them."""
 
-    @cached_property
-    def library(self) -> "Library":
-        """The library itself. Imported when it is first asked for."""
-        from referee.store.library import Library
-
-        return Library(self.folder)
-
     def kinds(self) -> tuple[KeptKind, ...]:
         """The kinds of its figures."""
-        from referee.store.library_record import FIGURES
-
         return self._each(FIGURES, lambda row: KeptKind(row.name, words_with_note(row), first_line(row.note), row.data))
 
     def parties(self) -> tuple[KeptGroup, ...]:
         """Its parties."""
-        from referee.store.library_record import PARTIES
-
         return self._each(
             PARTIES,
             lambda row: KeptGroup(
@@ -66,11 +50,9 @@ class OwnLibrary(Kept):
 
     def conditions(self) -> tuple[OwnCondition, ...]:
         """Its conditions."""
-        from referee.store.library_record import CONDITIONS
-
         return self._each(CONDITIONS, lambda row: OwnCondition(row.name, first_line(row.text), row.usual))
 
-    def _each(self, table: "LibraryTable[R]", make: "Callable[[R], T]") -> tuple[T, ...]:
+    def _each(self, table: LibraryTable[R], make: Callable[[R], T]) -> tuple[T, ...]:
         """The rows of a table, made once for each state of the file."""
         try:
             rows = self.library.all(table, self.system)
@@ -96,7 +78,7 @@ def without_note(words: str) -> tuple[str, str]:
     return rest, next((piece.value for piece in found if piece.key == NOTE.name and piece.value), "")
 
 
-def words_with_note(figure: "KeptFigure") -> str:
+def words_with_note(figure: KeptFigure) -> str:
     """What is typed after `add` for a figure, its note among it."""
     if not figure.note or " note=" in figure.words:
         return figure.words

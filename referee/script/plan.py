@@ -24,6 +24,8 @@ from referee.script.questions import read_answer
 from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
 from referee.store.file import NoSuchSave, read_given
+from referee.store.library import Library
+from referee.store.library_record import PLANS
 from referee.store.save_folder import proper_name
 from referee.text import clean
 
@@ -175,9 +177,6 @@ def plan_called(saves: "Saves", word: str, files: bool = True) -> Plan:
 
     files: False where no file may be read, only what is in the library.
     """
-    from referee.store.library import Library
-    from referee.store.library_record import PLANS
-
     path = _path(word)
     if files and path.is_file():
         return read_plan(path)
@@ -191,9 +190,6 @@ def plan_called(saves: "Saves", word: str, files: bool = True) -> Plan:
 
 def usual_name(saves: "Saves", word: str) -> str:
     """What an encounter of that plan is called if nothing else is said: as the file or the plan, and as nothing yet."""
-    from referee.store.library import Library
-    from referee.store.library_record import PLANS
-
     path = _path(word)
     try:
         name = path.stem if path.is_file() else Library(saves.folder).find(PLANS, word).name

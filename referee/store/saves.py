@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.problem import Problem
 from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
-from referee.store.line import JOURNAL, written
+from referee.store.line import JOURNAL, dumped, written
 from referee.store.save import Save, look_at
 from referee.store.save_folder import (
     LOCK,
@@ -86,7 +86,6 @@ class Saves:
         been done in it already.
         """
         from referee.store.codec import Title
-        from referee.store.line import dumped
         from referee.store.system_files import SYSTEM_FILE, digest_of
 
         name = proper_name(name)
