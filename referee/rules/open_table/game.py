@@ -209,7 +209,7 @@ class NameScope:
         ]
         return max(number_of(self._of(tag, name)) for tag in able or [self.own])
 
-    def _of(self, tag: Tag, name: Name) -> Value:
+    def _of(self, tag: Tag, name: Name) -> Value | Node:
         """The value of a figure: a word of the app, a track or a trait."""
         match name.word:
             case "round":
@@ -219,7 +219,9 @@ class NameScope:
                 return figure.side if name.word == "side" else figure.kind
         if not tag or not self.encounter.has(tag):
             raise Moot("The figure this depends on has left the table.")
-        if name.word in self.file.tracks:
+        if name.word in (file := self.file).dice:
+            return file.dice[name.word].pool
+        if name.word in file.tracks:
             track = self.encounter.of(tag).tracks.get(name.word)
             if track is None:
                 return 0

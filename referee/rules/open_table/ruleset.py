@@ -239,6 +239,7 @@ def build(source: SystemSource) -> System:
         traits=tuple(kinds.trait_kind(rule, detail=_is_dealt(file, rule.name)) for rule in file.traits.values()),
         concerns=partial(tracks.concerns, game) if any(rule.holders for rule in file.tracks.values()) else None,
         damage_types=file.damage.types,
+        symbol_dice=bool(file.dice),
         spared=partial(harm.spared, game),
         own_tracks=file.about.own_pools,
         piles=(*(kinds.pile_of(file, sort) for sort in file.sorts), *(PILES if file.order.deck else ())),

@@ -106,6 +106,8 @@ then = { test = "t" }
 [[on]]
 event = "round"
 [rest.r]
+[dice.q]
+faces = ["x", "y"]
 [table.w]
 rows = [{ tell = "x" }]
 [kind.k]

@@ -16,6 +16,7 @@ from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import (
     _SIGNS,
+    VALUE,
     Asked,
     Compared,
     Extreme,
@@ -61,6 +62,9 @@ def settled(node: Node, names: Names) -> Node:
             value = names.value(node)
             return value if isinstance(value, Node) else Number(number_of(value), node.word)
         case NamedDice(count, sides, suffix, times):
+            die = names.value(sides) if isinstance(sides, Name) else None
+            if isinstance(die, Pool):
+                return replace(die, count=n) if (n := _counted(count, names) * times) > 0 else Number(0)
             return _pool(_counted(count, names), times, _counted(sides, names), suffix)
         case Sum(terms):
             return Sum(tuple(part for sign, inner in terms for part in _settled_parts(sign, inner, names)))
@@ -150,7 +154,7 @@ def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
             thrown = next(faces, None)
             if thrown is None:
                 raise NotUnderstood(f"{node} has to be rolled, but a fixed number is needed here.")
-            return _bounded(node.total(thrown))
+            return _bounded(node.total(thrown) if node.die is None else node.marks(thrown).get(VALUE, 0))
         case Sum(terms):
             return _bounded(sum(sign * _value(part, faces) for sign, part in terms))
         case Product(factor, steps, rounding):

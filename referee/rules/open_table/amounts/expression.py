@@ -44,6 +44,8 @@ class Number:
 
 
 ZERO = Number(0)
+VALUE = "value"
+"""The mark of a face with a name: what it counts."""
 ONE = Number(1)
 
 

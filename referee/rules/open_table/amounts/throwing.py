@@ -139,10 +139,12 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
     left = list(faces)
     terms: list[Term] = []
     for sign, part in parts_of(node):
-        mine, left = left[: len(pools(part))], left[len(pools(part)) :]
+        dice = pools(part)
+        mine, left = left[: len(dice)], left[len(dice) :]
         value = sign * total(part, mine)
         if not (isinstance(part, Number) and not part.n):
-            shown = tuple(str(face) for pool in mine for face in pool)
+            fallen = zip(dice, mine, strict=False)
+            shown = tuple(str(f) if pool.die is None else pool.label(f) for pool, fell in fallen for f in fell)
             terms.append(Term(_called(part), value, shown))
     return Thrown(total(node, faces), tuple(terms) or (Term("", total(node, faces)),), faces)
 

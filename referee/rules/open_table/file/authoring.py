@@ -56,6 +56,11 @@ EXAMPLES = {
         'roll = "d6"',
         'rows = [{ upto = 3, tell = "{who} stumbles" }, { called = "nothing" }]',
     ],
+    "dice": [
+        "[dice.fate]",
+        'faces = ["plus", "plus", "blank", "blank", "minus", "minus"]',
+        "values = [1, 1, 0, 0, -1, -1]",
+    ],
     "clause": ["[[clause]]", 'id = "XY-01"', 'text = "What the rule says, in your own words."', 'source = "house"'],
 }
 """A small table of each section that `plain` does without; together they are a file in order."""

@@ -27,8 +27,8 @@ from referee.rules.open_table.file.document import Mistake, Path, Report, Spread
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,23}", re.ASCII)
 SECTIONS = (
-    *("standing", "track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest", "table", "kind"),
-    *("option", "sides"),
+    *("standing", "track", "trait", "test", "condition", "mark", "sort", "thing", "action", "rest", "table"),
+    *("dice", "kind", "option", "sides"),
 )
 """The tables with names of their own."""
 RECORD_WORDS = ("undo", "redo", "back", "rewind", "amend", "keep", "party", "help")
@@ -288,7 +288,7 @@ def _wrong_own(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]:
 
 def _wrong_value(name: Name, symbols: Symbols, terms: tuple[str, ...] = ()) -> Iterator[Mistake]:
     """A track or a trait, or the side or the kind of another."""
-    if name.word in EVERYWHERE:
+    if name.word in EVERYWHERE or (name.word in symbols.names["dice"] and not name.scope):
         return
     known = [*symbols.names["track"], *(() if name.most else symbols.names["trait"])]
     if name.word not in known:

@@ -10,12 +10,13 @@ from typing import Any
 
 from referee.engine.contract.kinds import Standing
 from referee.engine.contract.ruleset import Clause
+from referee.engine.dice.dice import Face, Pool, SymbolDie
 from referee.engine.number import is_number
-from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, Node, When
+from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, VALUE, Node, When
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import Mistake, Path, quoted
 from referee.rules.open_table.file.names import NAME, choice_word
-from referee.rules.open_table.file.table import NUMBERS, Table
+from referee.rules.open_table.file.table import LONGEST_LIST, NUMBERS, Table
 from referee.text import clean
 
 LONGEST_SAMPLE = 20_000
@@ -160,6 +161,43 @@ def _trait_of_types(what: str) -> Any:
 
 def _qualities(table: Table, key: str) -> tuple[str, ...]:
     return table.known_words(key, "flag of a sort", table.symbols.given)
+
+
+def _faces(table: Table, key: str) -> tuple[str, ...]:
+    faces = table.words(key)
+    if not 2 <= len(faces) <= LONGEST_LIST:
+        table.report("E10", f"a die has 2 to {LONGEST_LIST} faces; this one has {len(faces)}.", key)
+        return ("blank", "blank")
+    return faces
+
+
+def _values(table: Table, key: str) -> tuple[int, ...]:
+    values = table.get(key, "a list of numbers", list) or []
+    faces = table.data.get("faces")
+    if values and (not all(type(n) is int for n in values) or not isinstance(faces, list) or len(values) != len(faces)):
+        table.report("E2", "must be a list of numbers, one for each face.", key)
+        return ()
+    return tuple(table.bounded(n, 0, *NUMBERS, key) for n in values)
+
+
+@dataclass(frozen=True)
+class DiceRule:
+    """A die whose faces have names."""
+
+    name: str
+    faces: tuple[str, ...] = keys.part(
+        _faces, "what its faces are called and typed: [hit, hit, blank]", default=(), without=keys.NEEDED
+    )
+    values: tuple[int, ...] = keys.part(
+        _values, "what each face counts where they are added up", default=(), without="0, or the number that it is"
+    )
+
+    @property
+    def pool(self) -> Pool:
+        """One such die, as amounts name it: {fate}, 4d{fate}."""
+        values = self.values or tuple(int(face) if is_number(face) else 0 for face in self.faces)
+        faces = (Face(face, ((VALUE, n),)) for face, n in zip(self.faces, values, strict=True))
+        return Pool("", die=SymbolDie(self.name, tuple(faces)))
 
 
 @dataclass(frozen=True)

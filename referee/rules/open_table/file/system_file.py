@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from referee.engine.contract.ruleset import Clause
 from referee.engine.number import short
@@ -33,6 +33,7 @@ from referee.rules.open_table.file.system import (
     About,
     ClauseRow,
     DamageRule,
+    DiceRule,
     Moments,
     OptionRule,
     SideRule,
@@ -50,7 +51,6 @@ IMPLICIT_INIT = {"type": "number"}
 """The trait `init`, where the order goes by number and the file does not declare it."""
 FORMAT = 2
 """The format that this program writes; it reads those before it, too. Since 2 there are sentences: `said`, `told`."""
-T = TypeVar("T")
 Make = Callable[[Table, str], Any]
 """Takes the value of a table with its name."""
 
@@ -129,6 +129,7 @@ class SystemFile:
     actions: Mapping[str, ActionRule] = _named("action", 64, ActionRule, Act)
     events: tuple[EventRule, ...] = _rows("on", 64, EventRule, read_event_rule)
     rests: Mapping[str, RestRule] = _named("rest", 16, RestRule)
+    dice: Mapping[str, DiceRule] = _named("dice", 16, DiceRule)
     tables: Mapping[str, RandomTable] = _named("table", 32, RandomTable)
     kinds: Mapping[str, KindRule] = _named("kind", 1000, KindRule, make=read_kind)
     party: Party = _only("party", Party)
@@ -154,8 +155,7 @@ class SystemFile:
     @cached_property
     def choosing(self) -> frozenset[str]:
         """The conditions that say whom acts of their bearer may be aimed at, or ask before they change a test."""
-        of = {rule.name: rule.modifiers for rule in self.conditions.values()}
-        return frozenset(name for name, rows in of.items() if any(row.aims or row.confirm for row in rows))
+        return frozenset(c.name for c in self.conditions.values() if any(m.aims or m.confirm for m in c.modifiers))
 
     @cached_property
     def awaited(self) -> Mapping[str, bool]:
