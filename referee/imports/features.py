@@ -43,6 +43,7 @@ SECTIONS = (
     *(("bonus_actions", BONUS), ("reactions", REACTION), ("legendary_actions", LEGENDARY)),
 )
 """The fields of lists of features, as most formats call them, in order, each with the sort that it holds."""
+_BULLET = re.compile(r"(?:^|\n)\s*[-•*]\s+")
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _SAVED = {"half": "half damage", "none": "no damage"}
 """What a successful save leaves of the damage."""
@@ -125,8 +126,7 @@ def add_feature(
         creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
         return
     if _LAIR.match(raw_name):
-        notes.add("lair", f"{clean_name(raw_name)} kept as a note.")
-        creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
+        add_lair(creature, raw_name, text)
         return
     if (choices := list(_CHOICES.finditer(text))) and _ONE_OF.search(text):
         brackets = "".join(found[0] for found in _BRACKETS.finditer(raw_name))
@@ -167,6 +167,19 @@ def add_feature(
     if attack is not None and read.two_hands:
         heavier = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
         creature.features.append(replace(feature, name=f"{named.name} (two hands)", attack=heavier, by_hand=""))
+
+
+def add_lair(creature: Creature, raw_name: str, text: str) -> None:
+    """Adds what the lair of a creature does, each of its actions by itself; what is not understood stays a note."""
+    creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
+    actions = _BULLET.split(text) if "regional" not in raw_name.lower() else []
+    for part in actions[1:] or actions:
+        read = read_attack_text(part)
+        if read.hit.plays or any(save.plays for save in read.saves):
+            name = f"Lair action {len(creature.lair) + 1}"
+            creature.lair.append(Feature(name, TRAIT, None, read.saves, own=read.hit, to_self=False, text=part))
+    if not creature.lair:
+        creature.notes.add("lair", f"{clean_name(raw_name)} kept as a note.")
 
 
 def _carried_out(creature: Creature, feature: Feature) -> Feature:

@@ -9,7 +9,7 @@ from referee.engine.number import quoted
 from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.attack_text import read_attack_text
-from referee.imports.features import Fields, add_feature, read_limit, read_name
+from referee.imports.features import Fields, add_feature, add_lair, read_limit, read_name
 from referee.imports.formats import FIGHT_CLUB
 from referee.imports.found import Creature, Found
 from referee.imports.plain_data import broken_at, nested_too_deeply
@@ -144,7 +144,7 @@ def _feature(creature: Creature, sort: str, feature: Children) -> None:
     raw_name = plain_text(feature.text("name"))
     words = plain_text("\n".join(line.strip() for part in feature.texts("text") for line in part.splitlines()))
     if feature.element.get("category") == "lair":
-        creature.text.append(f"Lair: {raw_name}. {words}".strip())
+        add_lair(creature, f"Lair: {raw_name}", words)
         return
     limit = _limit(feature.text("recharge"), creature.notes, raw_name)
     fields = Fields(limit=limit)

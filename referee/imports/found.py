@@ -66,6 +66,8 @@ class Creature:
     features: list[Feature] = field(default_factory=list)
     legendary: int | None = None
     """Legendary actions that it has each round."""
+    lair: list[Feature] = field(default_factory=list)
+    """What its lair does in a turn of its own."""
     compiled: list[Feature] | None = None
     """The features as the game has them; None until that is asked for."""
     magic: list[Magic] = field(default_factory=list)

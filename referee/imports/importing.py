@@ -18,7 +18,7 @@ from referee.imports import secretariat
 from referee.imports.file_reader import FileReader
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.record import Notes, Report
-from referee.imports.words import SYSTEMS, data_of, kind_of, quoted, values_of
+from referee.imports.words import FIFTH, SYSTEMS, data_of, kind_of, lair_of, quoted, values_of
 from referee.script.line import read_line
 from referee.script.run import run_line
 from referee.store.library import renumbered
@@ -125,6 +125,9 @@ class _File(list[Creature]):
     def append(self, creature: Creature) -> None:
         self.players += creature.is_player
         self.done.figures.append(_figure(creature, self.system, self.done.source))
+        if self.system == FIFTH and (said := lair_of(creature, creature.notes)):
+            name, words = f"{creature.name} lair", _fitting(said, creature.notes)
+            self.done.figures.append(KeptFigure(name=name, system=self.system, source=self.done.source, words=words))
 
 
 def _read(path: Path, load: Callable[[], bytes], people: Mapping[str, int], rules: System, progress: Progress) -> _File:

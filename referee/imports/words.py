@@ -187,6 +187,13 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
     return words[:_MOST]
 
 
+def lair_of(creature: Creature, notes: Notes) -> str:
+    """The name of its lair, which has a place of its own in the order, and what is said after `add` for it; empty
+    where nothing of it plays."""
+    things = [_said("power", each.name, _power(each, notes)) for each in creature.lair]
+    return " ".join(("lair", quoted(f"{creature.name} lair"), "init=20", *things)) if things else ""
+
+
 def _legendary_actions(creature: Creature, notes: Notes) -> int | None:
     """How many legendary actions it has each round; None if it has none."""
     if creature.legendary is None and any(feature.sort == LEGENDARY for feature in creature.features):

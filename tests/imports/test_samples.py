@@ -428,7 +428,9 @@ def test_what_a_lair_does_is_no_action() -> None:
     kept = done.figures[0]
     assert "power=" not in kept.words and kept.data["save_effects"] == []
     assert f"Lair Actions. {text}".rstrip(".") in kept.note
-    assert "lair: Lair Actions kept as a note." in told(done)["X"]
+    assert done.figures[1].words.startswith('lair "X lair" init=20 power=')
+    quiet = block(Actions=[{"Name": "Lair Actions", "Content": "The walls whisper."}])
+    assert len(quiet.figures) == 1 and "lair: Lair Actions kept as a note." in told(quiet)["X"]
 
 
 def test_a_number_with_words_behind_it_is_a_number() -> None:

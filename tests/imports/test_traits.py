@@ -6,6 +6,7 @@ from referee.engine.record.session import Session
 from referee.script.run import run_line
 from tests.imports.test_phrases import ATTACK, action, block, conditions, table
 from tests.imports.test_samples import block as stat_block
+from tests.imports.test_samples import fight
 
 
 def trait(name: str, text: str, *lines: str) -> Session:
@@ -160,3 +161,21 @@ def test_it_is_asked_what_a_save_is_against(said: str, dice: int) -> None:
     session = trait("Stubborn", text, "save gnarl wis 10", f"< {said}")
     run_line(session, f"< {' '.join(['7'] * dice)}")
     assert session.pending is None
+
+
+def test_a_lair_has_a_turn_of_its_own() -> None:
+    said = (
+        "On initiative count 20, the gnarl takes one of these:\n"
+        "- The ground shakes. Each creature on it must succeed on a DC 13 Dexterity saving throw or be knocked prone.\n"
+        "- Fog rises.\n"
+        "- Fire falls. Each creature within 10 feet must make a DC 13 Dexterity saving throw, taking 7 (2d6) fire "
+        "damage on a failed save, or half as much damage on a successful one."
+    )
+    done = stat_block(Name="Gnarl", Actions=[{"Name": "Lair Actions", "Content": said}])
+    beast, lair = done.figures
+    assert (lair.name, lair.kind) == ("Gnarl lair", "lair") and "Fog rises" in beast.note
+    session = fight("dice table", f"add {lair.words}", "add fighter Ulf init=5", "next")
+    assert session.encounter.turn == "gnarl-lair"
+    for line in ("power gnarl-lair lair_action_2 ulf", "< 3", "< 6 6"):
+        run_line(session, line)
+    assert hp(session, "ulf") == 44 - 12
