@@ -56,7 +56,7 @@ async def test_as_many_look_on_as_may_and_all_end_with_the_server(tmp_path: Path
         async with aiohttp.ClientSession() as browser:
             pages = [await browser.ws_connect(socket) for _ in range(2)]
             for page in pages:
-                await _drawn(page, "Ulf")
+                await _drawn(page, "fight")
             viewers = server.viewers()
             assert len(viewers) == 2
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
@@ -67,7 +67,7 @@ async def test_as_many_look_on_as_may_and_all_end_with_the_server(tmp_path: Path
             await asyncio.to_thread(until, lambda: len(_alive(viewers)) == 1)
             await asyncio.to_thread(until, lambda: status(server.address) == 200)
             page = await browser.ws_connect(socket)
-            await _drawn(page, "Ulf")
+            await _drawn(page, "fight")
             viewers = server.viewers()
             os.kill(server.process.pid, signal.SIGKILL)
             await asyncio.to_thread(until, lambda: not _alive(viewers))
@@ -121,14 +121,14 @@ async def test_no_message_of_a_browser_does_any_harm(tmp_path: Path, monkeypatch
         async with aiohttp.ClientSession() as browser:
             for size in ("width=20000&height=20000", "width=-1&height=%C2%B2", "width=" + "9" * 5000):
                 page = await browser.ws_connect(f"{server.address}ws?{size}")
-                await _drawn(page, "Ulf")
+                await _drawn(page, "fight")
                 environment = Path(f"/proc/{server.viewers()[0]}/environ").read_text().split("\0")
                 wide = size.endswith("20000")
                 assert {"COLUMNS=500", "ROWS=200"} <= {*environment} if wide else "COLUMNS=80" in environment
                 await page.close()
                 await asyncio.to_thread(until, lambda: not server.viewers())
             page = await browser.ws_connect(f"{server.address}ws?width=80&height=24")
-            await _drawn(page, "Ulf")
+            await _drawn(page, "fight")
             for message in MALFORMED:
                 await page.send_str(message)
             await page.send_bytes(b'["stdin","q"]')
@@ -136,7 +136,7 @@ async def test_no_message_of_a_browser_does_any_harm(tmp_path: Path, monkeypatch
             await page.send_json(["ping", "still here"])
             await _drawn(page, "still here")
             await page.send_json(["resize", {"width": 80, "height": 24}])
-            await _drawn(page, "Ulf")
+            await _drawn(page, "fight")
             await page.send_str('["stdin","' + "x" * 1_000_000 + '"]')
             await asyncio.to_thread(until, lambda: not server.viewers())
         server.process.terminate()
