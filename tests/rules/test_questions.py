@@ -74,7 +74,7 @@ def test_the_log_has_no_other_signs_than_its_own(system: str) -> None:
                 continue
             for full in (False, True):
                 for line in log(act.before, act.entry, session.rules, full=full):
-                    typed = line.head and act.entry.command.verb == "add"  # may describe a thing in braces
+                    typed = line.head and act.entry.command.verb in ("add", "set")  # may describe a thing in braces
                     assert typed or LOGGED.fullmatch(line.text), line.text
 
 

@@ -311,3 +311,42 @@ things = ["bite", "claw"]
 several = ["{pattern}"]
 """)
     assert "kind.cat.several: " in error and why in error
+
+
+@pytest.mark.parametrize(
+    ("more", "key", "why"),
+    [
+        (
+            '[[on]]\nevent = "falls"\nresult = "half"',
+            "on.result",
+            '`result` works only where the event is "fails TEST"',
+        ),
+        ('[[on]]\nevent = "falls"\nof = "foes"', "on.of", "`of` works only in rows of a condition or a thing."),
+        (
+            '[[on]]\nevent = "falls"\nagainst = "+2"',
+            "on.against",
+            '`against` works only where the event is "faces TEST"',
+        ),
+        ('[[on]]\nevent = "becomes dad"', "on.event", 'there is no standing "dad"'),
+        ('[condition.c]\neffects = [{ at = "sometimes" }]', "condition.c.effects.at", 'there is no event "sometimes"'),
+        ('[condition.c]\neffects = [{ heal = "1" }]', "condition.c.effects", "`at` is missing"),
+        ('[condition.c]\neffects = [{ aims = "up" }]', "condition.c.effects.aims", "must be one of any, not by"),
+        ('[sort.s]\n[thing.t]\nsort = "s"\neffects = [{ bars = ["turn"] }]', "thing.t.effects", "`s` is not."),
+        ('[sort.s]\n[thing.t]\nsort = "s"\nlike = "t"', "thing.t.like", "must come above `t` in the file."),
+        ('[table.t]\nroll = "d6"', "table.t.rows", "a table needs rows"),
+        ('[table.t]\nroll = "d6"\nrows = [{ upto = 4 }, { upto = 2 }]', "table.t.rows", "reaches higher"),
+        ('[dice.d]\nfaces = ["x"]', "dice.d.faces", "a die has 2 to 64 faces; this one has 1."),
+        ('[dice.d]\nfaces = ["x", "y"]\nvalues = [1]', "dice.d.values", "one for each face"),
+        (
+            '[action.a]\nleaves = { success = "most" }',
+            "action.a.leaves.success",
+            "must be one of none, half, all, double",
+        ),
+        ('[action.a]\nmost = { hits = "=3" }', "action.a.most.hits", 'must be "+5", "-5" or "back"'),
+        ('[action.a]\nheal = "{dealt.fire}"', "action.a.heal", 'there is no type of damage "fire"'),
+        ('[damage]\nqualities = ["holy"]', "damage.qualities", 'there is no flag of a sort "holy"'),
+    ],
+)
+def test_new_keys_that_mean_nothing_are_refused(more: str, key: str, why: str) -> None:
+    error = only_error(f"{BRAWL}\n{more}\n")
+    assert f", {key}: " in f", {error}" and why in error

@@ -159,7 +159,9 @@ async def apply(play: Play, effect: Effect, look: NameScope, who: Tag, cause: Ca
     """An effect upon a figure, in the order in which the file lists it."""
     look = replace(look, target=who)
     if effect.damage and (damage := meant_parts(effect.damage, look)):
-        parts = await thrown_parts(play, damage, look, cause)
+        prompt = f"Damage to {play.encounter.name(who)}"
+        how = Throw(f"damage {look.actor or look.own}", prompt, cause.by, cause.cites)
+        parts = await thrown_parts(play, damage, look, cause, how)
         look = replace(look, terms={**look.terms, **await play.game.deal(play, who, parts, look, cause.cites)})
     for track, change in effect.most.items():
         await _bound(play, who, track, change, look, cause)
