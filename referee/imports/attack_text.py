@@ -30,7 +30,7 @@ _HALF = re.compile(
 _REACH = re.compile(r"\breach\s+(\d{1,3})\s*(?:ft|feet)", re.IGNORECASE)
 _TWO_HANDS = re.compile(
     r"\s*(?:if|when)\s+(?:used|wielded|held|gripped)\s+(?:with|in)\s+(?:two|both)\s+hands"
-    r"(?:\s+to make a melee attack)?",
+    r"(?:\s+to make a melee attack)?|\s*if the \w+ has half of its hit points or fewer",
     re.IGNORECASE,
 )
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
@@ -69,7 +69,7 @@ class TextRead:
     instead: tuple[Damage, ...] = ()
     """What may be done in place of a part."""
     two_hands: tuple[Damage, ...] = ()
-    """What a hit with two hands does, where that is something else."""
+    """What a hit with two hands does, or at half its hit points, where that is something else."""
     saves: tuple[Save, ...] = ()
     to_self: bool = True
     """What is done without a roll is done to whoever does it."""

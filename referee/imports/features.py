@@ -165,8 +165,9 @@ def add_feature(
     feature = replace(feature, text=text, magical=bool(_MAGIC.search(text)))
     creature.features.append(_carried_out(creature, feature))
     if attack is not None and read.two_hands:
-        heavier = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
-        creature.features.append(replace(feature, name=f"{named.name} (two hands)", attack=heavier, by_hand=""))
+        other = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
+        way = "half strength" if "half of its hit points" in text else "two hands"
+        creature.features.append(replace(feature, name=f"{named.name} ({way})", attack=other, by_hand=""))
 
 
 def add_lair(creature: Creature, raw_name: str, text: str) -> None:
