@@ -321,7 +321,7 @@ def _columns(file: SystemFile) -> tuple[Column, ...]:
 def _invalid(file: SystemFile, trait: str, value: object) -> str | None:
     """Why a trait cannot have that value; None if it can."""
     rule = file.traits.get(trait)
-    if any(track.pattern == trait for track in file.tracks.values()) and isinstance(value, tuple):
+    if isinstance(value, tuple) and trait in {track.pattern for track in file.tracks.values()}:
         return next(filter(None, map(wrong_pattern, value)), None)
     if rule is None or not rule.choices or value in rule.choices:
         return None
