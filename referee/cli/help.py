@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
-from referee.cli.man_page import ENVIRONMENT, EXIT_CODES, man_page
+from referee.cli.completion import ENVIRONMENT, EXIT_CODES, man_page
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.number import quoted

@@ -75,7 +75,7 @@ def odds_of(
 ) -> int:
     """Prints what may come of each command, or of the one that is open; nothing is done. Refused if it cannot be."""
     from referee.odds.command_odds import odds
-    from referee.odds.report import odds_data, told
+    from referee.odds.ends import odds_data, told
 
     found = []
     with closing(saves.open(name, read_only=True)) as journal:

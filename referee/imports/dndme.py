@@ -9,11 +9,11 @@ from referee import toml
 from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
 from referee.imports.features import SECTIONS, add_feature
-from referee.imports.formats import DNDME
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import nested_too_deeply
 from referee.imports.record import (
     ABILITIES,
+    DNDME,
     HIGHEST,
     Count,
     Json,

@@ -10,10 +10,19 @@ from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.attack_text import read_attack_text
 from referee.imports.features import Fields, add_feature, add_lair, read_limit, read_name
-from referee.imports.formats import FIGHT_CLUB
 from referee.imports.found import Creature, Found
 from referee.imports.plain_data import broken_at, nested_too_deeply
-from referee.imports.record import ABILITIES, Notes, dice_in, leading_number, named_as, number, plain_text, whole
+from referee.imports.record import (
+    ABILITIES,
+    FIGHT_CLUB,
+    Notes,
+    dice_in,
+    leading_number,
+    named_as,
+    number,
+    plain_text,
+    whole,
+)
 from referee.text import clean
 
 ROOT = "compendium"

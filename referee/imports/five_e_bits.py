@@ -7,9 +7,8 @@ from dataclasses import replace
 from referee.engine.number import quoted, short
 from referee.imports.act import Damage, Effect, Limited, Save
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
-from referee.imports.formats import FIVE_E_BITS
 from referee.imports.found import DEFENCES, Ailment, Creature, Found
-from referee.imports.record import ABILITIES, ABILITY_NAMES, Json, Record, dice_in, named
+from referee.imports.record import ABILITIES, ABILITY_NAMES, FIVE_E_BITS, Json, Record, dice_in, named
 
 
 def is_monster(fields: Json) -> bool:

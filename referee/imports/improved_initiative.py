@@ -7,10 +7,19 @@ from referee.engine.number import quoted, short
 from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT
 from referee.imports.features import add_feature
-from referee.imports.formats import IMPROVED_INITIATIVE
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import parsed
-from referee.imports.record import ABILITIES, HIGHEST, Json, Record, named, named_as, plain_text, words_in
+from referee.imports.record import (
+    ABILITIES,
+    HIGHEST,
+    IMPROVED_INITIATIVE,
+    Json,
+    Record,
+    named,
+    named_as,
+    plain_text,
+    words_in,
+)
 
 PREFIX = "ImprovedInitiative."
 LISTS = ("Creatures", "PersistentCharacters", "SavedEncounters", "Spells", "AutoSavedEncounters")

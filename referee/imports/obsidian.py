@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from referee.engine.number import quoted
-from referee.imports.formats import OBSIDIAN
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import NoYaml, Pairs, read_yaml
-from referee.imports.record import HIGHEST, Notes, number, plain_text, read_count
+from referee.imports.record import HIGHEST, OBSIDIAN, Notes, number, plain_text, read_count
 from referee.text import clean_name
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")

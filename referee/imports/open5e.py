@@ -7,10 +7,9 @@ from dataclasses import replace
 from referee.engine.problem import Refused
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
-from referee.imports.formats import OPEN5E
 from referee.imports.found import DEFENCES, Creature, Found
 from referee.imports.plain_data import parsed
-from referee.imports.record import ABILITY_NAMES, Json, Record, dice_in, named, number, whole
+from referee.imports.record import ABILITY_NAMES, OPEN5E, Json, Record, dice_in, named, number, whole
 
 _SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
 _POOL = re.compile(r"can take (\d) legendary actions", re.IGNORECASE)

@@ -8,10 +8,9 @@ local variables.
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import prod, sqrt
+from math import prod
 from random import Random
 from typing import Literal, NamedTuple, TypeGuard
 
@@ -27,33 +26,12 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.chances import TooMany, chances
-from referee.odds.ends import End, Ends, balance, end_of
+from referee.odds.ends import End, Ends, Odds, balance, end_of
 
 Policy = Literal["proposed", "best", "worst"]
 """How choices within a command are made: as they are proposed, or by the side that acts as is best or worst for it."""
 MOST_RUNS = 3000
 """Ways that are played; TooMany above."""
-
-
-@dataclass(frozen=True)
-class Odds:
-    """What may come of a command, and how likely each end is."""
-
-    ends: Ends
-    runs: int
-    """How many ways were played."""
-    seed: int | None = None
-    """The seed of the dice, where the ends were sampled; None: they are exact."""
-
-    @property
-    def cut(self) -> Fraction:
-        """How likely all is that was left out as too unlikely: endless chains of dice."""
-        return 1 - sum(self.ends.values(), Fraction())
-
-    @property
-    def error(self) -> float:
-        """The standard error of a sampled probability, at its greatest; 0 of exact ones."""
-        return 0.0 if self.seed is None else 0.5 / sqrt(self.runs)
 
 
 def odds(

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from referee.imports.formats import FORMATS
-from referee.imports.record import Notes, Record, Report
+from referee.imports.record import FORMATS, Notes, Record, Report
 from tests.cli.command import Captured, said
 
 

@@ -9,7 +9,7 @@ from textual import events
 
 from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
-from referee.imports.formats import FORMATS
+from referee.imports.record import FORMATS
 from referee.rules import registry
 from referee.script.systems import load
 from referee.script.topics import Lists, Part, is_command, lists_of, parts, text_of, titles, topic_named
