@@ -1,6 +1,6 @@
 """How a bearer reads in a sentence: its name, traits, tracks, how they change and by which sums, things, conditions."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
@@ -45,6 +45,13 @@ def in_order(encounter: Encounter) -> Iterator[str]:
         mark = "> " if slot.who == encounter.turn else ""
         state = " (waits)" if slot.held else " (done)" if slot.acted else ""
         yield f"{mark}{encounter.name(slot.who)}{' ' + slot.label if slot.label else ''}{state}"
+
+
+def round_after(now: int, turn: str | None, order: Sized) -> str:
+    """What follows a turn that nobody has another behind in this round: `round 2`. Who begins it is not known yet: in
+    some games the order is another one then. Empty while it is nobody's turn.
+    """
+    return f"round {now + 1}" if turn and order else ""
 
 
 def shown(value: Value | None) -> str:

@@ -60,7 +60,7 @@ def test_a_number_is_shown_at_its_default_and_a_dash_only_where_a_figure_may_be_
     assert cell(registry.load("black_keep"), someone(), RANGE, 5) == (GLYPHS.none, "text")
 
 
-def test_a_condition_has_what_is_left_of_it_in_front_and_what_ends_first_comes_first() -> None:
+def test_a_condition_has_what_is_left_of_it_behind_and_what_ends_first_comes_first() -> None:
     lying = (
         Condition(id="1", kind="prone"),
         Condition(id="2", kind="cursed", value=2, until=Until(edge="start", of="x", left=3)),
@@ -68,19 +68,19 @@ def test_a_condition_has_what_is_left_of_it_in_front_and_what_ends_first_comes_f
         Condition(id="4", kind="grappled", until=Until(edge="end", of="bob")),
     )
     figure = someone().model_copy(update={"conditions": lying})
-    assert marks(figure) == ["t:bob grappled", "2r stunned", "3t cursed 2", "prone"]
+    assert marks(figure) == ["grappled t:bob", "stunned 2r", "cursed 2 3t", "prone"]
 
 
 @pytest.mark.parametrize(
     ("room", "text"),
     [
-        (30, "2r stunned · 3t cursed · prone"),
-        (29, "2r stunned · 3t cursed +1"),
-        (24, "2r stunned +2"),
-        (12, "2r stunn… +2"),
+        (30, "stunned 2r · cursed 3t · prone"),
+        (29, "stunned 2r +2 more"),
+        (17, "stunned 2r +2"),
+        (12, "stunned … +2"),
         (4, "… +2"),
         (3, "+2"),
     ],
 )
 def test_conditions_without_room_are_counted(room: int, text: str) -> None:
-    assert fitted(["2r stunned", "3t cursed", "prone"], room) == text
+    assert fitted(["stunned 2r", "cursed 3t", "prone"], room) == text

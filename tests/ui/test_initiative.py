@@ -61,10 +61,10 @@ async def test_who_is_added_is_in_view_in_the_roster_and_the_order(tmp_path: Pat
 
 async def test_in_a_small_window_the_order_is_running_text_with_whose_turn_it_is(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *CROWD, system="plain"), size=(80, 24)) as pilot:
-        assert pane_text(pilot, Initiative).splitlines()[1].split(" · ")[:2] == [" ▶ Orc 1 16", "Orc 2-12 16"]
+        assert pane_text(pilot, Initiative).splitlines()[1].split(" · ")[:2] == ["  ▶ Orc 1 16", "Orc 2-12 16"]
         await press(pilot, *"nn", "<:countdown 2 the gate falls>", "enter")
         text = pane_text(pilot, Initiative)
-        assert "✓ Orc 1-2 16 ▶ Orc 3 16 · Orc 4-12 16 · Ann 10 · Bob 10 · Cyd 10" in text
+        assert "✓ Orc 1-2 16  ▶ Orc 3 16 · Orc 4-12 16 · Ann 10 · Bob 10 · Cyd 10" in text
         assert "┆ the gate falls 2r" in text
         await press(pilot, "f5", "down")
         text = pane_text(pilot, Initiative)

@@ -41,7 +41,7 @@ def row(pilot: Pilot[None], name: str) -> str:
 async def test_at_80_columns_both_conditions_are_there_with_their_time(tmp_path: Path) -> None:
     lines = ("condition grave-lord stunned 2r", "condition grave-lord cursed 3")
     async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
-        assert row(pilot, "Grave Lord").endswith("2r stunned · 3t cursed")
+        assert row(pilot, "Grave Lord").endswith("stunned 2r · cursed 3t")
 
 
 async def test_on_the_sheet_a_condition_is_whole(tmp_path: Path) -> None:
@@ -178,6 +178,16 @@ async def test_the_roster_is_as_high_as_the_lines_that_are_drawn(tmp_path: Path)
         assert len(rows(pilot)) == 5 and pane.size.height == len(rows(pilot)) + 1 < before
         await press(pilot, "right")
         assert pane.size.height == before
+
+
+async def test_the_line_above_says_how_many_are_out_of_view_and_who_of_them_is_hurt_worst(tmp_path: Path) -> None:
+    lines = ("add rat x20", "damage ulf 1", "add knight Zed", "set zed wounds 1/9")
+    async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
+        head = within(table(pilot).query_one(Roster))[0]
+        assert "wounds" in head and "17 more below, Zed 1/9" in head
+        table(pilot).query_one(Roster).scrolled(99)
+        head = within(table(pilot).query_one(Roster))[0]
+        assert "17 more above, Ulf 1/2" in head
 
 
 async def test_whom_the_players_do_not_see_is_marked(tmp_path: Path) -> None:

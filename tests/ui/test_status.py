@@ -1,6 +1,7 @@
 """The top line says where the fight is."""
 
 from referee.engine.record.session import Session
+from referee.script.run import run_line
 from referee.ui.controller.view import View
 from referee.ui.panes.initiative import Status
 from tests.words.test_upcoming import stood
@@ -26,3 +27,22 @@ def test_before_the_fight_it_says_nothing_that_stands_elsewhere() -> None:
     status.view = View(session.rules, empty, title="Ambush")
     words = "".join(text for text, _ in status.content(80, 1)[0].words)
     assert words.split()[0] == "Ambush" and "Round" not in words and "nobody" not in words
+
+
+def test_it_says_who_may_act_next_or_which_round_begins() -> None:
+    fight = stood("descent", "next", "< harl")
+    assert "▶ Harl  then Wren or Oriel  " in top_line(fight, 80)
+    for line in ("next", "< -", "< wren", "next", "< -"):
+        run_line(fight, line)
+    assert fight.rules.may_act(fight.encounter, but="oriel") == ("g1", "g2", "s1", "s2", "md1")
+    assert "▶ Oriel  then Ghoul 1 or Ghoul 2 or 3 more  " in top_line(fight, 80)
+    assert "▶ Oriel  then Ghoul 1 or 4 more  " in top_line(fight, 66)
+    assert "▶ Oriel  then Ghoul…  " in top_line(fight, 55)
+    assert "▶ Oriel   " in top_line(fight, 52)
+    keep = stood("black_keep", "dice table", "next")
+    assert "then Tia  " in top_line(keep, 80)
+    for _ in range(3):
+        run_line(keep, "next")
+    assert keep.encounter.turn == "r2" and "then round 2  " in top_line(keep, 80)
+    run_line(keep, "next")
+    assert keep.encounter.turn is None and "then" not in top_line(keep, 80)

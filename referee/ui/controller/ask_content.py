@@ -20,7 +20,7 @@ from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_words, typed_characters
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for
-from referee.ui.drawing.cells import marks, vital
+from referee.ui.drawing.cells import marks, more_marks, vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, wrapped
 from referee.words.log import asked_of
 
@@ -280,7 +280,7 @@ def _read(view: View, offer: Offer) -> tuple[str, ...]:
 def _lying(figure: Figure) -> str:
     """The condition of a figure that ends first, and how many more there are."""
     lying = marks(figure)
-    return lying[0] + (f" +{len(lying) - 1}" if lying[1:] else "") if lying else ""
+    return lying[0] + more_marks(len(lying) - 1) if lying else ""
 
 
 def _cited(cites: tuple[str, ...]) -> list[str]:

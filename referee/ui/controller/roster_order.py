@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.number import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot
+from referee.ui.drawing.cells import short_name, vital, vital_left
 from referee.words.bearer import plain
 from referee.words.conditions import named
 
@@ -148,6 +151,37 @@ def fold_text(hidden: Sequence[Figure]) -> str:
     standings = [figure.standing for figure in hidden]
     counts = ", ".join(f"{standings.count(standing)} {standing}" for standing in dict.fromkeys(standings))
     return f"{counts}: {', '.join(figure.name for figure in hidden)}"
+
+
+_SHORTEST_NAME = 6
+"""Cells in which the name of one who is out of view can be told."""
+
+
+def hidden_text(rules: Ruleset, rows: Sequence[Row], top: int, count: int, room: int) -> str:
+    """How many rows are out of view and, where there is room, who of them is hurt worst: `4 more below, Mira 1/5`.
+
+    top, count: the first row in view, and how many are. Empty where all are.
+    """
+    before, after = rows[:top], rows[top + count :]
+    if not before and not after:
+        return ""
+    short = ", ".join(f"{len(rows)} {where}" for rows, where in ((before, "above"), (after, "below")) if rows)
+    long = short if before and after else short.replace(" ", " more ")
+    figures = (figure for row in (*before, *after) for figure in row.figures)
+    share, worst = min(((_share_left(rules, figure), figure) for figure in figures), key=lambda each: each[0])
+    fares = vital(rules, worst, 0)[0]
+    whole = next((text for text in (long, short) if cell_len(f"{text}, {worst.name} {fares}") <= room), short)
+    left = min(cell_len(worst.name), room - cell_len(f"{whole},  {fares}"))
+    if share == 1 or left < min(_SHORTEST_NAME, cell_len(worst.name)):
+        return long
+    return f"{whole}, {short_name(worst.name, left)} {fares}"
+
+
+def _share_left(rules: Ruleset, figure: Figure) -> float:
+    """How much of its health is left to a figure, from 0 to 1; 1 for one out of the fight, or of unbounded harm."""
+    found = rules.vital_track(figure, bounded=True)
+    most = None if found is None or is_out(rules, figure.standing) else found[1].most
+    return min(1, vital_left(rules, figure) / most) if most else 1
 
 
 def family_text(rules: Ruleset, family: Family, figures: Sequence[Figure]) -> str:

@@ -9,11 +9,10 @@ from rich.cells import cell_len
 from referee.engine.contract.kinds import Column, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import ROUND, Condition, Figure, Track, Value
-from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.ui.drawing.text_line import GLYPHS, MOST_PIPS, SIDES, bar, cut, fit, health
 from referee.words.bearer import number, plain, shown
-from referee.words.conditions import ailments, named
+from referee.words.conditions import named
 
 BETWEEN = f" {GLYPHS.dot} "
 """What stands between two conditions."""
@@ -119,27 +118,25 @@ def standing_word(rules: Ruleset, figure: Figure) -> str:
     return " ".join([*words, *(["concealed"] if figure.hidden else [])]).upper()
 
 
-def conditions(encounter: Encounter, figure: Figure, room: int) -> str:
-    """All conditions on a figure in so many cells: in words where there is room for them, else as marks."""
-    text = BETWEEN.join(ailments(encounter, figure))
-    return text if cell_len(text) <= room else fitted(marks(figure), room)
-
-
 def marks(figure: Figure) -> list[str]:
-    """Each condition with what is left of it in front, `2r stunned`; what ends first comes first."""
+    """Each condition with what is left of it behind, `stunned 2r`; what ends first comes first."""
     lying = sorted(figure.conditions, key=lambda lies: (lies.until is None, lies.until.left if lies.until else 0))
-    return [f"{brief(condition, figure.tag)} {named(condition)}".strip() for condition in lying]
+    return [f"{named(condition)} {brief(condition, figure.tag)}".strip() for condition in lying]
 
 
 def fitted(marks: Sequence[str], room: int) -> str:
-    """As many of the marks as there is room for, and how many more there are: `2r stunned +2`."""
+    """As many of the marks as there is room for, and how many more there are: `stunned 2r +2 more`."""
     for count in range(len(marks), 0, -1):
-        more = f" +{len(marks) - count}" if count < len(marks) else ""
-        text = BETWEEN.join(marks[:count]) + more
+        text = BETWEEN.join(marks[:count]) + more_marks(len(marks) - count)
         if cell_len(text) <= room:
             return text
     more = f" +{len(marks) - 1}" if len(marks) > 1 else ""
     return cut(marks[0], room - len(more)) + more if marks and room > len(more) else cut(more.strip(), room)
+
+
+def more_marks(count: int) -> str:
+    """What stands behind the conditions that are named, for so many that are not."""
+    return f" +{count} more" if count else ""
 
 
 def brief(condition: Condition, bearer: str) -> str:
@@ -215,6 +212,16 @@ class Layout(NamedTuple):
         """Cells before the tag, or the name: key, turn or cursor, side, rank, and a blank."""
         return self.keys + 3 + self.ranks
 
+    @property
+    def start(self) -> int:
+        """The cell at which the first column begins."""
+        return self.margin + (self.tags + GAP if self.tags else 0) + self.names + GAP
+
+    @property
+    def headed(self) -> int:
+        """Cells of the line above that are kept for the headings of the first two columns, and for its end."""
+        return self.start + sum(size + GAP for _, size in self.columns[:2]) + 3
+
 
 class _Level(NamedTuple):
     """How much gives way: tags that only repeat names, then most of the bars, then the ends of headings."""
@@ -255,7 +262,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         numbers=tuple(numbers),
         bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
         marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
-        first=lengths[0] + (3 if len(lengths) > 1 else 0) if lengths else 0,
+        first=lengths[0] + len(more_marks(len(lengths) - 1)) if lengths else 0,
     )
 
 

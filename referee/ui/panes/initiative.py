@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual import events
 
 from referee.engine.dice.chance import DICE
-from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.bearer import TABLE
 from referee.ui.controller.roster_order import OrderRow, order_rows
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.cells import brief
@@ -18,7 +18,7 @@ from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, lin
 from referee.ui.input.messages import PlaceClicked
 from referee.ui.panes.pane import TablePane
 from referee.ui.panes.turn_ribbon import MOST_RIBBON_LINES, NO_ORDER, Ribbon, lines_to_come, ribbon
-from referee.words.bearer import plain
+from referee.words.bearer import plain, round_after
 
 MOST_COLUMNS = 25
 """Columns with which the names of groups, and what is counted down, can be read."""
@@ -91,13 +91,12 @@ class Initiative(TablePane):
         if arrived and view.row_at is None:
             self.bring_in(min(starts[arrived[-1] + 1], starts[-1] - 1), room)
         first, last = bisect_right(starts, self.top) - 1, bisect_left(starts, self.top + room)
-        soon = frozenset(view.rules.may_act(view.encounter))
         rows: list[Line] = []
         for n in range(first, min(last, len(places))):
             background = "chosen" if n == view.row_at else "background"
             rows += (
                 row._replace(background=background, click_target=str(n))
-                for row in _rows(view, places[n], width, soon, n == view.row_at)
+                for row in _rows(view, places[n], width, n == view.row_at)
             )
         above = self.top - starts[first]
         return [*head, *_signed(rows[above : above + room], self.top, starts[-1] - self.top - room)]
@@ -209,7 +208,7 @@ def _parted(name: str, first: int, other: int) -> tuple[str, ...]:
     return (*rows, cut(name, other)) if name else tuple(rows)
 
 
-def _rows(view: View, place: OrderRow, width: int, soon: frozenset[Tag], here: bool) -> list[Line]:
+def _rows(view: View, place: OrderRow, width: int, here: bool) -> list[Line]:
     """The lines of one row."""
     names = _name(view, place, width)
     slot = place.slot
@@ -219,7 +218,7 @@ def _rows(view: View, place: OrderRow, width: int, soon: frozenset[Tag], here: b
     mine = _is_turn(view, place)
     sign = GLYPHS.turn if mine else GLYPHS.done if slot.acted else " "
     sign += GLYPHS.chosen if here else " "
-    style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held or slot.who not in soon else "text"
+    style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held else "text"
     hints = _hints(view, place, out)
     right = f" {cut(hints, 12)}" if hints else ""
     room = width - 3 - len(right)
@@ -255,11 +254,34 @@ def _whole(view: View, cells: int) -> Line:
     right: list[StyledText] = [(" read-only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
     title = cut(f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else view.title, 44)
     least = min(len(title), 12) + 2
+    room = cells - width([*middle, *right]) - least
+    middle.append(("" if over else _then(view, room), "text"))
     dice = f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim"
     if width([*middle, dice, *right]) + least <= cells:
         right.insert(len(right) - 1, dice)
     room = cells - width([*middle, *right]) - 1
     return _spread([(f" {cut(title, room)}", "title"), *middle], right, cells)
+
+
+_NAMED = 2
+"""How many of those who may act next are named."""
+_SHORTEST_THEN = 12
+"""Cells in which something can be read of who follows, with a blank at both ends."""
+
+
+def _then(view: View, room: int) -> str:
+    """Who may act after this turn, ` then Tolin or Isolde or 2 more `, or which round begins; fewer names and a cut
+    one where there is little room, and nothing where there is less.
+    """
+    encounter = view.encounter
+    names = [encounter.name(tag) for tag in view.rules.may_act(encounter, but=encounter.turn)]
+    if not names:
+        names = [*filter(None, [round_after(encounter.round, encounter.turn, encounter.order)])]
+    if not names or room < _SHORTEST_THEN:
+        return ""
+    told = ([*names[:count], *[f"{len(names) - count} more"] * (len(names) > count)] for count in range(_NAMED, 0, -1))
+    texts = [f"then {' or '.join(who)}" for who in told]
+    return f" {next((text for text in texts if cell_len(text) <= room - 2), cut(texts[-1], room - 2))} "
 
 
 def _turn(view: View) -> StyledText:

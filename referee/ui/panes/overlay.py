@@ -121,12 +121,13 @@ class OverlayView:
 
 
 class Behind(Pane):
-    """What is beside the box of the screen behind it, dim."""
+    """What is beside the box of the screen behind it, dim: lines as lines are, words so that they can be read."""
 
     rows: Sequence[str] = ()
 
     def content(self, width: int, height: int) -> list[Line]:
-        return [line((row, "rule")) for row in self.rows]
+        parts = (enumerate(_LINES.split(row)) for row in self.rows)
+        return [line(*((part, "rule" if n % 2 else "dim") for n, part in row if part)) for row in parts]
 
 
 def beside(screen: Screen[Any], place: Region) -> tuple[list[str], list[str]]:
@@ -143,6 +144,7 @@ def beside(screen: Screen[Any], place: Region) -> tuple[list[str], list[str]]:
     return left, right
 
 
+_LINES = re.compile("([\u2500-\u257f ]+)")
 _BEGUN, _ENDING = re.compile(r"[^\W_][^\s─│]*$"), re.compile(r"^[^\s─│]+")
 
 

@@ -9,7 +9,6 @@ from textual import events
 
 from referee.engine.contract.kinds import AWAY, NOTE
 from referee.engine.state.bearer import TABLE, Figure, Tag, Value
-from referee.engine.state.encounter import Encounter
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
     Family,
@@ -21,6 +20,7 @@ from referee.ui.controller.roster_order import (
     family_text,
     fold_text,
     folded,
+    hidden_text,
     is_out,
     row_order,
 )
@@ -33,10 +33,11 @@ from referee.ui.drawing.cells import (
     Needs,
     SideMark,
     cell,
-    conditions,
+    fitted,
     heading,
     is_name,
     laid_out,
+    marks,
     needs,
     short_name,
     side_marks,
@@ -82,7 +83,7 @@ class Roster(TablePane):
         self._grid: _Grid | None = None
         self._order = CachedValue[RowOrder]()
         self._needs: dict[str, tuple[Figure, Mapping[str, Value] | None, tuple[Figure, Needs]]] = {}
-        self._rows: dict[str, tuple[Figure, Encounter | None, tuple[object, ...], Line]] = {}
+        self._rows: dict[str, tuple[Figure, tuple[object, ...], Line]] = {}
 
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen, or else has the turn, or came just now, comes into view."""
@@ -98,12 +99,12 @@ class Roster(TablePane):
         keys = _row_keys(view, grid.numbers)
         shown = self._shown(view)
         seen = self._in_view(view, shown.rows, height - 1 - bool(shown.folded))
-        count = f"{self.top + 1} to {self.top + len(seen)} of {len(shown.rows)}" if len(seen) < len(shown.rows) else ""
         rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " ")) for row in seen]
         if shown.folded:
             asked = bool(view.question) and not view.read_only
             rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
-        head = self.title("Roster", width, view.focus == "roster", count)
+        hidden = hidden_text(view.rules, shown.rows, self.top, len(seen), width - grid.layout.headed)
+        head = self.title("Roster", width, view.focus == "roster", hidden)
         return [_with_headings(head, view, grid.layout), *rows]
 
     def lines_needed(self, view: View, steady: bool) -> int:
@@ -168,14 +169,12 @@ class Roster(TablePane):
             return _family_row(view, row.family, row.figures, grid)
         figure = self._measured(view, row.figures[0])[0]
         tag, turn = figure.tag, view.encounter.turn
-        # What conditions say hangs on others, too.
-        among = view.encounter if figure.conditions else None
         marked = key, view.lost.get(tag), view.marks.get(tag), tag == view.chosen, tag == turn
         drawn = grid.layout, grid.sides, marked
         known = self._rows.get(tag)
-        if known is None or known[0] is not figure or known[1] is not among or known[2] != drawn:
-            known = self._rows[tag] = figure, among, drawn, _row(view, figure, grid, key)
-        return known[3]
+        if known is None or known[0] is not figure or known[1] != drawn:
+            known = self._rows[tag] = figure, drawn, _row(view, figure, grid, key)
+        return known[2]
 
     def scrolled(self, by: int) -> None:
         self.is_following = False
@@ -216,7 +215,7 @@ def _with_headings(title: Line, view: View, layout: Layout) -> Line:
     words: list[StyledText] = [left]
     at = cell_len(left[0])
     stop = at + cell_len(gap)
-    start = layout.margin + (layout.tags + GAP if layout.tags else 0) + layout.names + GAP
+    start = layout.start
     for n, size in layout.columns:
         # Nothing stands above the conditions, so that the last heading has their room, too.
         room = size + (layout.marks if n == layout.columns[-1][0] else 0)
@@ -242,7 +241,7 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
         out.append((f"{word} ", "dead" if fallen else "dying"))
         room -= len(word) + 1
     if figure.conditions and room > 1:
-        lying = conditions(view.encounter, figure, room)
+        lying = fitted(marks(figure), room)
         out.append((lying, "condition"))
         room -= cell_len(lying)
     between = "" if room == layout.marks or word else BETWEEN

@@ -25,8 +25,8 @@ _LONGEST = 36
 class Piece(NamedTuple):
     """Part of the order that is not broken over two lines.
 
-    Its sign, one cell wide, also parts it from the piece before, so that what follows stays where it is when the turn
-    passes on.
+    Its sign, one cell wide, also parts it from the piece before; whose turn it is has a blank more before it. So what
+    follows stays where it is when the turn passes on to the next.
     """
 
     sign: str
@@ -41,8 +41,8 @@ class Piece(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Cells that it takes, with the blank before its sign."""
-        return 3 + cell_len(self.text)
+        """Cells that it takes, with the blanks before its sign."""
+        return 3 + cell_len(self.text) + (self.style == "mine")
 
 
 class Ribbon(NamedTuple):
@@ -77,6 +77,7 @@ def ribbon(view: View, places: Sequence[OrderRow], width: int, most: int) -> Rib
         for n, piece in enumerate(row):
             # Whose turn it is stands on a ground that goes a blank beyond it at both ends.
             before = piece.style if piece.style == "mine" else row[n - 1].style if n else "text"
+            words += [(" ", "text")] * (piece.style == "mine")
             words.append((" ", before if before == "mine" else "text"))
             sign_style = "dim" if piece.sign == GLYPHS.dot else piece.style
             words += [(piece.sign, sign_style), (f" {piece.text}", piece.style)]
@@ -111,11 +112,10 @@ def _laid(pieces: Sequence[Piece], width: int) -> list[list[Piece]]:
 
 def _pieces(view: View, places: Sequence[OrderRow]) -> Iterator[Piece]:
     """Each place whose turn comes round, figures of one family that follow one another together."""
-    soon = frozenset(view.rules.may_act(view.encounter))
     run: list[int] = []
     for n, place in enumerate(places):
         if run and not (_alike(view, places[run[-1]], place) and n != view.row_at):
-            yield _piece(view, places, run, soon)
+            yield _piece(view, places, run)
             run = []
         if place.slot is None:
             sign, style = (GLYPHS.chosen, "asked") if n == view.row_at else (" ", "clause")
@@ -123,10 +123,10 @@ def _pieces(view: View, places: Sequence[OrderRow]) -> Iterator[Piece]:
         elif view.rules.gets_turn(view.encounter, place.slot.who) or n == view.row_at:
             run.append(n)
             if n == view.row_at or _is_turn(view, place):
-                yield _piece(view, places, run, soon)
+                yield _piece(view, places, run)
                 run = []
     if run:
-        yield _piece(view, places, run, soon)
+        yield _piece(view, places, run)
 
 
 def _alike(view: View, one: OrderRow, other: OrderRow) -> bool:
@@ -144,7 +144,7 @@ def _family(view: View, tag: Tag) -> Family | None:
     return None if figure is None else family_of(figure)
 
 
-def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], soon: frozenset[Tag]) -> Piece:
+def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int]) -> Piece:
     first = places[run[0]]
     slot = first.slot
     assert slot is not None, "a heading is told by itself"
@@ -159,7 +159,7 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int], soon: fro
         return Piece(GLYPHS.chosen, text, "asked", run[0])
     figure = view.encounter.figures.get(first.tag)
     ready = "text" if figure is None else side_marks(view.rules, view.encounter.figures.values())[figure.side].style
-    style = "dim" if slot.acted or slot.held or first.tag not in soon else ready
+    style = "dim" if slot.acted or slot.held else ready
     return Piece(GLYPHS.done if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted)
 
 

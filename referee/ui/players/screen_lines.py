@@ -13,6 +13,7 @@ from referee.engine.state.board import Space, edge_of, name_of, space_of
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, bar, cut, fit, line, width, wrapped
 from referee.ui.players.figure_rows import HEIGHTS, as_many_as_fit, bounded, health_of, rows_of, sides
 from referee.ui.players.letters import big
+from referee.words.bearer import round_after
 from referee.words.public_view import PublicBoard, PublicView
 
 _LABEL = 4
@@ -149,8 +150,7 @@ def _heads(view: PublicView, cells: int, height: int) -> Iterator[list[Line]]:
         yield [Line(), *(_inset(row, "title", cells) for row in wrapped(view.over, room)), Line()]
         yield [_inset(row, "title", cells) for row in wrapped(view.over, room)]
         return
-    # At the end of a round nobody follows who is known: in some games the order is another one then.
-    follows = f" {GLYPHS.dot} ".join(after) or (f"round {view.round + 1}" if view.turn and view.order else "")
+    follows = f" {GLYPHS.dot} ".join(after) or round_after(view.round, view.turn, view.order)
     rows = wrapped(f"then  {follows}", room) if follows else []
     most = max(1, height // 10)
     rows = rows if len(rows) <= most else [*rows[: most - 1], cut(" ".join(rows[most - 1 :]), room)]

@@ -1,11 +1,16 @@
 """What a question for dice says: against whom and what, what the die has to show, and what is added to it."""
 
+from pathlib import Path
+
 import pytest
 
 from referee.engine.dice.roll_questions import Roll
 from referee.rules import registry
+from referee.rules.open_table.file.system_file import read_system
+from referee.rules.open_table.ruleset import build
 from referee.script.transcript import play
 
+HERE = Path(__file__).parent
 TABLE = """system fifth
 add rogue Pip initiative=30
 add wizard Elin initiative=20
@@ -51,3 +56,31 @@ def test_a_question_for_dice_says_what_is_needed(lines: str, asked: str) -> None
     question = played.session.questions[0]
     assert isinstance(question, Roll)
     assert question.asked == asked
+
+
+@pytest.mark.parametrize(
+    ("system", "lines", "told"),
+    [
+        ("fifth", f"{TABLE}set g2 ac 17\nattack rapier", {"g1": "Goblin 1, AC 15", "g2": "Goblin 2, AC 17"}),
+        (
+            "fifth",
+            f"{TABLE}next\ncast fireball",
+            {"g1": "Goblin 1", "g2": "Goblin 2"},  # they save against Elin's number, which is the same for all
+        ),
+        (
+            "skirmish",
+            "system skirmish\nadd captain Ann side=red\nadd warrior x2 side=blue\nnext\n< 5 3\nfight",
+            {"w1": "Warrior 1, fight 3, tough 4"},
+        ),
+    ],
+)
+def test_the_question_for_targets_says_what_of_each_the_tests_are_against(
+    system: str, lines: str, told: dict[str, str]
+) -> None:
+    source = HERE / f"{system}.toml"
+    own = build(read_system(source.read_bytes(), system)) if source.exists() else None
+    played = play(lines, lambda name: own if own is not None and name == system else registry.load(name))
+    assert played.failures == [] and played.session is not None
+    (question,) = played.session.questions
+    offers = question.offers(played.session.encounter)
+    assert {offer.word: offer.label for offer in offers}.items() >= told.items()

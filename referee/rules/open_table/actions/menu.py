@@ -4,11 +4,12 @@ Used as the ruleset is made.
 Gives verbs that ask who, with which thing, whom, and the words said with it, with reasons where there is nobody.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.problem import complaint
+from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Answer, Picked, Said
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import Choose, Pick
@@ -19,9 +20,10 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
+from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.file.system_file import SystemFile
-from referee.rules.open_table.game import Game, Order, Play
+from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.rules.open_table.order.places import members
 from referee.rules.open_table.tests.modifiers import read_words
 from referee.words.bearer import possessive, thing_words
@@ -237,7 +239,28 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
         barred=barred,
         least=least,
         most=most,
+        beside=_tested_values(game, situation.encounter, who, act, among),
     )
+
+
+def _tested_values(game: Game, encounter: Encounter, who: Tag, act: Act, among: Iterable[Tag]) -> dict[Tag, str]:
+    """The values of each possible target that the tests of an act are against, `AC 13`; those nobody has said left out.
+
+    Nothing of a test that the target makes: that is against the act.
+    """
+    file = game.file(encounter)
+    tests = [rule for rule in map(file.tests.__getitem__, act.tests) if not (rule.by_target or rule.hidden)]
+    parts = (part for rule in tests for part in inside(rule.against))
+    names = dict.fromkeys(part for part in parts if isinstance(part, Name) and part.scope == "target")
+    told: dict[Tag, str] = {}
+    for tag in among if names else ():
+        look, values = NameScope(game, encounter, own=who, actor=who, target=tag), list[str]()
+        for name in names:
+            rule = file.traits.get(name.word) or file.tracks[name.word]
+            with suppress(Unknown, NotUnderstood):
+                values.append(f"{rule.label} {look.number(name)}")
+        told[tag] = ", ".join(values)
+    return told
 
 
 def _done_with(game: Game, situation: Situation, action: ActionRule, given: Given) -> str:
