@@ -11,7 +11,13 @@ from referee.engine.state.bearer import DAMAGED, FIGHT, LEAVES, ROUND, TABLE, Be
 from referee.engine.state.encounter import Encounter
 from referee.words.bearer import plain, possessive, whose
 
-_WITH_OBJECT = {"makes": "'s next", "fails": "'s next failed", "gains": " is", "loses": " is no longer"}
+_WITH_OBJECT = {
+    "makes": "'s next",
+    "fails": "'s next failed",
+    "gains": " is",
+    "loses": " is no longer",
+    "becomes": " is",
+}
 """Events that say of what they are, as `makes attack` and `loses raging`, and how each is read behind a name."""
 _OF_ONE = {
     DAMAGED: "is damaged",

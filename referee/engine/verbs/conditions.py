@@ -25,7 +25,7 @@ def _misspelt(words: tuple[str, ...], text: str) -> str | None:
     wanted = slug(text)
     if not own_name(text):
         return "Type the name of a condition."
-    if not wanted or any(word.startswith(wanted) for word in words):
+    if not wanted or any(slug(word).startswith(wanted) for word in words):
         return None
     near = nearest(wanted, words)
     return f"Did you mean {near}? If not, choose a name that is less like it." if near else None

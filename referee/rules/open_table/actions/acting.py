@@ -165,9 +165,15 @@ async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
     if last is not None and last.result in act.immune_after:
         what = course.using or course.order.action
         effects.make_immune(play, target, what, course.order.who, act.immune_after[last.result])
+    aimed_at = _can_be_target(play, target)
     await _come(play, course, act, look, done, hit or ("all" if well else ""))
-    if act.then is not None and well:
+    if act.then is not None and well and (_can_be_target(play, target) or not aimed_at):
         await _then(play, course, act.then, target)
+
+
+def _can_be_target(play: Play, who: Tag) -> bool:
+    """True unless it stands so that nothing can be aimed at it, as the dead do."""
+    return play.ledger.rules.standing(play.encounter.figures[who].standing).target
 
 
 async def _come(
