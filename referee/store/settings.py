@@ -16,6 +16,8 @@ from referee.toml import toml_of
 LARGEST = 65_536
 """Bytes of a settings, theme or keys file that are read."""
 _FILE = "settings.toml"
+GUIDE = "first_fight"
+"""The setting that says that the guided first fight was seen."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from referee.script.topics import Lists
     from referee.store.journal import Journal
     from referee.store.saves import Saves
+    from referee.ui.screens.encounter import EncounterScreen
 
 
 MAPS = ".maps"
@@ -178,6 +179,8 @@ class RefereeApp(KeyQueueApp):
             else:
                 journal = self.saves.open(message.name, message.read_only, message.take_over)
             screen = self._encounter(journal, message.sample)
+            if message.guided:
+                screen.begin_guide()
         except Problem as problem:
             _ = self.switch_screen(self._shelf(message.name, str(problem)))
         else:
@@ -226,7 +229,7 @@ class RefereeApp(KeyQueueApp):
             followed.notices.append(
                 f"{message.told} The encounter is now read-only here; {TAKE_OVER_KEY} takes it back."
             )
-            screen = self._encounter(followed)
+            screen: Screen[None] = self._encounter(followed)
         except Problem as problem:
             screen = self._shelf(self.requested or "", f"{message.told} {problem}")
         _ = self.switch_screen(screen)
@@ -249,7 +252,7 @@ class RefereeApp(KeyQueueApp):
 
         return Shelf(self.saves, requested, said)
 
-    def _encounter(self, journal: "Journal", sample: bool = False) -> Screen[None]:
+    def _encounter(self, journal: "Journal", sample: bool = False) -> "EncounterScreen":
         from referee.engine.record.session import Session
         from referee.script import systems
         from referee.script.keeping import OwnLibrary

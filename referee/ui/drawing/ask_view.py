@@ -233,6 +233,8 @@ class AskView(NamedTuple):
 
     above: tuple[StyledText, ...] = ()
     """What is asked, and of whom; or what `next` will do."""
+    guide: tuple[str, ...] = ()
+    """The lines of a hint of the guided fight, above all others; () where none runs."""
     offers: tuple[Offered, ...] = ()
     """What may be answered."""
     at: int = -1

@@ -90,10 +90,18 @@ class Opened(Message):
     """An encounter is to be played: an old one, or a new one of a system, with its sample or empty."""
 
     def __init__(
-        self, name: str, system: str = "", sample: bool = False, read_only: bool = False, take_over: bool = False
+        self,
+        name: str,
+        system: str = "",
+        sample: bool = False,
+        read_only: bool = False,
+        take_over: bool = False,
+        guided: bool = False,
     ) -> None:
         super().__init__()
         self.name = name
+        self.guided = guided
+        """Hints lead through it."""
         self.system = system
         """Empty for one that is there already."""
         self.sample = sample

@@ -76,6 +76,12 @@ class Keyboard:
         command = self.commands.get(word)
         return command if command is not None and command.only_in in ("", self.table.cursor.pane) else None
 
+    @property
+    def leaves_nothing(self) -> bool:
+        """Would Esc do nothing now: nothing is typed, asked, marked or opened, and the figures have the arrow keys?"""
+        cursor = self.table.cursor
+        return self.line.mode == "KEYS" and not cursor.opened and not cursor.marks and cursor.pane == "roster"
+
     def key_of(self, label: str) -> str:
         """The key of the command that the hint line calls so."""
         return next((key for key, command in self.commands.items() if command.label == label), "")

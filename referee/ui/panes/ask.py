@@ -39,6 +39,7 @@ class Ask(Pane):
         head = [line(*asking.above), *(self._offers(cells) if asking.offers or asking.dice.rows else self._note(cells))]
         said, mode = asking.said, self._mode()
         frame = [self.bottom] if self.bottom.words else []
+        frame += [line((f" {row}", "ok")) for row in asking.guide]
         height -= len(frame)
         if said and cell_len(said) > cells - width(mode) - 1:
             # All of it in one place: over the offers, and over the question too if it must be.

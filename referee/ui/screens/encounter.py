@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -11,10 +12,11 @@ from textual.timer import Timer
 from referee.engine.problem import Problem, report_mistake
 from referee.engine.record.session import Session
 from referee.store.journal import Journal
+from referee.store.settings import GUIDE, keep_setting
 from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
 from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.text_line import GLYPHS
+from referee.ui.drawing.text_line import GLYPHS, wrapped
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
 from referee.ui.input.key_queue import KeyScreen, name_window
 from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
@@ -22,6 +24,9 @@ from referee.ui.input.own_keys import own_keys, table_actions
 from referee.ui.input.play_keys import TAKE_OVER
 from referee.ui.input.table_input import Keyboard, Mouse, table_keys
 from referee.ui.screens.table_panes import TablePanes
+
+if TYPE_CHECKING:
+    from referee.ui.input.guide import Guide
 
 RETRY_EVERY = 1.0
 """Seconds between attempts to write what could not be written."""
@@ -105,6 +110,23 @@ class EncounterScreen(KeyScreen):
         self._all_due = False
         """All panes are to be drawn then, and not the question line alone."""
         self._panes = TablePanes()
+        self.guide: Guide | None = None
+        """The hints of the guided fight, while they run."""
+
+    def begin_guide(self) -> None:
+        """Shows the hints of the guided fight from now on."""
+        from referee.ui.input.guide import Guide  # late: hardly ever needed
+
+        self.guide = Guide(self.table, self._commands)
+
+    def end_guide(self) -> None:
+        """Ends the hints; an empty shelf does not offer them again. Guests leave the settings as they are."""
+        self.guide = None
+        try:
+            if not getattr(self.app, "shared", False):
+                keep_setting(GUIDE, "seen")
+        except OSError:
+            self.table.say("The hints are over, but the setting cannot be saved.", is_error=True)
 
     def compose(self) -> ComposeResult:
         self._panes.make_for(self.app.size.width)
@@ -168,12 +190,20 @@ class EncounterScreen(KeyScreen):
         wide, high = size = self.app.size
         try:
             asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, most_offers(high))
+            if self.guide is not None:
+                asking = self._guided(self.guide.hint(), asking, wide)
         except Exception as error:
             asking = AskView(said=report_mistake("The question", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
         if everything:
             turn = f" {GLYPHS.dot} {view.who()}" if view.encounter.turn else ""
             name_window(self.app, f"{view.title} {GLYPHS.dot} round {view.encounter.round}{turn}")
+
+    def _guided(self, hint: str, asking: AskView, cells: int) -> AskView:
+        """The same with a hint of the guided fight above it; an empty one ends the hints."""
+        if not hint:
+            self.end_guide()
+        return asking._replace(guide=tuple(wrapped(hint, max(1, cells - 2)))) if hint else asking
 
     def fit(self) -> None:
         """Another pane has the arrow keys: in a narrow window it is the one that is shown."""
@@ -185,6 +215,8 @@ class EncounterScreen(KeyScreen):
 
     def open_page(self, request: PageRequest) -> None:
         """Another page, from which one comes back here, or the palette over the table."""
+        if self.guide is not None and request.kind in ("keys", "palette", "help"):
+            self.guide.looked_up()
         if request.kind in ("keys", "palette"):
             self._open_palette(explain=request.kind == "keys")
             return
@@ -244,7 +276,11 @@ class EncounterScreen(KeyScreen):
     def take_key(self, event: events.Key) -> None:
         """One key, in the order in which they were pressed."""
         with self._drawn_once():
-            self.keyboard.take(event)
+            if self.guide is not None and event.key == "escape" and self.keyboard.leaves_nothing:
+                self.table.say("To see the hints again, press g on the shelf.")
+                self.end_guide()
+            else:
+                self.keyboard.take(event)
 
     def take_paste(self, text: str) -> None:
         """Pasted text."""

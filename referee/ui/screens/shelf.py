@@ -11,6 +11,7 @@ from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
+from referee.store.settings import GUIDE, setting
 from referee.ui.drawing.columns import Columns, ListColumn, columns_for
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
 from referee.ui.input.key_actions import key
@@ -36,7 +37,8 @@ _FIRST_KEYS = (
     ("n", "begins an encounter of your own, in the game you choose"),
     ("L", "opens the library of your figures and plans"),
 )
-"""What an empty shelf offers."""
+_GUIDE_KEYS = (("g", "plays a guided first fight of two minutes, for newcomers"), *_FIRST_KEYS)
+"""What an empty shelf offers; with the guided fight until that was seen."""
 
 
 def _cells(save: "Save") -> dict[str, str]:
@@ -84,7 +86,8 @@ class Shelf(PlanPage):
         self.heading = f"Referee {GLYPHS.dot} {many if self.found else 'your shelf is empty'}"
         place = next((n for n, save in enumerate(self.found) if self.wish in (save.name, save.slug)), None)
         self.cells = [_cells(save) for save in self.found]
-        self.listing.show(len(self.found), self.item, place, ("No encounter yet", _FIRST_KEYS))
+        keys = _FIRST_KEYS if self.found or _seen_guide() else _GUIDE_KEYS
+        self.listing.show(len(self.found), self.item, place, ("No encounter yet", keys))
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns, which are laid out for this width."""
@@ -128,6 +131,12 @@ class Shelf(PlanPage):
         from referee.ui.screens.new_encounter import NewEncounter
 
         _ = self.app.push_screen(NewEncounter(self.found, self.saves))
+
+    @key("g", label="guided fight", help="Play a first fight of two minutes, with a hint for each step.")
+    def guided(self) -> None:
+        from referee.ui.input.guide import GAME, NAME
+
+        self.hand_over(Opened(self.saves.free_name(NAME), GAME, sample=True, guided=True))
 
     @key("c", hint="copy", help="Copy the chosen encounter as it stands.", bar=no_save)
     def copy(self) -> None:
@@ -207,6 +216,14 @@ class Shelf(PlanPage):
         self.wish = wish
         self.fill()
         return True
+
+
+def _seen_guide() -> bool:
+    """Was the guided fight seen, as the settings say? False where they cannot be read."""
+    try:
+        return bool(setting(GUIDE))
+    except Problem:
+        return False
 
 
 def ago(when: datetime) -> str:

@@ -262,7 +262,7 @@ class TablePanes:
         self.window = size
         stacked = self._initiative.as_ribbon = is_stacked(*size)
         text = self._initiative.ribbon_lines(view, size.width) if stacked else 0
-        bottom = asking.rows + (2 if is_narrow(*size) else 3)
+        bottom = asking.rows + len(asking.guide) + (2 if is_narrow(*size) else 3)
         figures, adds = self._roster.lines_needed(view, not stacked), table.line.coming is not None
         if everything:
             self._log_lines = len(table.log_lines.lines())
