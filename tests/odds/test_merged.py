@@ -22,11 +22,11 @@ from referee.script.run import run_line
 from referee.script.transcript import bare
 from tests.rules.shelf import ALL, NAMES, played_lines
 
-MOST_RUNS = 200
+MOST_RUNS = 80
 """Ways that are played where all throws are told apart."""
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize(("system", "path"), ALL, ids=NAMES)
 def test_as_if_all_throws_were_told_apart(system: str, path: Path) -> None:
     rules = registry.load(system)

@@ -128,7 +128,7 @@ async def test_the_list_has_columns_and_folds_the_fallen_and_those_off_the_board
             r"\d+/\d+",
         )
         assert all(re.fullmatch(" *".join(f"({each})" for each in columns) + ".*", row) for row in who)
-        assert who[0].endswith("2r frightened · prone")
+        assert who[0].endswith("frightened 2r · prone")
         assert [row for row in rows if row and row not in who] == [
             " ✝ 1 dead: Goblin 3",
             " – 1 not on the board: Goblin 2",
