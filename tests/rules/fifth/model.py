@@ -94,6 +94,8 @@ class Figure:
     successes: int = 0
     failures: int = 0
     exhaustion: int = 0
+    whole: int = 0
+    """The maximum of its HP before exhaustion halved it; 0 while it is not halved."""
     conditions: list[Condition] = field(default_factory=list)
     action: int = 1
     begun: int = 0
@@ -162,6 +164,22 @@ class Model:
                 other.conditions = [c for c in other.conditions if not (c.name == "grappled" and c.by == who)]
         if figure.speed_is_0 or figure.incapacitated:
             figure.conditions = [c for c in figure.conditions if c.name != "dodging"]
+
+    def tire(self, who: str, levels: int) -> None:
+        """F5-68, F5-36."""
+        figure = self.figures[who]
+        figure.exhaustion = min(6, figure.exhaustion + levels)
+        if figure.exhaustion >= 4 and not figure.whole:
+            figure.whole, figure.most = figure.most, figure.most // 2
+            figure.hp = min(figure.hp, figure.most)
+        if figure.exhaustion == 6:
+            self.die(who)
+        self.afterwards(who)
+
+    def recover(self, who: str) -> None:
+        """All exhaustion is lifted."""
+        figure = self.figures[who]
+        figure.most, figure.whole, figure.exhaustion = figure.whole or figure.most, 0, 0
 
     def stop_concentrating(self, who: str) -> None:
         figure = self.figures[who]

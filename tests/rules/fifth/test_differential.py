@@ -147,14 +147,15 @@ def command(model: Model, random: Random) -> tuple[str, Act]:
             "breath",
             "opportunity",
             "damage",
+            "condition",
             "heal",
             "temp",
-            "condition",
             "lift",
             "save",
+            "tire",
             "dodge",
         ],
-        [7, 10, 5, 3, 2, 2, 1, 1, 3, 1, 1, 1],
+        [7, 10, 5, 3, 2, 2, 3, 1, 1, 1, 1, 1, 1],
     )[0]
     on = random.choice(anyone)
     match kind:
@@ -179,12 +180,12 @@ def command(model: Model, random: Random) -> tuple[str, Act]:
                     [one.tag for one in anyone if one.hero], random.randint(1, 2) if spell == "bless" else 1
                 )
                 level = 0 if spell == "bless" else level
-            cover = random.choice(["", "half_cover"]) if spell == "fireball" else ""
+            cover = random.choice(["", "half_cover"]) if spell == "fireball" and turn.tag not in some else ""
             line = f"cast {spell} {','.join(some)} {level or ''} {cover}"
             return line, model.cast(turn.tag, spell, some, level, {cover})
         case "breath" if turn.breathes:
             some = random.sample([one.tag for one in anyone], random.randint(1, 3))
-            cover = random.choice(["", "most_cover"])
+            cover = random.choice(["", "most_cover"]) if turn.tag not in some else ""
             return f"power breath {','.join(some)} {cover}", model.breathe(turn.tag, some, {cover})
         case "damage" if on.standing != "dead":
             type, n = (
@@ -204,6 +205,11 @@ def command(model: Model, random: Random) -> tuple[str, Act]:
             return f"condition {on.tag} {name} by {by} {f'{edge} {of}' if edge else ''}", done(
                 lambda: model.gain(on.tag, new, by_hand=True)
             )
+        case "tire" if on.standing != "dead" and on.exhaustion < 5:
+            n = random.randint(1, 3)
+            return f"condition {on.tag} exhaustion {n}", done(lambda: model.tire(on.tag, n))
+        case "tire" if on.standing != "dead":
+            return f"lift {on.tag} exhaustion", done(lambda: model.recover(on.tag))
         case "lift" if on.conditions:
             name = random.choice(on.conditions).name
             if name not in ("unconscious", "concentrating"):
@@ -300,13 +306,14 @@ def shown(session: Session) -> dict[str, object]:
     for tag, figure in session.encounter.figures.items():
         now = {name: track.now for name, track in figure.tracks.items()}
         level = sum(c.value for c in figure.conditions if c.kind == "exhaustion")
-        conditions = sorted(c.kind for c in figure.conditions if c.kind != "exhaustion")
+        conditions = sorted(c.kind for c in figure.conditions if c.kind not in ("exhaustion", "halved"))
         slots = {n: now[f"slot{n}"] for n in range(1, 10) if f"slot{n}" in now}
         if figure.standing == "dead":
             there[tag] = (now["hp"], "dead", conditions)
             continue
         there[tag] = (
-            now["hp"], now.get("temp", 0), figure.standing, now.get("successes", 0), now.get("failures", 0),
+            now["hp"], figure.tracks["hp"].most, now.get("temp", 0), figure.standing, now.get("successes", 0),
+            now.get("failures", 0),
             level, conditions, slots, now.get("legendary", 0), now.get("resistance", 0), now["action"], now["reaction"],
         )  # fmt: skip
     return there
@@ -319,7 +326,7 @@ def expected(model: Model) -> dict[str, object]:
             there[tag] = (f.hp, "dead", sorted(c.name for c in f.conditions))
             continue
         there[tag] = (
-            f.hp, f.temp, f.standing, f.successes, f.failures, f.exhaustion,
+            f.hp, f.most, f.temp, f.standing, f.successes, f.failures, f.exhaustion,
             sorted(c.name for c in f.conditions), f.slots, f.actions_left, f.resistance, f.action, f.reaction,
         )  # fmt: skip
     return there
