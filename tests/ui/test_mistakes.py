@@ -62,9 +62,7 @@ async def test_a_pane_that_cannot_be_drawn_says_so(pane: str, tmp_path: Path, re
         assert "mistake" not in drawn(pilot)
 
 
-@pytest.mark.parametrize(
-    ("module", "function"), [(Pick, "offers"), (reply, "_word"), (reply, "_nothing_typed")]
-)
+@pytest.mark.parametrize(("module", "function"), [(Pick, "offers"), (reply, "_word"), (reply, "_nothing_typed")])
 async def test_what_is_offered_and_proposed(
     module: object, function: str, tmp_path: Path, reported: list[Exception]
 ) -> None:
