@@ -212,7 +212,9 @@ def command(model: Model, random: Random) -> tuple[str, Act]:
             return f"lift {on.tag} exhaustion", done(lambda: model.recover(on.tag))
         case "lift" if on.conditions:
             name = random.choice(on.conditions).name
-            if name not in ("unconscious", "concentrating"):
+            # Of several that one has, which of them is meant is the referee's.
+            alone = sum(condition.name == name for condition in on.conditions) == 1
+            if alone and name not in ("unconscious", "concentrating"):
                 return f"lift {on.tag} {name}", done(lambda: model.lift(on.tag, name))
         case "save":
             ability, dc = random.choice(["str", "dex", "con", "wis"]), random.randint(8, 18)
