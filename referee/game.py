@@ -40,8 +40,7 @@ from referee.engine.events.event import (
     Ungrouped,
     total,
 )
-from referee.engine.number import is_number, read_number, short
-from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import NotUnderstood, Refused, is_number, read_number, short
 from referee.engine.questions.answer import Answer, Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import PLAYERS, REFEREE, Choose, Confirm, Pick

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, Misused
-from referee.engine.number import short
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Problem, Refused, short
 from referee.script.as_seen import SaveData, with_open_command
 from referee.store.file import Damaged, read_given
 from referee.store.save import Save

@@ -7,8 +7,7 @@ from difflib import get_close_matches
 from referee.cli.completion import ENVIRONMENT, EXIT_CODES, man_page
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, help_on, playing
-from referee.engine.number import quoted
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, quoted
 from referee.script.topics import (
     Lists,
     Part,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.encounters import saves_of
 from referee.cli.printer import Printer
-from referee.engine.number import short
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, short
 
 if TYPE_CHECKING:
     from referee.imports.importing import Import

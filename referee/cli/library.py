@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
-from referee.engine.number import quoted, short
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, quoted, short
 from referee.store.file import NoSuchSave
 
 if TYPE_CHECKING:

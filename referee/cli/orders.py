@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.encounters import mind
 from referee.cli.printer import Printer
-from referee.engine.number import quoted
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Problem, Refused, quoted
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.script.dialogue import Dialogue

@@ -24,8 +24,7 @@ from referee.cli.imports import import_
 from referee.cli.library import library
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
-from referee.engine.number import quoted
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, quoted
 from referee.text import has_words
 
 

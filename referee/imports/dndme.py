@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee import toml
-from referee.engine.number import quoted, short
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, quoted, short
 from referee.imports.features import SECTIONS, add_feature
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import nested_too_deeply

@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, ParseError
 
-from referee.engine.number import quoted
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, quoted
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES, Damage, Limited
 from referee.imports.attack_text import read_attack_text
 from referee.imports.features import Fields, add_feature, add_lair, read_limit, read_name

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from referee.engine.number import quoted, short
+from referee.engine.problem import quoted, short
 from referee.imports.act import Damage, Effect, Limited, Save
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.found import DEFENCES, Ailment, Creature, Found

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.engine.number import quoted
+from referee.engine.problem import quoted
 from referee.imports.act import TYPES, Feature
 from referee.imports.phrases import CONDITIONS
 from referee.imports.record import (

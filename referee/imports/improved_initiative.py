@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from referee.engine.number import quoted, short
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, quoted, short
 from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT
 from referee.imports.features import add_feature
 from referee.imports.found import Creature, Fight, Found, Placed

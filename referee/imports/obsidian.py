@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.engine.number import quoted
+from referee.engine.problem import quoted
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import NoYaml, Pairs, read_yaml
 from referee.imports.record import HIGHEST, OBSIDIAN, Notes, number, plain_text, read_count

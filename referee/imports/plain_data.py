@@ -6,8 +6,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from referee.engine.number import short
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, short
 from referee.text import clean
 
 MOST_DIGITS = 18

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from referee.engine.number import is_number, quoted, short
+from referee.engine.problem import is_number, quoted, short
 from referee.text import clean, clean_name
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from referee.engine.number import quoted, short
+from referee.engine.problem import quoted, short
 from referee.imports.found import Deck, Found, MonsterSheet
 from referee.imports.record import SECRETARIAT, Json, Notes, Record, named_as, objects, plain_text, whole, words_in
 from referee.store.library_record import KeptFigure

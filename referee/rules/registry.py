@@ -12,8 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from referee.engine.contract.ruleset import Clause
-from referee.engine.number import quoted, short
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, quoted, short
 from referee.engine.state.bearer import Value
 from referee.engine.verbs.ledger import System
 from referee.text import clean

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.number import is_number, quoted, short
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, is_number, quoted, short
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter

@@ -13,8 +13,8 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.script.as_seen import rules_of
+from referee.script.dialogue import RecentLog
 from referee.script.questions import QuestionData, question_data
-from referee.script.recent_log import RecentLog
 from referee.script.systems import rules_for
 from referee.store.journal import Journal
 from referee.store.line import Line

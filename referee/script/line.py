@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from referee.engine.number import quoted, read_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, quoted, read_number
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
 from referee.engine.state.tags import find, find_many, listed

@@ -7,7 +7,7 @@ from referee.engine.board.chart import written
 from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.number import read_number
+from referee.engine.problem import read_number
 from referee.engine.questions.typed import Text
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.recorded import applied_commands

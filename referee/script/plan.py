@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.dice.chance import DICE, AppDice, source_for
 from referee.engine.figures.details import NOTHING, Kept
-from referee.engine.number import quoted, short
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Problem, Refused, quoted, short
 from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import MemoryStepLog

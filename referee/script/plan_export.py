@@ -17,9 +17,9 @@ from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Param
 from referee.script import systems
+from referee.script.dialogue import by_app
 from referee.script.line import read_line
 from referee.script.plan import SYSTEM_LINE, WRITTEN, ToldDice, thrown_by
-from referee.script.recent_log import by_app
 from referee.store.system_files import SYSTEM_FILE, copy_of
 from referee.words.log import replied
 

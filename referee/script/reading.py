@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
-from referee.engine.number import quoted as typed
 from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import quoted as typed
 from referee.engine.questions.answer import Answer, Chosen
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
 from referee.engine.questions.typed import Amount

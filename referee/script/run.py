@@ -5,8 +5,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from referee.engine.events.event import SlotMarked, TurnBegan
-from referee.engine.number import is_number, quoted
-from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.problem import NotUnderstood, Problem, Refused, is_number, quoted
 from referee.engine.questions.answer import Said
 from referee.engine.questions.question import NOTHING_ASKED, AnyQuestion
 from referee.engine.questions.typed import Text

@@ -4,8 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from referee.engine.number import quoted
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Problem, Refused, quoted
 from referee.rules import registry
 from referee.store import system_files as files
 from referee.store.file import Damaged

@@ -6,8 +6,7 @@ from random import Random
 
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.roll_questions import Numbers, Roll
-from referee.engine.number import quoted
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, quoted
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
@@ -15,10 +14,10 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.script.check import Failed, Since, check, cited
+from referee.script.dialogue import RecentLog
 from referee.script.line import Answered, Order, read_line, without_remark
 from referee.script.questions import shared_numbers
 from referee.script.reading import words_of
-from referee.script.recent_log import RecentLog
 from referee.script.run import question_number, run
 from referee.words.log_line import LogLine
 

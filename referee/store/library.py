@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from referee.engine.number import short
+from referee.engine.problem import short
 from referee.engine.state.tags import listed
 from referee.store.database import SafeStorage, put_tables
 from referee.store.file import (

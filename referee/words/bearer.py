@@ -6,7 +6,7 @@ from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
-from referee.engine.number import is_number
+from referee.engine.problem import is_number
 from referee.engine.state.bearer import (
     TABLE,
     Tag,

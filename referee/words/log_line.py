@@ -20,7 +20,7 @@ from referee.engine.events.event import (
     event_data,
     total,
 )
-from referee.engine.number import is_number
+from referee.engine.problem import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import counted, joined

@@ -37,8 +37,7 @@ from referee.engine.events.event import (
     TurnEnded,
     total,
 )
-from referee.engine.number import is_number
-from referee.engine.problem import Moot
+from referee.engine.problem import Moot, is_number
 from referee.engine.state.bearer import TABLE, Figure, Group, Tag, Track, stands
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import listed

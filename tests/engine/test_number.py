@@ -2,8 +2,7 @@
 
 import pytest
 
-from referee.engine.number import is_number, read_number, short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number, read_number, short
 
 
 @pytest.mark.parametrize(

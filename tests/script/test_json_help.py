@@ -11,8 +11,8 @@ from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
+from referee.script.dialogue import RecentLog
 from referee.script.questions import question_data
-from referee.script.recent_log import RecentLog
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.words.log_line import fields

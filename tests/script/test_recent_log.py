@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from referee.engine.events.event import Event
 from referee.engine.problem import Problem
-from referee.script.recent_log import RecentLog
+from referee.script.dialogue import RecentLog
 from referee.script.run import run_line
 from tests.script.test_line import at_table
 

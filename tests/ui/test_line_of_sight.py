@@ -9,7 +9,7 @@ from referee.engine.state.board import Board, edge_of, name_of, space_of
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
-from referee.ui.map.line_of_sight import sighting
+from referee.ui.map.board_plan import sighting
 
 SIDE = 9
 

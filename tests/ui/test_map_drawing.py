@@ -12,8 +12,7 @@ from referee.script.run import run_line
 from referee.ui.drawing import text_line
 from referee.ui.drawing.text_line import ASCII, UNICODE, Glyphs
 from referee.ui.map import board_plan, map_drawing
-from referee.ui.map.board_plan import Plan
-from referee.ui.map.line_of_sight import sighting
+from referee.ui.map.board_plan import Plan, sighting
 from referee.ui.map.map_drawing import LABEL, MapDrawing, Zoom
 
 CRYPT = (

@@ -18,9 +18,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from referee.ui.drawing import partial_update
-from referee.ui.drawing.moved_lines import Move, best_move
 from referee.ui.drawing.partial_update import PartialUpdate, WholeUpdate, rendered
-from referee.ui.drawing.sent_cells import Run, SentCells
+from referee.ui.drawing.sent_cells import Move, Run, SentCells, best_move
 from referee.ui.drawing.textual_version import SWITCH
 from referee.ui.input.key_queue import KeyQueueApp
 from tests.ui.table import playing, prepare, press, table

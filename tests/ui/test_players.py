@@ -12,7 +12,7 @@ from referee.rules import registry
 from referee.script.run import run_line
 from referee.store.saves import Saves
 from referee.ui.players.app import PlayersApp
-from referee.ui.players.letters import big
+from referee.ui.players.figure_rows import big
 from tests.ui.table import drawn, prepare
 
 FIGHT = (

@@ -10,8 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import TypeVar
 
-from referee.engine.number import quoted, short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, quoted, short
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import MOST, Barrier, Board, Ground, Space, edge_of, name_of, read_spaces
 

@@ -5,8 +5,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
-from referee.engine.number import is_number, quoted, read_number, short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number, quoted, read_number, short
 from referee.engine.state.bearer import DAMAGED, ROUND, Ending, Tag, Until, moment_of, phase_of
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import find, listed, nearest, slug

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.events.event import CardsMoved, Result, Terms, Tested, TrackChanged, TraitSet, total
-from referee.engine.number import quoted, read_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, quoted, read_number
 from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
 from referee.text import clean, clean_name

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.engine.events.event import Term, Terms
-from referee.engine.number import is_number, quoted, short
-from referee.engine.problem import NotUnderstood, RulesBug
+from referee.engine.problem import NotUnderstood, RulesBug, is_number, quoted, short
 
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""

@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from referee.engine.dice.dice import Pool
-from referee.engine.number import is_number, quoted
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number, quoted
 from referee.engine.state.tags import listed
 from referee.text import counted, joined
 

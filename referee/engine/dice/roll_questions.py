@@ -8,8 +8,7 @@ from functools import cached_property
 from referee.engine.dice.dice import Expression, Pool
 from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
-from referee.engine.number import is_number, quoted, read_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
 from referee.engine.questions.question import REFEREE, Offer, Question, accepted
 from referee.engine.state.bearer import Tag

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from referee.engine.conditions.typed import condition_named
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
-from referee.engine.number import is_number, quoted, read_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Thing, Track
 from referee.engine.state.tags import listed
 

@@ -6,8 +6,7 @@ from referee.engine.contract.kinds import AWAY, AnyTrait, Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.figures.recruit import Recruit, fresh_copy, read_details, recruits
-from referee.engine.number import is_number
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, is_number
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
 

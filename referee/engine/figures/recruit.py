@@ -20,8 +20,7 @@ from referee.engine.figures.details import (
     read_standing,
     with_left,
 )
-from referee.engine.number import is_number, quoted, read_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Figure, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import RESERVED, listed, nearest, numbered, slug

@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.board.geometry import distance
-from referee.engine.number import quoted
-from referee.engine.problem import DoesNotFit, NotUnderstood
+from referee.engine.problem import DoesNotFit, NotUnderstood, quoted
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from referee.engine.number import is_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number
 from referee.engine.questions.answer import Answer, Counted, Said
 from referee.engine.questions.question import Offer, Question, accepted
 from referee.engine.state.bearer import Tag

@@ -12,8 +12,7 @@ from typing import Any
 from referee.engine.dice.roll_questions import Draw, Numbers, Roll
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Event
-from referee.engine.number import short
-from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug
+from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug, short
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.ask import AGAIN, Ask, Got, Lapsed, Put, param_key
 from referee.engine.questions.question import AnyQuestion, Choose, Pick, Question, require_accepted

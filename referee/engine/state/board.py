@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from referee.engine.number import quoted, short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, quoted, short
 from referee.engine.state.bearer import SavedModel, Tag
 
 Space = tuple[int, int]

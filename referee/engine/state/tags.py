@@ -4,8 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from referee.engine.number import quoted
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 

@@ -7,8 +7,7 @@ from referee.engine.board.geometry import moved, terrain
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import BoardLaid, EdgeSet, FigurePlaced, GroundSet, RoomSet, SidesSet
-from referee.engine.number import read_number, short
-from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint, read_number, short
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed import Text

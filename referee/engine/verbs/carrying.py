@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import CardsMoved, Event, Joined, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.recruit import Recruit, read_value
-from referee.engine.number import quoted
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.state.bearer import Tag, Thing, Track
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed, new_tag, slug

@@ -1,8 +1,7 @@
 """Conditions that the referee gives figures and takes off them, and countdowns that belong to no figure."""
 
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
-from referee.engine.number import quoted, read_number
-from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint, quoted, read_number
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import ROUND, TABLE, Tag, Until

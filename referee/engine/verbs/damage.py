@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from referee.engine.events.event import Term
-from referee.engine.number import quoted
-from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.problem import NotUnderstood, complaint, quoted
 from referee.engine.questions.answer import Counted, Picked, Said
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.typed import Amount, Text

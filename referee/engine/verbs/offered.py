@@ -12,8 +12,7 @@ from referee.engine.dice.dice import Expression, read_dice
 from referee.engine.dice.roll_input import RollInput
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import TraitSet, total
-from referee.engine.number import quoted
-from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, report_mistake
+from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import NO_CHOICE, AnyQuestion, Choose, Pick, accepted

@@ -29,8 +29,7 @@ from referee.engine.figures.recruit import (
     track_named,
     typed_name,
 )
-from referee.engine.number import is_number, quoted
-from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed import Amount, Text

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.engine.events.event import CardsMoved, Term, Terms
-from referee.engine.number import quoted
-from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.problem import NotUnderstood, complaint, quoted
 from referee.engine.questions.answer import Picked, Said
 from referee.engine.questions.question import Pick
 from referee.engine.questions.typed import Text

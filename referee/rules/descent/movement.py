@@ -5,8 +5,7 @@ from functools import partial
 from typing import Any
 
 from referee.engine.events.event import FigurePlaced, Term
-from referee.engine.number import short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, short
 from referee.engine.questions.answer import Chosen, Counted, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick, Question

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.number import is_number, quoted, read_number
-from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.problem import NotUnderstood, complaint, is_number, quoted, read_number
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter

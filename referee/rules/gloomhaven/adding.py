@@ -8,8 +8,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import ConditionEnded, StandingSet, TrackBounded, TrackChanged, TraitSet
 from referee.engine.figures.details import COPIES, pieces
 from referee.engine.figures.recruit import Details, Recruit, read_details, read_value, recruits, stem_for, typed_name
-from referee.engine.number import is_number, read_number, short
-from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, read_number, short
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Figure, Tag, Thing, Track, Value

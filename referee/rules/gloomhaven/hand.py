@@ -6,8 +6,7 @@ from collections.abc import Callable
 from itertools import groupby, pairwise
 
 from referee.engine.events.event import CardsMoved
-from referee.engine.number import is_number, quoted, short
-from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint, is_number, quoted, short
 from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed import Text

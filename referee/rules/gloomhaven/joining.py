@@ -5,8 +5,7 @@ from itertools import islice
 
 from referee.engine.events.event import CardsMoved, Grouped
 from referee.engine.figures.details import pieces
-from referee.engine.number import is_number, quoted, read_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import TABLE, Group, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import new_tag, slug

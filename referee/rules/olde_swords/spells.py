@@ -7,8 +7,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import read_dice
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms, total
-from referee.engine.number import is_number, read_number
-from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.problem import NotUnderstood, complaint, is_number, read_number
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
 from referee.engine.questions.question import REFEREE, Pick
 from referee.engine.questions.typed import Text

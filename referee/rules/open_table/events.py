@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
-from referee.engine.number import is_number
+from referee.engine.problem import is_number
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Confirm
 from referee.engine.state.bearer import LEAVES, Figure, Tag

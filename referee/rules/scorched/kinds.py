@@ -9,8 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from referee.engine.contract.kinds import Option, Standing, Template, TestKind, TrackKind, TraitKind
-from referee.engine.number import quoted
-from referee.engine.problem import NotUnderstood, complaint
+from referee.engine.problem import NotUnderstood, complaint, quoted
 from referee.engine.state.bearer import Tag, Track
 from referee.engine.state.encounter import Encounter
 from referee.rules.registry import as_traits, toml_of

@@ -185,7 +185,7 @@ class Controller:
 
         What it asks for help on is shown on a page.
         """
-        from referee.ui.controller.typed_line import LineDone, done_line
+        from referee.ui.controller.reply import LineDone, done_line
 
         came = [LineDone()]
 

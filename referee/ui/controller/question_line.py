@@ -7,8 +7,7 @@ from typing import Literal
 
 from rich.cells import cell_len
 
-from referee.engine.number import is_number
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, is_number
 from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
 from referee.engine.record.session import Session

@@ -1,4 +1,4 @@
-"""Reads what is typed as an answer to a question; tells which characters belong to it."""
+"""Reads what is typed: as an answer to a question, with the characters that belong to it, or as a line of an order."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase, digits
@@ -11,9 +11,13 @@ from referee.engine.problem import NotUnderstood, Problem, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
 from referee.engine.questions.typed import Amount, Text
+from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.script.help import command_help
+from referee.script.line import Help, read_line
 from referee.script.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
+from referee.script.run import lost_by_waiting, run
 from referee.words.log import replied
 
 BARRED_KEY = "."
@@ -278,3 +282,31 @@ def next_offer(question: AnyQuestion, encounter: Encounter, marked: str, by: int
         return ""
     place = free.index(marked) + by if marked in free else (0 if by > 0 else -1)
     return free[place % len(free)]
+
+
+class LineDone(NamedTuple):
+    """What came of a line beside what happened at the table."""
+
+    said: str = ""
+    proposal: str = ""
+    """The order that does what was only told of; empty if there is none."""
+    help_on: tuple[str, ...] = ()
+    """The word that help was asked for, if it was; empty for all of it."""
+
+
+def done_line(session: Session, text: str) -> LineDone:
+    """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
+    order = read_line(session.situation, text)
+    if isinstance(order, Help):
+        from referee.script.topics import topic_named  # late: a command needs no topic
+
+        if order.word and not topic_named(order.word):
+            _ = command_help(session.situation, order.word)
+        return LineDone(help_on=(order.word,))
+    if proposal := lost_by_waiting(session, order):
+        return LineDone(*proposal)
+    told = run(session, order)
+    if told is None:
+        return LineDone()
+    said = "; ".join(line.rstrip(".") for line in told.lines).replace(":; ", ": ")
+    return LineDone(f"{said}.", told.proposal)

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.number import is_number
+from referee.engine.problem import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot

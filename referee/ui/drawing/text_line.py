@@ -1,7 +1,7 @@
-"""Lines of styled text, with the signs that the terminal can show."""
+"""Lines of styled text, alone or in the columns of a list, with the signs that the terminal can show."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -237,3 +237,79 @@ def health(now: int, maximum: int) -> str:
     if now <= 0 or (now * 3 <= maximum and now < maximum):
         return "dying"
     return "hurt" if now < maximum else "ok"
+
+
+_GAP = 2
+"""Cells between two columns."""
+
+
+class ListColumn(NamedTuple):
+    """A column of a list."""
+
+    name: str
+    title: str = ""
+    style: str = "text"
+    is_number: bool = False
+    """It stands at the right of its cells."""
+    least: int = 0
+    """Cells to which its texts may be cut before a column is left out; 0: they are never cut."""
+    most: int = 40
+    """Cells that it takes at most."""
+    gives_way: int = 0
+    """Where there is not room for all, the columns of the highest number are left out first."""
+    fills: bool = False
+    """It takes the cells that are left, and is left out where they are few."""
+
+
+class Columns(NamedTuple):
+    """Columns that fit into some width, each with its cells."""
+
+    cells: tuple[tuple[ListColumn, int], ...]
+
+    def heading(self, width: int, by: str = "", falling: bool = False) -> Line:
+        """The headings on a rule. by: the column that the list is sorted by; falling: the greatest first."""
+        words: list[StyledText] = []
+        rule, at = GLYPHS.rule, 0
+        for n, (column, cells) in enumerate(self.cells):
+            sign = GLYPHS.sorted[falling] if column.name == by else ""
+            title = cut(column.title, cells - len(sign)) + sign
+            free = rule * (cells - cell_len(title))
+            space = rule * (_GAP if n else 1)
+            style = "title" if sign else "dim"
+            ends = [(free, "rule"), (title, style)] if column.is_number else [(title, style), (free, "rule")]
+            words += [(space, "rule"), *ends]
+            at += len(space) + cells
+        return line(*words, (rule * max(0, width - at), "rule"))
+
+    def row(self, texts: Mapping[str, str]) -> Line:
+        """One row; texts by the names of the columns."""
+        words: list[StyledText] = []
+        for n, (column, cells) in enumerate(self.cells):
+            text = fit(texts.get(column.name, ""), cells)
+            if column.is_number:
+                text = text.rstrip().rjust(cells)
+            words.append((" " * (_GAP if n else 1) + text, column.style))
+        return line(*words)
+
+
+def columns_for(columns: Sequence[ListColumn], rows: Sequence[Mapping[str, str]], width: int) -> Columns:
+    """The columns that fit, as wide as these rows need them; one that no row fills is left out, but for the first."""
+    needs = {column.name: _need(column, rows) for column in columns}
+    kept = [column for column in columns if needs[column.name] or column is columns[0]]
+    cells = {column.name: min(needs[column.name], column.least or needs[column.name]) for column in kept}
+    while (left := width - 1 - sum(cells[column.name] + _GAP for column in kept)) < 0 and len(kept) > 1:
+        kept.remove(max(kept[1:], key=lambda column: column.gives_way))
+    cells[kept[0].name] += min(0, left)
+    for column in sorted(kept, key=lambda column: column.gives_way):
+        more = max(0, left if column.fills else min(left, needs[column.name] - cells[column.name]))
+        cells[column.name] += more
+        left -= more
+    return Columns(tuple((column, cells[column.name]) for column in kept))
+
+
+def _need(column: ListColumn, rows: Sequence[Mapping[str, str]]) -> int:
+    """Cells that a column needs for these rows and its heading; 0 if no row fills it."""
+    widest = max((cell_len(row.get(column.name, "")) for row in rows), default=0)
+    if not widest:
+        return 0
+    return min(column.most, max(widest, cell_len(column.title) + 1))

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from textual import events
 
-from referee.engine.number import is_number
-from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.problem import NotUnderstood, Problem, Refused, is_number
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.typed import Text
 from referee.engine.record.history import Reply
@@ -22,8 +21,7 @@ from referee.ui.controller.reply import (
     takes_words,
     typed_characters,
 )
-from referee.ui.input.key_actions import by_name
-from referee.ui.input.own_keys import KEY_ACTIONS
+from referee.ui.input.key_actions import KEY_ACTIONS, by_name
 
 
 class AnswerInput:

@@ -1,12 +1,17 @@
-"""The detail pane: the stat block of the chosen figure, or of the one that an order adds."""
+"""The detail pane: the stat block of the chosen figure, or of one that an order adds; with a cursor on the sheet."""
+
+from collections.abc import Callable, Sequence
+
+from textual import events
 
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.stat_block import GAP, stat_block
+from referee.ui.drawing.stat_block import GAP, Cursor, Row, stat_block
 from referee.ui.drawing.stat_entries import things_width
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
-from referee.ui.panes.pane import Pane
+from referee.ui.input.messages import LineClicked
+from referee.ui.panes.pane import Listing, Pane
 
 _EDGES = 2
 """Cells at the left and right of the block."""
@@ -86,3 +91,55 @@ def detailed(view: View) -> Figure | None:
     asked = (view.question.by, *view.question.needs) if view.question is not None else ()
     tags = (view.chosen, view.encounter.turn, *asked, *figures)
     return next((figures[tag] for tag in tags if tag in figures), None)
+
+
+Typed = tuple[str, str, str]
+Block = Callable[[int, Cursor], Sequence[Row]]
+"""The rows of the block in so many cells."""
+
+WIDEST = 100
+"""Cells of the widest block: a longer line is hard to follow with the eye."""
+
+
+class SheetListing(Listing):
+    """All there is to a figure; its items are the entries."""
+
+    indent = 1
+    typed: Typed | None = None
+    """What is typed in the place of the chosen value."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._block: Block = lambda width, cursor: ()
+        self._rows_in_view: Sequence[Row] = ()
+
+    def show_block(self, count: int, block: Block) -> None:
+        """Another figure, or the same with other values."""
+        self._block = block
+        self.show(count, self.item)
+
+    def content(self, width: int, height: int) -> list[Line]:
+        rows = self._block(min(width, WIDEST), Cursor(self.at, self.typed))
+        here = next((n for n, row in enumerate(rows) if any(place == self.at for _, place in row.spots)), 0)
+        if not self.at:
+            self.top = 0
+        self.bring_in(here, height)
+        self.top = max(0, min(self.top, len(rows) - height))
+        self._rows_in_view = rows[self.top : self.top + height]
+        return [row.line for row in self._rows_in_view]
+
+    def turn_on(self) -> None:
+        self.move(self._entries_in_view())
+
+    def turn_back(self) -> None:
+        self.move(-self._entries_in_view())
+
+    def _entries_in_view(self) -> int:
+        return max(1, sum(len(row.spots) for row in self._rows_in_view) - 1)
+
+    def on_click(self, event: events.Click) -> None:
+        if 0 <= event.y < len(self._rows_in_view):
+            x = self.column_of(event)
+            spots = [place for start, place in self._rows_in_view[event.y].spots if start <= x]
+            if spots:
+                self.post_message(LineClicked(spots[-1], event.chain > 1))

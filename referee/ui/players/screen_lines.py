@@ -11,8 +11,7 @@ from rich.cells import cell_len
 
 from referee.engine.state.board import Space, edge_of, name_of, space_of
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, bar, cut, fit, line, width, wrapped
-from referee.ui.players.figure_rows import HEIGHTS, as_many_as_fit, bounded, health_of, rows_of, sides
-from referee.ui.players.letters import big
+from referee.ui.players.figure_rows import HEIGHTS, as_many_as_fit, big, bounded, health_of, rows_of, sides
 from referee.words.bearer import round_after
 from referee.words.public_view import PublicBoard, PublicView
 

@@ -8,8 +8,7 @@ from textual import events
 
 from referee.engine.dice.roll_input import keys_of
 from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.number import is_number
-from referee.engine.problem import DoesNotFit, Problem, RulesBug
+from referee.engine.problem import DoesNotFit, Problem, RulesBug, is_number
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.questions.typed import Text

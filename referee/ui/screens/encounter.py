@@ -1,4 +1,4 @@
-"""The encounter screen: draws the table in its panes, hands keys and clicks on, follows the saves."""
+"""The encounter screen: draws the table in its panes, hands keys and clicks on, follows the saves, opens the pages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,16 +17,17 @@ from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import GLYPHS, wrapped
-from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
+from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints, own_keys, table_actions
 from referee.ui.input.key_queue import KeyScreen, name_window
 from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
-from referee.ui.input.own_keys import own_keys, table_actions
 from referee.ui.input.play_keys import TAKE_OVER
 from referee.ui.input.table_input import Keyboard, Mouse, table_keys
+from referee.ui.screens.page import Page
 from referee.ui.screens.table_panes import TablePanes
 
 if TYPE_CHECKING:
     from referee.ui.input.guide import Guide
+
 
 RETRY_EVERY = 1.0
 """Seconds between attempts to write what could not be written."""
@@ -223,7 +224,7 @@ class EncounterScreen(KeyScreen):
         if request.kind == "player":
             self.app.post_message(TakeOverWanted())
             return
-        from referee.ui.screens.pages import page_for
+        from referee.ui.screens.encounter import page_for
 
         page = page_for(request, self.table)
         page.read_only = self.table.journal.read_only
@@ -296,3 +297,42 @@ class EncounterScreen(KeyScreen):
         """Any click, told by the pane it fell on."""
         with self._drawn_once():
             self._mouse.take(message)
+
+
+def page_for(request: PageRequest, table: Controller) -> Page:
+    """The page that was asked for. Each is imported when it is first opened, which start-up need not wait for."""
+    match request.kind:
+        case "sheet":
+            from referee.ui.screens.figure import FigureSheet
+
+            return FigureSheet(table, request.subject)
+        case "group":
+            from referee.ui.screens.group import GroupPage
+
+            return GroupPage(table, request.subject)
+        case "history":
+            from referee.ui.screens.history import History
+
+            return History(table)
+        case "rules":
+            from referee.ui.screens.text_pages import Rules
+
+            return Rules(table.session.rules, request.subject)
+        case "map":
+            from referee.ui.screens.board import BoardPage
+
+            return BoardPage(table)
+        case "library":
+            from referee.script.keeping import OwnLibrary
+            from referee.ui.screens.library import LibraryPage
+
+            kept = table.session.kept
+            return LibraryPage(kept.folder if isinstance(kept, OwnLibrary) else table.journal.folder.parent, table)
+        case "help":
+            from referee.ui.screens.topics import help_page
+
+            return help_page(table.view, request.subject)
+        case _:
+            from referee.ui.screens.settings import Settings
+
+            return Settings(table)

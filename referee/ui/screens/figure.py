@@ -17,7 +17,7 @@ from referee.ui.input.line_input import AnswerInput, LineInput
 from referee.ui.input.messages import OfferClicked
 from referee.ui.input.play_keys import ask_condition
 from referee.ui.panes.ask import Ask
-from referee.ui.panes.sheet import SheetListing
+from referee.ui.panes.detail import SheetListing
 from referee.ui.screens.page import Heading, TablePage
 
 _NOTHING = Entry("", "")

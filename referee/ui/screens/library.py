@@ -25,23 +25,24 @@ from referee.store.library_record import (
     Record,
 )
 from referee.ui.controller.controller import Controller
-from referee.ui.drawing.columns import Columns, columns_for
 from referee.ui.drawing.frame import has_frames
-from referee.ui.drawing.text_line import GLYPHS, Line
+from referee.ui.drawing.text_line import GLYPHS, Columns, Line, columns_for
 from referee.ui.input.key_actions import key
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing
 from referee.ui.screens.library_edit import LibraryEditing
-from referee.ui.screens.library_layout import (
+from referee.ui.screens.library_search import (
     EMPTY,
     NOTHING_FOUND,
     SEARCHED,
     WIDE,
     EntryPane,
+    Searchable,
     list_columns,
+    read_query,
+    sortable,
     told_in_full,
 )
-from referee.ui.screens.library_search import Searchable, read_query, sortable
 from referee.ui.screens.new_encounter import begun_from_library
 from referee.ui.screens.page import Heading
 
@@ -113,6 +114,11 @@ class LibraryPage(LibraryEditing):
             self.heading = f"{tables} {GLYPHS.dot} {many}"
         nothing = f"No {self.kind.name} yet", EMPTY[self.kind.name]
         self.listing.show(len(self.found), self.item, empty=NOTHING_FOUND if everything else nothing)
+
+    def _fill_anew(self) -> None:
+        """Fills the list, with its first line chosen."""
+        self.fill()
+        self.listing.move(-self.listing.count)
 
     def _read(self) -> tuple[tuple[Record, ...], tuple[KeptPlan, ...], tuple[KeptParty, ...]]:
         """The entries of the table that is shown, all plans and all parties; none if the library cannot be read."""
@@ -263,8 +269,7 @@ class LibraryPage(LibraryEditing):
         entered = self.wanted is None
         if not entered:
             self.words, self.opened = text, False
-            self.fill()
-            self.listing.move(-self.listing.count)
+            self._fill_anew()
             return
         self.take(read_query(text, self.entries.columns).more)
         if self.takes_keys:
@@ -289,16 +294,14 @@ class LibraryPage(LibraryEditing):
 
     def _sorted_anew(self) -> None:
         self.opened = False
-        self.fill()
-        self.listing.move(-self.listing.count)
+        self._fill_anew()
 
     @key("tab", hint="parties …", help="Go to the next list: figures, parties, conditions, plans.")
     def next_kind(self, by: int = 1) -> None:
         names = list(TABLES)
         self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]
         self.words, self.by, self.opened = "", "", False
-        self.fill()
-        self.listing.move(-self.listing.count)
+        self._fill_anew()
         self.search()
 
     @key("shift+tab", help="Go to the previous list.")

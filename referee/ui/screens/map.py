@@ -16,8 +16,7 @@ from referee.ui.controller.roster_order import row_order
 from referee.ui.drawing.frame import has_frames
 from referee.ui.input.key_actions import hints
 from referee.ui.input.messages import SpaceClicked
-from referee.ui.map.board_plan import Plan
-from referee.ui.map.line_of_sight import Sighting, sighting
+from referee.ui.map.board_plan import Plan, Sighting, sighting
 from referee.ui.map.zoom import ZOOMS, Arrangement, Extent, arranged, kept_zoom
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import FigureList, Map, WhoIsWhere, about_cursor

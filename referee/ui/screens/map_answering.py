@@ -13,7 +13,7 @@ from referee.ui.controller.board_answers import BoardAnswers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.reply import takes_several
 from referee.ui.drawing.text_line import GLYPHS
-from referee.ui.map.line_of_sight import Sighting
+from referee.ui.map.board_plan import Sighting
 
 
 class MapState(Protocol):

@@ -12,8 +12,7 @@ from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
 from referee.store.settings import GUIDE, setting
-from referee.ui.drawing.columns import Columns, ListColumn, columns_for
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
+from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
 from referee.ui.screens.new_encounter import FIRST_GAME, PlanPage

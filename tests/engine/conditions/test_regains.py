@@ -9,7 +9,7 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.rules import registry
-from referee.script.recent_log import RecentLog
+from referee.script.dialogue import RecentLog
 from referee.script.run import run_line
 
 MENDING = ConditionKind("mending", "2 HP back at the start of each of its turns", ("XX-01",), regains=2)

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
-from referee.engine.number import is_number
-from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation

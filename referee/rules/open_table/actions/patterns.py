@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TraitSet
-from referee.engine.number import quoted
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

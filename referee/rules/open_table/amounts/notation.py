@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from referee.engine.dice.dice import MOST_DICE, MOST_LIKELY, Pool, read_dice
-from referee.engine.number import short
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, short
 from referee.rules.open_table.amounts.expression import (
     _SIGNS,
     Asked,

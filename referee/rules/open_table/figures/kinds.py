@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
-from referee.engine.number import is_number
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number
 from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, Value, moment_of
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from referee.engine.number import is_number
+from referee.engine.problem import is_number
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.moments import read_resets

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from referee.engine.number import short
+from referee.engine.problem import short
 from referee.engine.state.tags import nearest
 from referee.text import clean
 from referee.toml import SIGN, mistake_in, toml_of

@@ -11,7 +11,7 @@ from typing import Any
 from referee.engine.contract.kinds import Standing
 from referee.engine.contract.ruleset import Clause
 from referee.engine.dice.dice import Face, Pool, SymbolDie
-from referee.engine.number import is_number
+from referee.engine.problem import is_number
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, VALUE, Node, When
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import Mistake, Path, quoted

@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from referee.engine.contract.ruleset import Clause
-from referee.engine.number import short
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, short
 from referee.rules.open_table.actions.rules import Act, ActionRule, SortRule, ThingRule, read_sort, read_thing
 from referee.rules.open_table.conditions.rules import ConditionRule, MarkRule, RandomTable, RestRule
 from referee.rules.open_table.effects.rules import EventRule, read_event_rule

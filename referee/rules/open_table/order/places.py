@@ -11,7 +11,7 @@ from referee.engine.contract.kinds import PileKind, TraitKind
 from referee.engine.dice.roll_questions import Draw
 from referee.engine.events.event import CardsMoved, TraitSet
 from referee.engine.figures.figure_words import family_name
-from referee.engine.number import is_number
+from referee.engine.problem import is_number
 from referee.engine.questions.ask import Ask
 from referee.engine.state.bearer import TABLE, Figure, Tag, Thing
 from referee.engine.state.encounter import Encounter

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from referee.engine.contract.kinds import TestKind
 from referee.engine.dice.dice import read_dice
 from referee.engine.events.event import Result
-from referee.engine.number import quoted
-from referee.engine.problem import NotUnderstood, Refused, complaint
+from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.question import Choose
 from referee.engine.questions.typed import Amount, Text

@@ -10,8 +10,7 @@ from functools import partial
 
 from referee.engine.dice.dice import Keep, Pool, read_dice
 from referee.engine.events.event import Result
-from referee.engine.number import is_number, quoted
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, is_number, quoted
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Confirm
 from referee.engine.state.bearer import Tag
