@@ -29,7 +29,7 @@ from referee.script.topics import FOLDER, lists_in, parts, topic_names
 from referee.store.saves import Saves
 from referee.store.settings import read_toml
 from referee.ui.drawing.markdown import lines
-from referee.ui.input.key_actions import KEY_ACTIONS, bound
+from referee.ui.input.own_keys import KEY_ACTIONS, bound
 from tests.cli.command import Captured, enter
 from tests.ui.table import playing as on_screen
 from tests.ui.table import prepare, press

@@ -44,7 +44,7 @@ def check_file(path: Path, printer: Printer) -> int:
     """Says what is wrong with a system file, at most 20 sentences; 1 if anything is."""
     from referee.rules import registry
     from referee.rules.open_table.file.authoring import check
-    from referee.ui.input.key_actions import KEY_ACTIONS, taken_keys
+    from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
     found = check(system_files.read(path), path.name, registry.coded(), taken_keys(KEY_ACTIONS), _sample_tried)
     printer.say(*found.errors)

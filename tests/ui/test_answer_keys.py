@@ -27,7 +27,8 @@ from referee.ui.controller.reply import (
     takes_words,
     typed_characters,
 )
-from referee.ui.input.key_actions import by_key, hotkeys, table_actions
+from referee.ui.input.key_actions import by_key, hotkeys
+from referee.ui.input.own_keys import table_actions
 
 
 def table(*tags: str, away: str = "") -> Encounter:

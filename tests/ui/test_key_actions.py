@@ -11,7 +11,8 @@ from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
 from referee.rules import registry
 from referee.ui.controller.view import actions
-from referee.ui.input.key_actions import KEY_ACTIONS, KeyAction, Keyed, by_key, distinct, hints, hotkeys, key, shown
+from referee.ui.input.key_actions import KeyAction, Keyed, by_key, distinct, hints, hotkeys, key, shown
+from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.ui.input.table_input import table_keys
 from referee.ui.panes.actions import Actions
 from referee.ui.screens.board import BoardPage, MapHelp

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.ui.input import key_actions as module
-from referee.ui.input.key_actions import KEY_ACTIONS, bound, by_key, own_keys
+from referee.ui.input import own_keys as module
+from referee.ui.input.key_actions import by_key
+from referee.ui.input.own_keys import KEY_ACTIONS, bound, own_keys
 from tests.ui.table import drawn, playing, prepare, press, table
 
 

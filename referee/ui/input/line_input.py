@@ -21,7 +21,8 @@ from referee.ui.controller.reply import (
     takes_words,
     typed_characters,
 )
-from referee.ui.input.key_actions import KEY_ACTIONS, by_name
+from referee.ui.input.key_actions import by_name
+from referee.ui.input.own_keys import KEY_ACTIONS
 
 
 class AnswerInput:

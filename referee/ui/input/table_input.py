@@ -10,7 +10,7 @@ from referee.script.questions import keyed_offers
 from referee.ui.controller.controller import Controller, TableKeys
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_several
 from referee.ui.input.condition_input import ConditionInput
-from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, own_keys, shown, table_actions, taken_keys
+from referee.ui.input.key_actions import KeyAction, by_key, hotkeys, listed, shown
 from referee.ui.input.line_input import AnswerInput, LineInput
 from referee.ui.input.messages import (
     Clicked,
@@ -24,6 +24,7 @@ from referee.ui.input.messages import (
     VerbClicked,
 )
 from referee.ui.input.navigation_keys import fold_actions
+from referee.ui.input.own_keys import own_keys, table_actions, taken_keys
 
 
 class Keyboard:

@@ -13,7 +13,8 @@ from referee.text import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
 from referee.ui.drawing.theme import theme, theme_names, unreadable
-from referee.ui.input.key_actions import FILE, OwnKeys, key, own_keys, path
+from referee.ui.input.key_actions import key
+from referee.ui.input.own_keys import FILE, OwnKeys, own_keys, path
 from referee.ui.screens.page import Page
 
 

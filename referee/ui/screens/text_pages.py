@@ -7,7 +7,8 @@ from referee.engine.verbs.verb import Situation
 from referee.text import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line, line, wrapped
-from referee.ui.input.key_actions import KeyAction, for_reading, key, shown, table_actions
+from referee.ui.input.key_actions import KeyAction, for_reading, key, shown
+from referee.ui.input.own_keys import table_actions
 from referee.ui.screens.page import Page
 
 

@@ -17,7 +17,8 @@ from referee.text import has_words
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import Line
 from referee.ui.drawing.theme import theme, theme_names
-from referee.ui.input.key_actions import KeyAction, key, own_keys
+from referee.ui.input.key_actions import KeyAction, key
+from referee.ui.input.own_keys import own_keys
 from referee.ui.screens.page import Page
 from referee.ui.screens.text_pages import Help, SearchedPage, explained, keys_of
 
