@@ -266,8 +266,7 @@ class LibraryPage(LibraryEditing):
 
     def _searched(self, text: str) -> None:
         """The records with these words; Enter takes the chosen one."""
-        entered = self.wanted is None
-        if not entered:
+        if self.wanted is not None:  # not yet entered
             self.words, self.opened = text, False
             self._fill_anew()
             return
