@@ -7,8 +7,7 @@ import pytest
 
 from referee.engine.record.history import settled_state_at
 from referee.store.file import Damaged
-from referee.store.follow import Follower
-from referee.store.journal import Journal
+from referee.store.journal import Follower, Journal
 from referee.store.journal_reader import JournalReader
 from referee.store.saves import Saves
 from tests.store.acts import SYSTEM, do, hurt, joined

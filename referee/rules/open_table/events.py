@@ -24,7 +24,7 @@ from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.effects.rules import EventRule
 from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.kinds import LIMITED, USES, action_for, things_of

@@ -21,7 +21,7 @@ from referee.rules.open_table.actions.rules import ThingRule
 from referee.rules.open_table.amounts.evaluation import divided, holds, number_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Name, Node, Unknown, When
 from referee.rules.open_table.conditions.rules import ConditionRule
-from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.effects.rules import Bring, Modifier
 from referee.rules.open_table.file.keys import read
 from referee.rules.open_table.file.system import OptionRule

@@ -24,7 +24,7 @@ from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm
 from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.figures import kinds, tracks
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does, things_by_sort
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of

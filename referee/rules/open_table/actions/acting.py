@@ -19,7 +19,7 @@ from referee.rules.open_table.amounts.evaluation import at_highest, averaged, do
 from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Node, When
-from referee.rules.open_table.effects.moments import OPEN, Duration, read_duration, read_resets
+from referee.rules.open_table.effects.notation import OPEN, Duration, read_duration, read_resets
 from referee.rules.open_table.effects.rules import (
     Effect,
     Modifier,

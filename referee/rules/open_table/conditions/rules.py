@@ -7,7 +7,7 @@ Gives one dataclass for each of them, with the rows of what they change.
 from dataclasses import dataclass
 
 from referee.rules.open_table.amounts.expression import EVENT, FIXED, ZERO, Node, When
-from referee.rules.open_table.effects.moments import OPEN, Duration, Ending, read_duration, read_endings
+from referee.rules.open_table.effects.notation import OPEN, Duration, Ending, read_duration, read_endings
 from referee.rules.open_table.effects.rules import Effect, Escape, Modifier, SaveEnds, effect_table, rows_of_effects
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import quoted

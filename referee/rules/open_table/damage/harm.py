@@ -14,8 +14,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Harm
 from referee.rules.open_table.amounts.evaluation import divided, holds
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.changes import UNLESS
-from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.effects.notation import UNLESS, Event
 from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.game import Game, NameScope, Part, Play, modifiers

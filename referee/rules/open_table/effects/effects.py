@@ -22,8 +22,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import holds
 from referee.rules.open_table.amounts.expression import Unknown, Worded
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
-from referee.rules.open_table.effects.changes import Change, DamagePart
-from referee.rules.open_table.effects.moments import Duration, Ending, Event
+from referee.rules.open_table.effects.notation import Change, DamagePart, Duration, Ending, Event
 from referee.rules.open_table.effects.rules import Bring, Effect, Escape, SaveEnds
 from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule

@@ -19,25 +19,23 @@ from referee.rules.open_table.amounts.expression import (
     Node,
     When,
 )
-from referee.rules.open_table.effects.changes import (
+from referee.rules.open_table.effects.notation import (
+    OPEN,
+    TURNS,
     Change,
     DamagePart,
+    Duration,
+    Ending,
+    Event,
     Gives,
     read_bound,
     read_change,
     read_damage,
-    read_gives,
-    read_types,
-)
-from referee.rules.open_table.effects.moments import (
-    OPEN,
-    TURNS,
-    Duration,
-    Ending,
-    Event,
     read_duration,
     read_endings,
     read_event,
+    read_gives,
+    read_types,
 )
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.table import Table

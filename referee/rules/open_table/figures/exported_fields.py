@@ -13,7 +13,7 @@ from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
-from referee.rules.open_table.effects.changes import DamagePart
+from referee.rules.open_table.effects.notation import DamagePart
 from referee.rules.open_table.effects.rules import NOTHING, Bring, Effect
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.file.system_file import SystemFile

@@ -19,7 +19,7 @@ from referee.rules.open_table.actions.rules import USE, ActionRule, SortRule, Th
 from referee.rules.open_table.amounts.evaluation import total
 from referee.rules.open_table.amounts.expression import Node, Number
 from referee.rules.open_table.conditions.rules import ConditionRule
-from referee.rules.open_table.effects.moments import Duration
+from referee.rules.open_table.effects.notation import Duration
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
 from referee.rules.open_table.file.system import OptionRule

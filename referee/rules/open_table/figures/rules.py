@@ -12,7 +12,7 @@ from typing import Any
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
-from referee.rules.open_table.effects.moments import read_resets
+from referee.rules.open_table.effects.notation import read_resets
 from referee.rules.open_table.effects.rules import Effect
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import Mistake, meant, quoted

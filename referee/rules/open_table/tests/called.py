@@ -21,7 +21,7 @@ from referee.engine.verbs.ledger import Ledger, for_each
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Verb, asks, verb
 from referee.rules.open_table.effects import effects
-from referee.rules.open_table.effects.changes import DamagePart
+from referee.rules.open_table.effects.notation import DamagePart
 from referee.rules.open_table.effects.rules import Bring
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Part, Play, own_bring

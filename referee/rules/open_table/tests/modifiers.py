@@ -23,7 +23,7 @@ from referee.rules.open_table.amounts.expression import (
     Product,
     Sum,
 )
-from referee.rules.open_table.effects.changes import Gives
+from referee.rules.open_table.effects.notation import Gives
 from referee.rules.open_table.effects.rules import Modifier
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Play, holds_surely, modifiers

@@ -16,7 +16,7 @@ from referee.engine.state.bearer import Tag, Value
 from referee.rules.open_table.amounts.evaluation import Thrown, pools, settled
 from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, reckoned, roll_of
-from referee.rules.open_table.effects.moments import Event
+from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.game import NameScope, Play
 from referee.rules.open_table.tests.modifiers import Changes, against_words, agreed, changed, changes_of, with_words
 from referee.rules.open_table.tests.outcomes import GOOD, needed_of, one_counts, outcome_of, terms_of
