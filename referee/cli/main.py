@@ -1,4 +1,4 @@
-"""The command: `referee`, `referee NAME`, and its subcommands, as they are typed."""
+"""The main function of the shell: `referee`, `referee NAME`, and the subcommands as they are typed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Lines of an encounter in the shell: done at its table, or followed as another program does them."""
+"""Orders in the shell: lines that are done at an encounter's table, or followed as another program does them."""
 
 import select
 from collections.abc import Sequence

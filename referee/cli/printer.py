@@ -1,4 +1,6 @@
-"""Plain lines to a terminal or a pipe, with nothing harmful in them; with `show`, how a kept encounter stands."""
+"""Printer: plain lines or JSON to a terminal or a pipe, without control characters; with `show`, how a kept encounter
+stands.
+"""
 
 import json
 import os

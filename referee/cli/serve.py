@@ -1,4 +1,4 @@
-"""Serve: the players' view of an encounter in any browser, or the referee's own screen in one."""
+"""Serves the players' view of an encounter to any browser, or the referee's own screen to one."""
 
 import secrets
 import socket

@@ -1,4 +1,4 @@
-"""Files of other programs: finds out by what stands in one which format it is written in, and reads it."""
+"""Reader of files of other programs: finds out by the contents in which format a file is written, and reads it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

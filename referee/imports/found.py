@@ -1,4 +1,4 @@
-"""What an import finds in a file of any format: creatures with the values of their stat blocks, encounters, decks."""
+"""What was found in a file of any format: creatures with the values of their stat blocks, encounters, decks."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""How a command may end and how likely that is: results, tracks, standing and conditions; in words and as JSON."""
+"""Ends of a command and how likely each is: results, tracks, standing and conditions; in words and as JSON."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

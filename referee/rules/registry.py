@@ -1,4 +1,4 @@
-"""The systems that come with the program or with installed packages, and the texts that lie beside their rules:
+"""Registry of the games that come with the program or with installed packages, with the texts beside their rules:
 clauses, a sample, catalogues.
 """
 

@@ -1,4 +1,6 @@
-"""An encounter for those who only look: with what its open command has done so far, or what the players may know."""
+"""An encounter as it is seen by those who only look: with what its open command has done so far, or what the players
+may know.
+"""
 
 from collections.abc import Iterator
 from contextlib import closing

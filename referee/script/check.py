@@ -1,4 +1,4 @@
-"""Checks: what must be so at this point of a transcript."""
+"""Checks of a transcript: what must be so at this point of it."""
 
 import re
 from dataclasses import dataclass

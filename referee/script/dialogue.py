@@ -1,4 +1,4 @@
-"""Dialogue: a session line by line, in words: what has happened last, whose turn it is, what is asked."""
+"""Dialogue: a session as lines of words: what has happened last, whose turn it is, what is asked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The log of an encounter on the disk: from its beginning, or act by act as another program writes it."""
+"""Following the log of an encounter on the disk: from its beginning, or act by act as another program writes it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""The library as a table knows it: what it holds for one game, what orders put into it, how a party of it rests."""
+"""Keeping figures and parties: the library as one table knows it, what orders put into it, how a party of it rests."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How a table stands, in sentences for those who ask or listen, also while a question is open."""
+"""Looking at a table: how it stands, in sentences for those who ask or listen, also while a question is open."""
 
 import re
 from collections.abc import Iterable, Iterator

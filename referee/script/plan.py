@@ -1,4 +1,4 @@
-"""Plans: encounters prepared as text, read with suspicion from a file or the library, then begun."""
+"""Plans: encounters prepared as text, checked as they are read from a file or the library, then begun."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Writing an encounter as a plan: the orders that made it, and what was answered, so that it comes back equal."""
+"""Export of an encounter as a plan: the orders that made it and the answers given, so that it comes back equal."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING

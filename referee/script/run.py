@@ -1,4 +1,4 @@
-"""Lines done at the table: one, also where it corrects an answer of the past, or several of a pasted text."""
+"""Runs lines at the table: one, also where it corrects a recorded answer, or several of a pasted text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice

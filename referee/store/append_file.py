@@ -1,4 +1,4 @@
-"""A file that is written at its end only, by one program at a time."""
+"""A file that is only appended to, by one program at a time."""
 
 import os
 from contextlib import suppress

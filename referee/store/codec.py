@@ -1,4 +1,6 @@
-"""Bodies of journal lines: values of the engine, encoded, or decoded from the form of today or an earlier one."""
+"""Codec of journal lines: encodes values of the engine as JSON, and decodes them from the form of today or an earlier
+one.
+"""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Reports of mistakes of the program, written where the platform keeps the state of programs."""
+"""Crash reports: mistakes of the program, written where the platform keeps the state of programs."""
 
 import os
 import traceback

@@ -1,5 +1,5 @@
-"""Files of a save: read with suspicion, written so that there is always an old or a new one, never half of one; and
-what can go wrong with a save, worded for the referee.
+"""Files of a save: read with checks, and replaced so that a crash leaves the old file or the new one; with the errors
+of saves.
 """
 
 import errno

@@ -1,4 +1,4 @@
-"""A journal as it can be read, whatever state it is in."""
+"""Reader of a journal, whatever state the file is in."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -182,6 +182,7 @@ class JournalReader:
         return len(self.index.steps)
 
     def step(self, n: int) -> Step:
+        """The step number n, from 0. Damaged if its line cannot be decoded, or its depth contradicts its moves."""
         found = self._decoded.get(n)
         if found is None:
             line = self.index.steps[n]

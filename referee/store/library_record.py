@@ -117,7 +117,7 @@ R = TypeVar("R", bound=Record)
 
 @dataclass(frozen=True)
 class LibraryTable(Generic[R]):
-    """One table of the library."""
+    """A table of the library: its name, the class of its rows, and the word for one row."""
 
     name: str
     record: type[R]

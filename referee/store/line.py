@@ -1,4 +1,6 @@
-"""Lines of a journal: one for each act of the table, told apart without their bodies."""
+"""Lines of a journal, one for each act of the table: written and read without decoding their bodies, with an index of
+them.
+"""
 
 import re
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""A journal written anew from a settled encounter, as when it is compacted."""
+"""Rewrites a journal from a settled encounter on, as when it is compacted."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A save as it looks from outside, on the shelf."""
+"""A save as the list of encounters shows it: name, game, round, figures and damage, read without the history."""
 
 import os
 from contextlib import closing, suppress

@@ -135,8 +135,11 @@ class Saves:
         return source.notices
 
     def rename(self, name: str, new: str) -> None:
-        """An encounter gets another name. NameTaken if there is one of that name; NotYetSafe if it got it, but perhaps
-        not after a power failure."""
+        """Gives an encounter another name, and its folder with it.
+
+        NameTaken if another encounter has that name; CannotWrite if the disk refuses, and then it has the old name;
+        NotYetSafe if it has the new name, but perhaps not after a power failure.
+        """
         new = proper_name(new)
         old, slug = self.find(name), slug_of(new)
         if slug != old and is_taken(self.folder / slug):
@@ -160,7 +163,7 @@ class Saves:
             journal.close()
 
     def remove(self, name: str) -> None:
-        """Puts an encounter into the trash, from where it can be fetched back."""
+        """Moves an encounter to the trash, from which `restore` brings it back."""
         from referee.store.lock import Lock
 
         slug = self.find(name)
@@ -172,7 +175,10 @@ class Saves:
         return [look_at(folder, name_of(folder)) for folder in discarded(self.folder / TRASH)]
 
     def restore(self, name: str) -> None:
-        """Fetches an encounter back from the trash: of several of one name, the one removed last."""
+        """Brings an encounter back from the trash: of several of one name, the one removed last.
+
+        NoSuchSave if none of that name is there; NameTaken if an encounter has its name now.
+        """
         found = [each for each in discarded(self.folder / TRASH) if name_of(each) in (slug_of(name), name)]
         if not found:
             raise NoSuchSave(f"Nothing called {clean_name(name)} is in the trash of {self.shown}.")

@@ -1,4 +1,4 @@
-"""Tables: an encounter laid out as rows that any viewer of JSON can read, as in encounter.json, and taken up again."""
+"""Tables of an encounter: its state as rows that any viewer of JSON can read, as in encounter.json, and read back."""
 
 import json
 from collections.abc import Mapping

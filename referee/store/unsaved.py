@@ -1,4 +1,6 @@
-"""Acts that the disk did not take: kept in a second place when the program ends, and brought back at the next start."""
+"""Unsaved acts: those that the disk did not take are kept in a second place when the program ends, and brought back at
+the next start.
+"""
 
 import os
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Shutdown by a signal, or because the terminal is gone; and the last words on standard error."""
+"""Shutdown by a signal, or because the terminal is gone; and the last message on standard error."""
 
 import asyncio
 import os

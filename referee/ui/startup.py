@@ -1,5 +1,5 @@
-"""Start-up: the program on the terminal from the shell's call to the exit status, with Textual's FPS and the
-garbage collection tuned for a quick first screen.
+"""Startup of the program on the terminal, from the shell's call to the exit status, with Textual's FPS and the garbage
+collection tuned for a quick first screen.
 """
 
 import gc

@@ -1,4 +1,6 @@
-"""Lines of the brief log while they are put together, what it leaves out, and an act in the sentence of its verb."""
+"""Lines of the brief log while they are assembled, what the brief log leaves out, and an act in the sentence of its
+verb.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The forecast: what `next` would bring, in one sentence."""
+"""The forecast: what `next` would do, in one sentence."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

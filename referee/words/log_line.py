@@ -1,6 +1,4 @@
-"""A line of the log: what it is put together from, how a test and its result read in it, what the brief log leaves
-out.
-"""
+"""A line of the log: its parts, how a test and its result read in it, and what the brief log leaves out."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What the players may know of a table, as one value. Whatever shows them anything draws it from this."""
+"""The public view: what the players may know of a table, as one value. All that is shown to them is drawn from it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace

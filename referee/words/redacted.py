@@ -1,6 +1,4 @@
-"""What stands in place of what the players may not know: an encounter without those who are hidden, a word for how
-a figure fares.
-"""
+"""A redacted encounter: without figures that are hidden from the players, and with a word for how the others fare."""
 
 import re
 from collections.abc import Callable

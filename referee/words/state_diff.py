@@ -1,4 +1,4 @@
-"""Differences between two states of an encounter, part by part: value by value, or in a word or two."""
+"""Diff of two states of an encounter, part by part: value by value, or in a word or two."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The life of conditions: how they come, stack on others, count down at moments of turns, and end."""
+"""The lifetime of conditions: how they come, stack on others, count down at moments of turns, and end."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
-"""Impossible states: what the rules of a game never leave behind; a correction that leads to one is refused.
+"""Impossible states: those that the rules of a game exclude; a correction that leads to one is refused.
 
-Checks for all games are here; each game adds its own in `Ruleset.impossible_states`.
+Checks for all games are in this module; each game adds its own in `Ruleset.impossible_states`.
 """
 
 from collections.abc import Iterable, Iterator

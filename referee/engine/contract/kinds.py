@@ -1,4 +1,6 @@
-"""Kinds: the typed keys by which a system reaches the values of an encounter, and the kinds of test that it knows."""
+"""Kinds: typed keys to the values of an encounter (tracks, traits, piles, standings, options), templates, and kinds of
+tests.
+"""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Ruleset: what a system declares as values. The engine asks this, and never which system it runs."""
+"""Ruleset: what a game declares as values. The engine asks it, and never asks which game it runs."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

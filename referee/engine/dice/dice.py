@@ -1,4 +1,4 @@
-"""Dice: pools, symbol dice and sums, how they are written, and what faces come to. Nothing here is random."""
+"""Dice: pools, symbol dice and sums, their notation, and what faces add up to. Nothing here is random."""
 
 import re
 from collections import Counter, deque

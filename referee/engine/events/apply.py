@@ -1,4 +1,4 @@
-"""apply: an event turns an encounter into the next; the state of a fight changes nowhere else."""
+"""apply: makes the next encounter from an encounter and an event. The state of a fight changes nowhere else."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never

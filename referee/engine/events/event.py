@@ -1,4 +1,4 @@
-"""Events: all that can happen at a table, in the past tense. A closed list; no system adds to it."""
+"""Events: all that can happen at a table, in the past tense. The list is closed; no game adds to it."""
 
 from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal, NamedTuple

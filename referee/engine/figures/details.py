@@ -1,6 +1,7 @@
-"""What is typed after `add KIND`: names, numbers, key=value, and the figures, parties and conditions of the
-referee's own. A session is given the latter from outside, and what is typed with them becomes a command that
-needs them no more.
+"""Details after `add KIND`: names, numbers, `key=value`, and the referee's own figures, parties and conditions.
+
+A session gets its own ones from outside; a command is recorded with the game's kinds only, so a replay does not need
+them.
 """
 
 import re
@@ -22,7 +23,7 @@ COPIES = re.compile(r"[x×][0-9]+", re.ASCII)
 
 
 class Piece(NamedTuple):
-    """One piece of details."""
+    """One piece of what is typed after `add KIND`: a word, a name in quotes, a comma, or `key=value`."""
 
     text: str
     """As it was typed."""
@@ -165,11 +166,11 @@ class Kept:
         return ()
 
     def parties(self) -> tuple[KeptGroup, ...]:
-        """Parties."""
+        """The parties, each with its members as they were left."""
         return ()
 
     def conditions(self) -> tuple[OwnCondition, ...]:
-        """Conditions."""
+        """The referee's own conditions, each with its usual duration."""
         return ()
 
 

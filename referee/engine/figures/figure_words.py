@@ -1,4 +1,4 @@
-"""Figures in words: what is typed after `add` for a figure as it stands, or as it was left after a fight."""
+"""Words of a figure: what is typed after `add` for one as it is now, or as it was left after a fight."""
 
 from collections.abc import Iterable
 

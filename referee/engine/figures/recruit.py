@@ -59,10 +59,11 @@ class Details(NamedTuple):
 
 
 def read_details(rules: Ruleset, text: str, template: Template | None = None) -> Details:
-    """`Ulf the Red x2 attack=1`: the words are the name, xN how many, key=value a track, a trait or the side.
+    """Reads `Ulf the Red x2 attack=1`: words are the name, xN is how many, key=value a track, a trait or the side.
 
-    Commas part the names of several figures. What stands in double quotes is one name, or one value. Where the
-    template names a key for it, a bare number is its value.
+    Commas separate the names of several figures. Text in double quotes is one name, or one value. Where the template
+    names a key for it, a bare number is its value. NotUnderstood for an open quote, two equal names, or a value that
+    cannot be.
     """
     bare = template.number if template is not None else ""
     if text.count('"') % 2:

@@ -1,4 +1,4 @@
-"""Answers: one class for each kind of question; they are saved."""
+"""Answers: one class for each kind of question. They are saved."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""Questions: what a rule asks the table. They are put, never saved; their answers are."""
+"""Questions that a rule asks the table. They are built anew for each run and never saved; their answers are saved."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress

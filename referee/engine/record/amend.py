@@ -1,4 +1,4 @@
-"""Amendment: replaces one recorded answer or order and replays the commands that came after it."""
+"""Amends the record: replaces one recorded answer or order and replays the commands that came after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

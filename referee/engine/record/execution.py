@@ -123,7 +123,7 @@ class CommandExecution:
     def replay(self, said: Iterable[Opened | Reply]) -> Iterator[Asked]:
         """Repeats recorded commands and answers; yields each answer just before it is given.
 
-        Raises a Problem at a misfit.
+        DoesNotFit if an answer's question is not open or cannot take it; Refused if the rules do not allow a command.
         """
         for one in said:
             if isinstance(one, Opened):

@@ -1,6 +1,8 @@
-"""The saved record of a fight: the moves and steps that it is made of, and their log with its current position. A
-step is one act of the table, an order or an answer, with all that followed from it: the app's own dice, and the
-settlement. Taking back is going back on the step log, and what lies ahead waits for redo.
+"""The saved history of a fight: the moves and steps that it consists of, and the log of steps with the current
+position.
+
+A step is one act of the table, an order or an answer, with all that followed from it: the app's own dice, and the
+settlement. Undo moves the position back; the steps after it wait for redo.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -133,7 +133,10 @@ class CommandRun:
         await follow_up(self.ledger, self.inner)
 
     async def order(self, verb: Verb, command: Command) -> None:
-        """Runs a verb; asks for parameters that were not given and have more than one possible value."""
+        """Runs a verb; asks for parameters that were not given and have more than one possible value.
+
+        Refused if the verb is barred; Lapsed if it became so while its parameters were asked.
+        """
         if reason := verb.bar(Situation(self.ledger.rules, self.ledger.encounter)):
             raise Refused(reason)
         for param in verb.params:
@@ -145,9 +148,10 @@ class CommandRun:
         await verb.run(self.ledger, **self.params)
 
     def go(self, got: Got) -> None:
-        """Runs the rule to its next valid question or its end.
+        """Runs the rule to its next question that can be answered, or to its end.
 
-        Throws Lapsed into it for one that cannot be answered.
+        Throws Lapsed into the rule at a question that cannot be answered. RulesBug if that happens MOST_LAPSES times in
+        a row.
         """
         self.put = self.step(got)
         for _ in range(MOST_LAPSES):
@@ -159,7 +163,11 @@ class CommandRun:
         raise RulesBug("a rule keeps asking a question that cannot be answered")
 
     def step(self, got: Got, lapsed: Lapsed | None = None) -> Put:
-        """The rule's next questions; () once it has ended. Raises RulesBug if it breaks the contract."""
+        """The rule's next questions; () once it has ended.
+
+        Refused if the rule refuses before its first question, or if a plug-in's rule fails; RulesBug if a rule breaks
+        the contract.
+        """
         try:
             put = self.steps.send(got) if lapsed is None else self.steps.throw(lapsed)
         except StopIteration:
@@ -188,24 +196,25 @@ class CommandRun:
         return tuple(replace(question, begun_by=self.hotkey) for question in put)
 
     def void(self, question: AnyQuestion) -> str:
-        """Why a question cannot be answered; empty if it can."""
+        """Why a question cannot be answered: how a figure stands, or that no choice is left; empty if it can."""
         if gone := self.unable(question):
             return self.fallen(gone[0])
         return "" if _answerable(question) else "nothing is left to choose from"
 
     def unable(self, question: AnyQuestion) -> list[str]:
-        """Tags of figures that the question names and that are not able to act."""
+        """The tags of figures named by the question that are not able to act; none if it is for the fallen, too."""
         if question.fallen_too:
             return []
         named = (question.by, *question.needs)
         return [tag for tag in named if tag in self.ledger.encounter.figures and not self.ledger.able(tag)]
 
     def fallen(self, tag: str) -> str:
+        """How a figure stands that cannot act, as a clause: `Rat 1 is dead`."""
         figure = self.ledger.encounter.figures[tag]
         return f"{figure.name} {figure.stands}"
 
     def take(self, item: Item) -> None:
-        """Takes one recorded answer or interjection. Raises DoesNotFit."""
+        """Takes one recorded answer or interjection. DoesNotFit if the command asks nothing, or no such question."""
         if self.done:
             raise DoesNotFit("That command has no more questions.")
         if isinstance(item, Interjection):
@@ -222,9 +231,13 @@ class CommandRun:
             self.go(got)
 
     def still_fits(self, key: str, answer: Answer) -> bool:
+        """True if a question with that key is open and accepts the answer."""
         return any(question.key == key and question.accepts(answer) is None for question in self.put)
 
     def reply(self, reply: Reply) -> None:
+        """Keeps the answer to an open question. DoesNotFit if no question has its key, or if the question cannot take
+        it.
+        """
         question = next((q for q in self.put if q.key == reply.key and q.key not in self.answers), None)
         if question is None:
             raise DoesNotFit(f"No open question is called {reply.key!r}.")
@@ -233,6 +246,7 @@ class CommandRun:
         self.given.append((question, reply.answer))
 
     def standing(self) -> Outcome:
+        """The outcome so far: Settled once the rule has ended, else Pending with the open questions."""
         encounter, changes, given = self.ledger.encounter, tuple(self.ledger.changes), tuple(self.given)
         if self.done:
             return Settled(encounter, changes, given, self.params)

@@ -1,4 +1,4 @@
-"""Board: the squares a fight stands on, as data: walls, doors, obstacles, and who stands where."""
+"""Board: the squares on which a fight takes place, as data: walls, doors, obstacles, and who stands where."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

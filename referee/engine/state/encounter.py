@@ -1,4 +1,4 @@
-"""Encounter: one fight as it stands, the order in which its figures act, and the check of one read from a file."""
+"""Encounter: the state of one fight, the order in which its figures act, and the check of one read from a file."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Tags: how bearers are called in commands, alone, in ranges and in lists."""
+"""Tags: the words by which commands name bearers: one, a range or a list."""
 
 import re
 import unicodedata

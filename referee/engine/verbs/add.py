@@ -1,6 +1,4 @@
-"""The verbs that bring figures to the table: one sort by its kind, or several by what is typed after `add` for
-each.
-"""
+"""The verbs that add figures: `add` for one kind, `bring` for several, with what is typed after each."""
 
 import re
 from collections.abc import Callable
@@ -172,7 +170,11 @@ def _ask_details(situation: Situation, kind: Chosen) -> Text:
 
 
 def said_in_full(situation: Situation, command: Command) -> Command:
-    """The command without anything of the referee's own: in the game's kinds, and in all words of each figure."""
+    """The command as it is recorded: in the game's own kinds, with all words of each figure, and nothing of the
+    library.
+
+    NotUnderstood if the library's figure needs numbers and has none, or if there is no such party.
+    """
     given = Given(command.given)
     kind = given.option("kind") if "kind" in given else ""
     details = given.text("details") if "details" in given else None
@@ -194,7 +196,7 @@ async def add(
     kind: Chosen = asks(ask_kind),
     details: Said = details_of(_ask_details, lambda situation, kind: Said(text="")),
 ) -> None:
-    """Figures of a sort come to the table."""
+    """Adds figures of one kind. Refused if the game has no such kind."""
     template = ledger.rules.template(kind.option)
     if template is None:
         raise Refused(f"There is no {kind.option} to add.")
@@ -323,7 +325,7 @@ def _ask_figures(situation: Situation) -> Text:
 
 @override(hint="adds several figures, each typed as after add: bring hero Ann hp=3/9; hero Bob")
 async def bring(ledger: Ledger, figures: Said = asks(_ask_figures, rest=True, quotes=True)) -> None:
-    """Several figures come, each as `add` brings it; then the table's own numbers are as they were left."""
+    """Adds several figures, each as `add` does; then the table's own tracks are set as they were left."""
     rules = ledger.rules
     run = next((verb.run for verb in rules.verbs if verb.name == "add"), add.run)
     for kind, details in figure_parts(figures.text):

@@ -1,4 +1,4 @@
-"""Verbs of the board: to lay it out, to draw on it, to set figures on it, and the words that these are typed in."""
+"""Verbs of the board: to lay it out, draw on it and place figures on it, and what is typed after them."""
 
 import re
 
@@ -80,7 +80,11 @@ def _drawn_figures(rules: Ruleset, encounter: Encounter, board: Board) -> dict[T
 
 
 def read_places(rules: Ruleset, encounter: Encounter, who: tuple[Tag, ...], text: str) -> dict[Tag, tuple[Space, ...]]:
-    """The spaces for each figure: `c5 d5`, one word for each, `c5-d6` or its first corner for a large one, or `off`."""
+    """The spaces for each figure: `c5 d5`, one word for each, `c5-d6` or its first corner for a large one, or `off`.
+
+    NotUnderstood without a board, for more or fewer words than figures, and for a space that is filled or not on the
+    board.
+    """
     board = encounter.board
     if board is None:
         raise NotUnderstood(NO_BOARD)
@@ -193,7 +197,7 @@ _ASK_GROUND = Choose(key="what", prompt="What kind of ground is it?", options=tu
 
 @verb(hint="opens or closes a door", bar=_no_door, interjects=True)
 async def door(ledger: Ledger, edge: Chosen = asks(_ask_door)) -> None:
-    """A door is opened, or closed."""
+    """Opens a closed door, or closes an open one."""
     closed = _board(ledger).edges[edge.option] == "closed"
     ledger.record(EdgeSet(edge=edge.option, barrier="open" if closed else "closed"))
 
@@ -208,7 +212,10 @@ async def wall(
     side: Chosen = asks(_ASK_SIDE, default=_side),
     barrier: Chosen = asks(_ASK_BARRIER, default=Chosen(option="wall")),
 ) -> None:
-    """A wall or a door is put between two spaces, or along the sides of some, or taken away."""
+    """Puts a wall or a door between two spaces, or along the sides of a rectangle, or takes it away.
+
+    Refused for two spaces that are not side by side, and at the edge of the board.
+    """
     board, stands = _board(ledger), _BARRIERS[barrier.option]
     first, last = _corners(board, edge.text)
     if side.option == BETWEEN:
@@ -228,21 +235,21 @@ async def ground(
     where: Said = _spaces("where", "Which spaces? For example c5, or c5-d6"),
     what: Chosen = asks(_ASK_GROUND, default=Chosen(option="obstacle")),
 ) -> None:
-    """Obstacles are put into spaces, or taken away."""
+    """Puts obstacles into spaces, or takes them away."""
     first, last = map(name_of, _corners(_board(ledger), where.text))
     ledger.record(GroundSet(space=first, to=last if last != first else None, ground=_GROUNDS[what.option]))
 
 
 @override(hint="makes a floor with walls around it; doors stay: room b2-i7", bar=no_board)
 async def room(ledger: Ledger, where: Said = _spaces("where", "Which two corners? For example b2-i7")) -> None:
-    """A rectangle becomes plain floor with walls around it."""
+    """Makes a rectangle plain floor, with walls around it."""
     first, last = map(name_of, _corners(_board(ledger), where.text))
     ledger.record(RoomSet(space=first, to=last))
 
 
 @override(hint="removes walls, doors and obstacles: erase b2-i7", bar=no_board)
 async def erase(ledger: Ledger, where: Said = _spaces("where", "Which two corners? For example b2-i7")) -> None:
-    """Walls, doors and obstacles in a rectangle and around it are taken away."""
+    """Takes away walls, doors and obstacles in a rectangle and around it."""
     first, last = map(name_of, _corners(_board(ledger), where.text))
     ledger.record(RoomSet(space=first, to=last, walled=False))
 
@@ -277,13 +284,13 @@ def _ask_where(situation: Situation, who: Picked) -> Text:
 
 @override(name="map", hint="makes a board: map 20x15, map off, or a drawn one with / between its lines")
 async def lay(ledger: Ledger, chart: Said = asks(_ask_chart, rest=True, lines=True)) -> None:
-    """A board is laid out: drawn, or empty in a size; or taken away."""
+    """Lays out a board, drawn or empty in a size, or takes it away."""
     ledger.record(BoardLaid(board=read_board(ledger.rules, ledger.encounter, chart.text)))
 
 
 @verb(hint="writes the board to the log, in the form that `map` reads", bar=no_board, interjects=True)
 async def chart(ledger: Ledger) -> None:
-    """The board is written into the log as the text that `map` reads."""
+    """Writes the board into the log, as text that `map` reads."""
     for line in written(_board(ledger)).splitlines():
         ledger.remark(line)
 
@@ -294,7 +301,7 @@ async def place(
     who: Picked = asks(_ask_who, nobody="There are no figures on the table. Add some first: add KIND NAME"),
     where: Said = asks(_ask_where, rest=True),
 ) -> None:
-    """Figures are set on spaces of the board, or taken off it."""
+    """Places figures on spaces of the board, or takes them off it."""
     board = _board(ledger)
     for tag, spaces in read_places(ledger.rules, ledger.encounter, who.tags, where.text).items():
         if spaces or board.spaces(tag):

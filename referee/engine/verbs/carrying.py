@@ -1,4 +1,4 @@
-"""Weapons, spells, items: what the referee gives to figures that are at the table, and takes from them."""
+"""Carrying: the weapons, spells and items that the referee gives to figures at the table, and takes from them."""
 
 from collections.abc import Iterable, Iterator
 

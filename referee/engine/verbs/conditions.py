@@ -59,7 +59,7 @@ async def condition(
     kind: Said = asks(_ask_condition),
     details: Said = asks(_ask_details, default=Said(text=""), rest=True),
 ) -> None:
-    """A condition comes upon figures, for as long as is said, or as the rules have it."""
+    """Gives figures a condition, for as long as is typed, or as the rules have it."""
     for tag in who.tags:
         name = condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag))
         if not details.text and ledger.rules.on_condition_given(ledger, tag, name):
@@ -79,7 +79,7 @@ def _ask_worn(situation: Situation, who: Picked) -> Text:
 async def lift(
     ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who loses a condition?"), kind: Said = asks(_ask_worn)
 ) -> None:
-    """A condition is taken off figures."""
+    """Takes a condition off figures. Refused if one of them does not have it."""
     names = {tag: condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag)) for tag in who.tags}
     for tag, name in names.items():
         if name not in _worn(ledger.encounter, tag):
@@ -97,7 +97,11 @@ OFF = "off"
 
 
 def read_when(encounter: Encounter, text: str) -> Until | None:
-    """`3`: at the end of the third round from now, this one counted; `r4`: as round 4 begins; None for `off`."""
+    """The end of a countdown: `3` is the end of the third round, this one counted; `r4` the start of round 4; None for
+    `off`.
+
+    NotUnderstood for a round that has begun, or no number.
+    """
     word = text.strip().lower()
     if word == OFF:
         return None
@@ -130,7 +134,7 @@ def _ask_what(situation: Situation, when: Said) -> Text:
 
 @override(hint="plans something for a later round: countdown 3 the gate falls, countdown r4 reinforcements")
 async def countdown(ledger: Ledger, when: Said = asks(_ask_when), what: Said = asks(_ask_what, rest=True)) -> None:
-    """Starts a countdown that ends after so many rounds, or takes one away."""
+    """Starts a countdown that ends after so many rounds, or takes one away. Refused if there is none of that name."""
     name = own_name(what.text, [there.kind for there in ledger.encounter.groups[TABLE].conditions])
     if when.text.lower() != OFF:
         ledger.afflict(TABLE, name, until=read_when(ledger.encounter, when.text))

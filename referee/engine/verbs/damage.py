@@ -1,4 +1,4 @@
-"""Damage and healing that the referee gives over the rules: to whom, how much, and who takes half or none of it."""
+"""Damage and healing that the referee gives over the rules: to whom, how much, and who takes half of it or none."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from referee.text import joined, lettered
 
 
 class Share(NamedTuple):
-    """What is said of damage beside its amount: who takes half, who none, of which type it is, from whom and why."""
+    """What is typed with damage beside its amount: who takes half, who none, its type, its source and the reason."""
 
     half: tuple[Tag, ...] = ()
     none: tuple[Tag, ...] = ()
@@ -29,7 +29,7 @@ class Share(NamedTuple):
     """Who did it, if the referee says who."""
 
     def less(self, tag: Tag, amount: int) -> int:
-        """What that figure is spared of the damage; half of it is rounded down."""
+        """The damage that the figure is spared; half of it is rounded down."""
         if tag in self.none:
             return amount
         return amount - amount // 2 if tag in self.half else 0
@@ -122,7 +122,7 @@ async def damage(
     amount: Counted = _how_much("damage to"),
     share: Said = asks(_ask_share, default=Said(text=""), rest=True),
 ) -> None:
-    """So much damage to each of these, half of it or none to some, with all that the rules make of it."""
+    """Deals so much damage to each of these figures, half of it or none to some, with all that the rules make of it."""
     shares = read_share(ledger.encounter, who.tags, share.text, ledger.rules.damage_types)
 
     async def hurt(tag: Tag) -> None:
@@ -145,7 +145,7 @@ async def damage(
 async def heal(
     ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Heal whom?"), amount: Counted = _how_much("healing for")
 ) -> None:
-    """So much healing to each of these."""
+    """Heals each of these figures by so much."""
 
     async def replacement(tag: Tag) -> None:
         await _followed(ledger, tag, ledger.rules.heal(ledger, tag, amount.n), "healing")

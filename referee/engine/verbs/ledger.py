@@ -1,4 +1,4 @@
-"""Ledger: the encounter while a command resolves, and the events recorded so far."""
+"""Ledger: the encounter while a command is resolved, with the events recorded so far; and the hooks of a game."""
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager

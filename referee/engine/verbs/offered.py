@@ -1,5 +1,5 @@
-"""The verbs of a game, those that every table has and its own, and what each offers now: what is implied, what can
-be chosen, why it would be refused.
+"""Verbs offered by a game, those of every table and its own: their implied parameters, their choices, and why one would
+be refused.
 """
 
 from collections.abc import Iterator, Mapping
@@ -137,7 +137,7 @@ def nothing_to_choose(verb: Verb, param: Param, question: AnyQuestion) -> str:
 
 
 class RollOrder(NamedTuple):
-    """What is to be thrown, and by whom."""
+    """A `roll` command: the dice, the faces that were typed with it, who throws, and who may see it."""
 
     dice: Expression
     faces: str = ""
@@ -163,7 +163,10 @@ class RollOrder(NamedTuple):
 
 
 def read_roll(text: str) -> RollOrder:
-    """`3d6+2`; `3d6+2 = 4 3 6` fell on the table, `3d6+2 typed` is to be asked; `3d6+2 hidden` players do not see."""
+    """Reads what is typed after `roll`: dice, then `= 4 3 6` (fell on the table), `typed` (to be asked) or `hidden`.
+
+    NotUnderstood if there are no dice, or if they cannot show the faces.
+    """
     notation, equals, faces = text.partition("=")
     words = notation.split()
     marks: set[str] = set()
@@ -183,7 +186,7 @@ _ASK_DICE = Text(key="dice", prompt="Which dice? For example 3d6+2", check=compl
 
 @verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True)
 async def roll(ledger: Ledger, dice: Said = asks(_ASK_DICE, rest=True)) -> None:
-    """Dice are thrown for whatever the table needs them for."""
+    """Throws dice that belong to no rule."""
     said = read_roll(dice.text)
     told = said.told()
     rolled = told or await Ask(said.question)
@@ -212,7 +215,7 @@ async def option(
     name: Chosen = asks(_ask_option, nobody="This game has no options."),
     choice: Chosen = asks(_ask_choice),
 ) -> None:
-    """Another reading of the rules holds from here on."""
+    """Sets an option of the rules, from this point of the fight on."""
     ledger.record(TraitSet(tag=TABLE, trait=name.option, value=choice.option))
     await ledger.rules.on_set(ledger, TABLE, name.option)
 
@@ -222,13 +225,13 @@ _ASK_MODE = Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choice
 
 @override(hint="who rolls the dice: split, app or table")
 async def dice(ledger: Ledger, mode: Chosen = asks(_ASK_MODE)) -> None:
-    """Someone else throws the dice from here on."""
+    """Sets who throws the dice, from this point of the fight on."""
     ledger.record(DICE.set(mode.option))
 
 
 @verb(hint="writes a line in the log", interjects=True)
 async def note(ledger: Ledger, text: Said = asks(Text(key="text", prompt="What is the note?"), rest=True)) -> None:
-    """The referee writes a line into the log."""
+    """Writes a line of the referee's into the log."""
     ledger.remark(text.text)
 
 

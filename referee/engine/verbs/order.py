@@ -21,7 +21,10 @@ YES = "yes"
 
 @verb(name="next", hint="ends this turn and begins the next")
 async def advance(ledger: Ledger) -> None:
-    """The turn ends, and whatever follows begins."""
+    """Ends the turn and begins the next, by the rules of the game.
+
+    Refused if the rules do not allow it; Lapsed if a test that ends a condition has been asked before they refuse.
+    """
     turn = ledger.encounter.turn if ledger.rules.end is None else None
     asked = turn is not None and await ask_endings(ledger, turn, "end")
     try:
@@ -104,7 +107,10 @@ async def hold(ledger: Ledger, who: Picked = in_order(held=False), then: Said = 
 
 @override(hint="lets a waiting figure act now, or next")
 async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
-    """A figure that waited acts: at once if it is nobody's turn, else as soon as this turn is over."""
+    """A figure that waited acts: at once if it is nobody's turn, else as soon as this turn is over.
+
+    Refused if it is not in the order.
+    """
     slot = ledger.encounter.slot(who.one)
     if slot is None:
         raise Refused(f"{ledger.encounter.name(who.one)} is not in the order.")

@@ -70,7 +70,7 @@ async def clone(
     who: Picked = anybody(MOST_FIGURES, "Who is copied?"),
     copies: Counted = asks(_ASK_COPIES, default=Counted(n=1)),
 ) -> None:
-    """More of the same come, as fresh as the first of them was, and with what it carries."""
+    """Adds copies of a figure, each fresh and with the same things."""
     for tag in who.tags:
         await _clone(ledger, ledger.encounter.figures[tag], copies.n)
 
@@ -90,7 +90,7 @@ async def _clone(ledger: Ledger, like: Figure, copies: int) -> None:
 
 @override(hint="takes figures off the table; `set g1 standing up` puts g1 back")
 async def remove(ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who leaves the table?")) -> None:
-    """Figures are taken off the table; they stay readable, and can be set up again. Their turn ends before."""
+    """Takes figures off the table; they stay readable, and can be set up again. Their turn ends first."""
     for tag in who.tags:
         if ledger.encounter.turn == tag:
             await end_turn(ledger, tag)
@@ -118,7 +118,7 @@ async def rename(
     who: Picked = anybody(1, "Who gets another name?", away_too=True),
     name: Said = asks(_ask_name, rest=True),
 ) -> None:
-    """A figure gets another name."""
+    """Gives a figure another name."""
     ledger.record(Renamed(tag=who.one, name=typed_name(name.text), remembers=True))
 
 
@@ -170,7 +170,7 @@ async def set_value(
     what: Chosen = asks(_ask_what),
     value: Said = asks(_ask_value, rest=True),
 ) -> None:
-    """A track, a trait, the side or the standing of a figure becomes what the referee says, or it is given a thing."""
+    """Sets a track, a trait, the side or the standing of figures, or gives them a thing."""
     if what.option == "standing" and value.text.lower() == AWAY.name:
         await remove.run(ledger, who)
         return

@@ -1,4 +1,4 @@
-"""What a figure can do: engage, attack, leave (BK-01, 10, 11, 19, 21)."""
+"""Actions of a figure: engage, attack, leave (BK-01, 10, 11, 19, 21)."""
 
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Picked
@@ -135,7 +135,10 @@ def why_no_attack(situation: Situation) -> str | None:
 async def attack(
     ledger: Ledger, who: Picked = asks(_ask_attacker, default=_default_attacker), target: Picked = asks(_ask_target)
 ) -> None:
-    """The attack of the one whose turn it is; in a duel the other strikes back at once (BK-10)."""
+    """The attack of the figure whose turn it is; in a duel the other strikes back at once (BK-10).
+
+    Lapsed if it is no longer its turn.
+    """
     settle_fights(ledger)
     attacker, defender = who.one, target.one
     if current_attacker(ledger.encounter) != attacker:

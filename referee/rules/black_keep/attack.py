@@ -105,7 +105,8 @@ def shot_targets(situation: Situation, who: Tag) -> Choice:
 async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str, doing: str = "", told: str = "") -> bool:
     """An attack, and a save if it succeeds (BK-03..08, 20). True if the target survives.
 
-    doing: how it is called where it is rolled; told: in the log; empty: an attack.
+    doing: what the roll is called; told: what the log says first; empty: an attack. Lapsed if the two are no longer in
+    combat.
     """
     fighting = target in foes(ledger.encounter, attacker)
 

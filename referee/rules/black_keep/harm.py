@@ -1,4 +1,4 @@
-"""Wounds and death, and coming back from it (BK-07, 08, 22..29, 33..37)."""
+"""Harm: wounds, death, and coming back from it (BK-07, 08, 22..29, 33..37)."""
 
 from referee.engine.events.event import StandingSet
 from referee.engine.questions.ask import Ask, Lapsed

@@ -1,5 +1,5 @@
-"""The values of The Black Keep: what its figures, fights and table carry, the marks of the turn among them (BK-10,
-19, 30).
+"""Kinds of values of The Black Keep: what its figures, fights and table carry, with the marks of the turn (BK-10, 19,
+30).
 """
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, Template, TestKind, TrackKind, TraitKind

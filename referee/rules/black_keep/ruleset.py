@@ -1,4 +1,4 @@
-"""The Black Keep: what it declares to the engine."""
+"""Ruleset of The Black Keep: what the game declares to the engine."""
 
 from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.verbs.ledger import System

@@ -217,7 +217,10 @@ async def discard(
 
 @override(hint="change the attack table: needs 1 4", cites=("BK-04",))
 async def needs(ledger: Ledger, net: Counted = asks(_ASK_NET), die: Counted = asks(_ASK_DIE)) -> None:
-    """The attack table is the referee's: at this net modifier an attack needs that die (BK-04)."""
+    """Sets which die an attack needs at a net modifier of -2 to 2; the table is the referee's to change (BK-04).
+
+    Refused if a better modifier would need a higher roll.
+    """
     table = list(NEEDS.of(ledger.encounter, TABLE))
     table[net.n + 2] = str(die.n)
     if any(int(low) < int(high) for low, high in pairwise(table)):

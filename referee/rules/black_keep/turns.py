@@ -266,7 +266,10 @@ def impossible_states(encounter: Encounter) -> Iterator[str]:
 
 
 async def advance(ledger: Ledger) -> None:
-    """`next`: the next figure's place in its fight, else the next fight, else the next turn (BK-48)."""
+    """`next`: the next figure's place in its fight, else the next fight, else the next turn (BK-48).
+
+    Refused if no figure is able to act.
+    """
     settle_fights(ledger)
     if not any(ledger.able(tag) for tag in ledger.encounter.figures):
         raise Refused("Nobody is up. Add figures (add player Ann) or heal one (heal ann 1)")

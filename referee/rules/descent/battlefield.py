@@ -1,4 +1,6 @@
-"""What the board, if there is one, says of sight, range, templates and ways (DJ-05..09, 61..63, 83..89)."""
+"""The battlefield: what the board, if one is laid out, says of sight, range, templates and ways (DJ-05..09, 61..63,
+83..89).
+"""
 
 from collections.abc import Callable, Iterable
 

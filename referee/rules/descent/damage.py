@@ -1,4 +1,4 @@
-"""Step 6: whom an attack hurts, by how much (DJ-26..30, 60..72, 81)."""
+"""Damage, step 6 of an attack: whom it hurts, and by how much (DJ-26..30, 60..72, 81)."""
 
 from dataclasses import replace
 

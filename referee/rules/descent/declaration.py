@@ -132,7 +132,7 @@ FARTHEST = 50
 
 
 def ask_whose_turn(situation: Situation) -> Pick:
-    """Whose turn it is."""
+    """The question who attacks; it can only be answered with the figure whose turn it is."""
     turn = situation.encounter.turn
     others = {
         tag: f"It is not {situation.encounter.name(tag)}'s turn." for tag in situation.encounter.figures if tag != turn
@@ -142,7 +142,7 @@ def ask_whose_turn(situation: Situation) -> Pick:
 
 
 def whose_turn(situation: Situation) -> Picked | None:
-    """The figure whose turn it is."""
+    """The figure that has the turn, as an answer; None while nobody has it, or it cannot act."""
     among = ask_whose_turn(situation).among
     return Picked(tags=among) if among else None
 

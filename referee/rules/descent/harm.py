@@ -1,4 +1,4 @@
-"""Wounds, death, healing, coming back (DJ-31..35, 49, 51, 67, 73)."""
+"""Harm: wounds, death, healing, coming back (DJ-31..35, 49, 51, 67, 73)."""
 
 from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll

@@ -1,4 +1,4 @@
-"""The values of Descent: what its figures, weapons and table carry, what its dice show."""
+"""Kinds of values of Descent: what its figures, weapons and table carry, and what its dice show."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

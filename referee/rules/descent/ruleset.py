@@ -1,4 +1,4 @@
-"""Descent: what it declares to the engine."""
+"""Ruleset of Descent: what the game declares to the engine."""
 
 from referee.engine.contract.ruleset import CarriesOver, in_piles
 from referee.engine.verbs.ledger import System

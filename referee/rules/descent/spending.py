@@ -1,4 +1,4 @@
-"""Step 5: what is spent on an attack that shows no miss (DJ-17..25, 71, 74)."""
+"""Spending, step 5 of an attack: what is spent on one that shows no miss (DJ-17..25, 71, 74)."""
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.questions.ask import Ask

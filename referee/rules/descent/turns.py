@@ -37,7 +37,10 @@ _TURN_TRAITS = (kinds.ACTION, kinds.ORDERS, kinds.WALKED, kinds.MISSED)
 
 
 async def advance(ledger: Ledger) -> None:
-    """`next`: this turn ends; another hero's begins, then one monster's after the other, then the next round."""
+    """`next`: this turn ends; another hero's begins, then one monster's after the other, then the next round.
+
+    Refused if no figure ever gets a turn.
+    """
     if not any(ledger.rules.gets_turn(ledger.encounter, tag) for tag in ledger.encounter.figures):
         raise Refused("Nobody is there to act [DJ-01]. Add heroes and monsters: add brawler, add ghoul x2")
     if ledger.encounter.turn is not None:

@@ -27,7 +27,7 @@ FLAGS = ("self", "ally", "advantage", "disadvantage")
 
 @dataclass(frozen=True)
 class Ability:
-    """One ability."""
+    """One ability of a card half, a monster's card or an item: `attack 3 range 2 target 2`, `heal 2 self`."""
 
     kind: str
     value: int = 0
@@ -42,7 +42,7 @@ class Ability:
     """Elements that may be consumed, each with what it adds to the attack: `fire+2`."""
 
     def number(self, name: str, default: int = 0) -> int:
-        """What stands after `range`, `target` and the like."""
+        """The number after a word such as `range` or `target`; the default without that word."""
         return self.numbers.get(name, default)
 
 

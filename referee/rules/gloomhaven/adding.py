@@ -284,7 +284,10 @@ def _silent(situation: Situation, kind: Chosen) -> Said | None:
     cites=("GH-05", "GH-42", "GH-67"),
 )
 async def add(ledger: Ledger, kind: Chosen = asks(ask_kind), details: Said = details_of(_ask_details, _silent)) -> None:
-    """Figures come to the table: standees by their numbers, or anybody else by name."""
+    """Adds figures: standees by their numbers, others by name.
+
+    Refused if there is no such kind, or for a summon without an owner.
+    """
     template = ledger.rules.template(kind.option)
     if template is None:
         raise Refused(f"There is no {kind.option} to add.")

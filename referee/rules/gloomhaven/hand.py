@@ -286,7 +286,10 @@ async def choose_cards(
     who: Picked = ask_character("Who chooses?", _first_undecided),
     cards: Said = asks(_ask_cards, rest=True),
 ) -> None:
-    """A character's two cards, the leading one first, or a long rest; both may be changed until all are in."""
+    """A character's two cards, the leading one first, or a long rest; both may be changed until all are in.
+
+    Refused with the reason why these cards cannot be chosen.
+    """
     tag = who.one
     if why := unfit(ledger.encounter, tag, cards.text):
         raise Refused(why)

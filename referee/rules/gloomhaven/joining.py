@@ -1,4 +1,6 @@
-"""What a figure that has come is given: the table laid, decks dealt, also those of the table's own (GH-68)."""
+"""Joining: what a figure is given when it has been added; the table is laid and decks are dealt, the table's own decks
+too (GH-68).
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The values of Gloomhaven: what its characters, monsters, summons, cards and table carry."""
+"""Kinds of values of Gloomhaven: what its characters, monsters, summons, cards and table carry."""
 
 from referee.engine.contract.kinds import AWAY, Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
 from referee.engine.state.bearer import TABLE, Figure, Tag

@@ -268,7 +268,10 @@ async def perk(
     card: Chosen = asks(_ASK_MOD),
     count: Counted = asks(_ASK_CHANGE, default=Counted(n=1)),
 ) -> None:
-    """A modifier deck is changed for good: so many of a card in, or with a minus out (GH-32, 63)."""
+    """Changes a modifier deck for good: adds so many copies of a card, or, with a minus, takes them out (GH-32, 63).
+
+    Refused if the deck has fewer.
+    """
     owner = deck_owner(ledger.encounter, who.one)
     tag = next(tag for tag, mod in MODS.items() if mod.name == card.option)
     there = MODIFIERS.of(ledger.encounter, owner).count(tag)

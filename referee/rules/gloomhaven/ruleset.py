@@ -1,4 +1,4 @@
-"""Gloomhaven: what it declares to the engine."""
+"""Ruleset of Gloomhaven: what the game declares to the engine."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Weapons, spells, items, and the figures that carry them, as the files of the game hold them."""
+"""Catalogue: weapons, spells, items, and the figures that carry them, as the files of the game hold them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -102,7 +102,11 @@ def _template(kind: str, entry: dict[str, Any]) -> Template:
 
 
 def outfit(key: str, word: str) -> tuple[str, Thing] | None:
-    """What `sword=1d8`, `bow=1d6,ranged`, `spell=spark` or `item=rope` gives a figure, with its pile."""
+    """The thing that `sword=1d8`, `bow=1d6,ranged`, `spell=spark` or `item=rope` gives a figure, with its pile.
+
+    None if the key is no weapon, spell or item; NotUnderstood if there is no such spell or item, or for an unknown
+    mark.
+    """
     if key in PILES:
         found = thing(key, slug(word))
         if found is None:

@@ -136,7 +136,7 @@ BEST = ("str", "dex")
 async def contest(ledger: Ledger, who: Tag, mine: Names, other: Tag, theirs: Names, to: str) -> bool:
     """Both roll, the higher wins, and a tie changes nothing; True if the first wins (OS-47).
 
-    to: what the first tries to do to the other, as a verb.
+    to: what the first tries to do to the other, as a verb. Lapsed if the first becomes helpless before it rolls.
     """
     sides = ((who, mine), (other, theirs))
 
@@ -166,13 +166,13 @@ def _contest_roll(ledger: Ledger, who: Tag, names: Names, both: tuple[Tag, Tag],
 
 
 async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
-    """STR against STR or DEX: the target's Speed is 0 (OS-35)."""
+    """Grapples: STR against STR or DEX, and the target's Speed is 0 (OS-35)."""
     if await contest(ledger, who, MIGHT, target, BEST, "grapple") and ledger.able(target):
         give(ledger, target, GRAPPLED, *cites, by=who)
 
 
 async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) -> None:
-    """STR against STR or DEX: the target is pushed 5 ft, or prone (OS-36)."""
+    """Shoves: STR against STR or DEX, and the target is pushed 5 ft, or prone (OS-36)."""
     if not await contest(ledger, who, MIGHT, target, BEST, "shove") or not ledger.able(target):
         return
     if prone:
@@ -182,7 +182,7 @@ async def push(ledger: Ledger, who: Tag, target: Tag, prone: bool, *cites: str) 
 
 
 async def strip(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:
-    """STR or DEX against theirs: the target drops its weapon (OS-37)."""
+    """Disarms: STR or DEX against theirs, and the target drops its weapon (OS-37). Lapsed if it holds none any more."""
     if not await contest(ledger, who, BEST, target, BEST, "disarm"):
         return
     held = droppable(ledger.encounter, target)

@@ -1,4 +1,4 @@
-"""Wounds, falling and being healed (OS-12, 22, 27, 28), also by the referee."""
+"""Harm: wounds, falling and healing (OS-12, 22, 27, 28), also where the referee orders it."""
 
 from referee.engine.events.event import StandingSet, Term, Terms, total
 from referee.engine.state.bearer import Tag

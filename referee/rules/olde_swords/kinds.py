@@ -1,4 +1,4 @@
-"""The values of Olde Swords Reign: what its figures, things and table carry."""
+"""Kinds of values of Olde Swords Reign: what its figures, things and table carry."""
 
 from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, TestKind, TrackKind, TraitKind
 

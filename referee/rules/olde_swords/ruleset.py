@@ -1,4 +1,4 @@
-"""Olde Swords Reign: what it declares to the engine."""
+"""Ruleset of Olde Swords Reign: what the game declares to the engine."""
 
 from collections.abc import Iterator
 

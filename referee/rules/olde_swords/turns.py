@@ -76,7 +76,7 @@ def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:
 
 
 async def advance(ledger: Ledger) -> None:
-    """`next`: a fight breaks out; or this turn ends and the next one begins."""
+    """`next`: a fight breaks out; or this turn ends and the next one begins. Refused if a side is missing (OS-45)."""
     tidy(ledger)
     if ledger.encounter.phase != FIGHT:
         if lacks := missing(ledger.rules, ledger.encounter):

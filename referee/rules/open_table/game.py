@@ -1,4 +1,4 @@
-"""A system at play: its file under the choices of the encounter, and the value of every name in it.
+"""The game that a system file makes: the file with the choices of the encounter, and the value of every name in it.
 
 Used by all that happens at the table; it goes everywhere with the ledger.
 Gives the game, and for an expression what each name means to whoever acts, bears or is aimed at.

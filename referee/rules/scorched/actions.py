@@ -1,4 +1,4 @@
-"""What players order: contact, a combat to be resolved, a look at its models (SC-01, 04, 21, 22, 56)."""
+"""Actions that players order: contact, a combat to be resolved, a look at its models (SC-01, 04, 21, 22, 56)."""
 
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import Pick

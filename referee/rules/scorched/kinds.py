@@ -1,5 +1,5 @@
-"""The values of Scorched: what its models carry, weapons such as `power+axe:ap4:s5` among them, what combats and
-the table carry, and the sample models.
+"""Kinds of values of Scorched: what its models carry, also weapons such as `power+axe:ap4:s5`, what combats and the
+table carry, and the sample models.
 """
 
 import re

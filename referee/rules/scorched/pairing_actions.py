@@ -1,4 +1,4 @@
-"""What the player with priority orders: pairing, outnumbering, spears, shields (SC-02, 03, 18, 21, 23)."""
+"""Pairing actions of the player with priority: pairs, outnumbering, spears, shields (SC-02, 03, 18, 21, 23)."""
 
 from referee.engine.events.event import Ungrouped
 from referee.engine.questions.answer import Picked

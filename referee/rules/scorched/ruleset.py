@@ -1,4 +1,4 @@
-"""Scorched: what it declares to the engine."""
+"""Ruleset of Scorched: what the game declares to the engine."""
 
 from referee.engine.contract.ruleset import CarriesOver
 from referee.engine.verbs.ledger import System

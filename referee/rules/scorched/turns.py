@@ -1,4 +1,4 @@
-"""Rounds: moves, priority, the combat phase (SC-01..04, 39, 57)."""
+"""Turns of a round: moves, priority, the combat phase (SC-01..04, 39, 57)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

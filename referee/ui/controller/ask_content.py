@@ -1,4 +1,6 @@
-"""What the bottom lines of the encounter screen say: the question, its offers or dice, the typed line and its hint."""
+"""The content of the ask pane, the bottom lines of the encounter screen: the question, its offers or dice, the typed
+line and its hint.
+"""
 
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""A condition chosen by letters: which one, how long it lies, and whose turn ends it."""
+"""The choice of a condition by letters: which one, how long it lasts, and whose turn ends it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase

@@ -1,4 +1,4 @@
-"""Which figures, rows and panes are chosen or marked at the table."""
+"""The cursor and the marks of the table: which figures, rows and panes are chosen."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

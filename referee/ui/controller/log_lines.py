@@ -1,4 +1,6 @@
-"""The lines of the log: the latest of what happened; they grow with each act and are not made anew."""
+"""The lines of the log that the log pane shows: the latest acts; each act adds lines, and older ones are not made
+again.
+"""
 
 from bisect import bisect_right
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""Reads what is typed: as an answer to a question, with the characters that belong to it, or as a line of an order."""
+"""Reads a typed reply as the answer to a question, with the characters that belong to it; or a typed line of an
+order.
+"""
 
 from collections.abc import Sequence
 from string import ascii_uppercase, digits

@@ -1,4 +1,4 @@
-"""What the question line shows: its prompt, its offers, its dice."""
+"""View of what is asked: the prompt of the question line, its offers and its dice, laid out in cells."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

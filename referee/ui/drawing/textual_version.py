@@ -1,4 +1,5 @@
-"""Private parts of Textual: whether they may be used, and where. Each use has a public fallback that costs only bytes.
+"""The versions of Textual whose private parts may be used, and where. Each use has a public fallback that costs only
+bytes.
 
 Nothing else in this program names a private part.
 """

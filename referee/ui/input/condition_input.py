@@ -1,4 +1,4 @@
-"""The keys by which a condition is chosen: which one, how long it lies, and whose turn ends it."""
+"""Input of a condition by keys: which one, how long it lasts, and whose turn ends it."""
 
 from textual import events
 

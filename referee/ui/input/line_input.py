@@ -1,4 +1,4 @@
-"""What is typed at the table: the characters of an answer, of an order, of a name, of words of the log."""
+"""Input of a line at the table: the characters of an answer, of an order, of a name, of words to search the log for."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What keys and clicks mean at the table."""
+"""Input at the table: what keys and clicks mean there."""
 
 from textual import events
 

@@ -1,4 +1,6 @@
-"""What a map shows at one moment: the board, who stands where, a short tag for each, the cursor, what is in sight."""
+"""Plan of a board as a map draws it: its spaces, who stands where, a short tag for each, the cursor, what is in
+sight.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,6 @@
-"""The board as lines of text: its spaces, larger or smaller, with who stands there, and what stands between them."""
+"""Drawing of the map as lines of text: the spaces of the board, larger or smaller, with who stands there and what is
+between them.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

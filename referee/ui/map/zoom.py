@@ -1,4 +1,4 @@
-"""How large a board is drawn: as large as all of it fits, or as was chosen; and where the list beside it stands."""
+"""Zoom of a map: the size at which all of it fits, or the one that was chosen; and where the list beside it stands."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

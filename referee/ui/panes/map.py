@@ -1,4 +1,4 @@
-"""The board in a pane: a page of its own, with the list of who is where, or beside the table."""
+"""The map pane: the board on a page of its own with the list of who is where, or beside the table."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The palette's box: the list of everything that can be done."""
+"""The overlay in which the palette is drawn: a box with the list of everything that can be done."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,5 +1,5 @@
-"""The turn order as running text, for windows without room for a column of it: who has acted, who acts, who follows,
-and what comes with which round.
+"""The turn ribbon: the order as running text, for windows without room for a column; who has acted, who acts, who
+follows, and what comes with which round.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The players' screen: what they may know of a fight, for a second screen, a projector or a browser."""
+"""The app of the players' screen: what they may know of a fight, for a second screen, a projector or a browser."""
 
 import sys
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Looking on: follows an encounter that somebody plays, and tells what the players may know of it."""
+"""Looking on: follows an encounter that another program plays, and tells what the players may know of it."""
 
 from referee.engine.problem import Problem, RulesBug
 from referee.engine.record.session import Session

@@ -1,4 +1,4 @@
-"""Answering on the map: what may be answered is lit, and Take what is under the cursor as the answer."""
+"""Answering on the map: the spaces that may be answered are lit; Take gives the one under the cursor as the answer."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Pages with three ways on where a save is in the way: another program has it, or it cannot be written."""
+"""Pages of three choices where a save is in the way: another program has it, or it cannot be written."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

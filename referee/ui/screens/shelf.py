@@ -1,4 +1,4 @@
-"""The shelf: all encounters there are, and the way into them."""
+"""The shelf page: the list of all encounters, from which one is opened, begun or removed."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

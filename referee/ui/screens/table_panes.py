@@ -1,4 +1,4 @@
-"""The panes of the encounter screen: which of them fit the window, and where each is."""
+"""The panes of the table on the encounter screen: which of them fit the window, and where each is."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple

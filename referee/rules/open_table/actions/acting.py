@@ -44,7 +44,10 @@ class ActInProgress:
 
 
 async def perform(play: Play, order: Order) -> None:
-    """Does an act: pays for it, makes its tests, and brings what it brings."""
+    """Does an act: pays for it, makes its tests, and applies its effects.
+
+    Refused, before anything is asked, if it cannot be paid for or its `when` does not hold.
+    """
     file = play.file
     action = file.actions.get(order.action, USE)
     rule = rule_of_thing(file, order.thing)

@@ -1,4 +1,4 @@
-"""What others may do when a turn has ended, such as legendary actions: it is offered to each that can.
+"""Actions after a turn of another figure, such as legendary ones: each figure that can is offered its own.
 
 Used between two turns, by the actions that a file has for that moment.
 """

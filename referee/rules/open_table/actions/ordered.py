@@ -212,7 +212,11 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
 
 
 def level_of(encounter: Encounter, order: Order, act: Act) -> int:
-    """The level that pays for an act: what was said with it, else the lowest that is left, from its own up."""
+    """The level at which an act is paid for, from 1: the one typed, else the lowest that is left, from the act's own
+    up.
+
+    Refused if the typed level is too low or too high.
+    """
     most, tracks = len(act.levels), encounter.of(order.who).tracks
     words = order.words.split()
     said = next((int(word) for word in words if is_number(word) and word[0] not in "+-"), 0) if words else 0

@@ -1,4 +1,4 @@
-"""What a system file says that figures do: actions of the menu, things that are used, and the act that either is.
+"""Rules of a system file for actions: those of the menu, things that are used, and the act that either is.
 
 Used by the sections `action`, `sort` and `thing` of the file.
 Gives one dataclass for each of them, and the act of a thing laid over that of an action.

@@ -1,4 +1,4 @@
-"""The value of an amount: names become numbers, dice become what was thrown.
+"""Evaluation of amounts: names become numbers, dice become what was thrown.
 
 Used whenever an amount or a comparison of the file is needed in play.
 Gives the amount without names, what it comes to with given faces, and whether a comparison holds.

@@ -1,4 +1,4 @@
-"""Amounts as trees: numbers, names, dice and sums of them, with the value that each comes to.
+"""Expressions of amounts, as trees of numbers, names, dice and sums, with the value that each comes to.
 
 Used wherever a system file says how much: the notation makes the trees, a throw or a comparison settles them.
 Gives the nodes, the dice in them, what they come to with given faces, and their terms for the log.

@@ -95,10 +95,12 @@ class Reader:
         return ""
 
     def need(self, sign: str) -> None:
+        """Takes this sign. NotUnderstood if another token is next."""
         if not self.take(sign):
             raise self.wrong(f"{sign!r}")
 
     def wrong(self, expected: str) -> NotUnderstood:
+        """The error that something else was expected in place of the next token."""
         found = "the end" if self.next.kind == "end" else short(self.next.text)
         return NotUnderstood(f"must be {expected}, not {found}.")
 
@@ -118,6 +120,7 @@ class Reader:
         return node
 
     def term(self) -> Node:
+        """A factor, multiplied or divided by whole numbers. NotUnderstood for another operand, or a division by 0."""
         factor = self.factor()
         steps: list[tuple[str, int]] = []
         while op := self.take("*", "/"):
@@ -130,6 +133,7 @@ class Reader:
         return Product(factor, tuple(steps), self.rounding) if steps else factor
 
     def number(self) -> int:
+        """A number of at most six digits; the next token is one. NotUnderstood if it is longer."""
         token = self.next
         if len(token.text) > 6:
             raise NotUnderstood("numbers have at most six digits.")
@@ -137,6 +141,7 @@ class Reader:
         return int(token.text)
 
     def factor(self) -> Node:
+        """A number, dice, a name, `max(...)`, `min(...)`, or an amount in brackets. NotUnderstood otherwise."""
         token = self.next
         match token.kind:
             case "number":
@@ -155,7 +160,10 @@ class Reader:
         raise self.wrong("dice, a number or {a name}")
 
     def bracket(self, several: bool) -> Sequence[Node]:
-        """What stands between brackets, the first of which is read already."""
+        """The amounts up to a closing bracket, of which the opening one has been taken; one of them unless `several`.
+
+        NotUnderstood for brackets that are nested too deep or not closed.
+        """
         self.depth += 1
         if self.depth > DEEPEST:
             raise NotUnderstood(f"too many brackets inside brackets: at most {DEEPEST} deep.")

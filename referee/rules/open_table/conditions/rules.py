@@ -1,4 +1,4 @@
-"""What a system file says of conditions, marks, rests and tables to roll on.
+"""Rules of a system file for conditions, marks, rests and tables to roll on.
 
 Used by the sections `condition`, `mark`, `rest` and `table` of the file.
 Gives one dataclass for each of them, with the rows of what they change.

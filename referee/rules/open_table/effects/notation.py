@@ -178,6 +178,7 @@ def read_types(row: Table, key: str) -> tuple[str, ...]:
 
 
 def read_gives(row: Table, key: str) -> Gives | None:
+    """What a test is given: one of GIVES, or a bonus such as `+2` or `-1d4`; None, with a report, if it is neither."""
     text = row.get(key, "what a test is given", str)
     if text is None or text in GIVES:
         return None if text is None else Gives(text)
@@ -207,6 +208,9 @@ class Change:
 
 
 def read_damage(table: Table, key: str) -> tuple[DamagePart, ...]:
+    """The parts of an amount of damage, which is written as a number, a text or a list of these; wrong ones are
+    reported.
+    """
     value = table.get(key, "an amount of damage", int, str, list)
     parts = value if isinstance(value, list) else [] if value is None else [value]
     found = [_damage_part(table, value, key, *([n] if len(parts) > 1 else [])) for n, value in enumerate(parts)]
@@ -235,6 +239,7 @@ def _damage_part(table: Table, value: Any, *key: str | int) -> DamagePart | None
 
 
 def read_change(table: Table, name: str, value: Any) -> Change | None:
+    """A change of a track: `+1`, `-1d4`, `=3`, `full` or `empty`; None, with a report, if it is none."""
     if value in ("full", "empty"):
         return Change(value)
     if not isinstance(value, str) or value[:1] not in ("+", "-", "="):
@@ -246,6 +251,7 @@ def read_change(table: Table, name: str, value: Any) -> Change | None:
 
 
 def read_bound(table: Table, name: str, value: Any) -> Change | None:
+    """A change of the upper bound of a track: `+5`, `-5` or `back`; None, with a report, if it is none."""
     if value == "back":
         return Change(value)
     found = read_change(table, name, value)

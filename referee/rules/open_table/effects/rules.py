@@ -1,4 +1,4 @@
-"""What a system file says that happens: effects, what they bring, and rules that wait for an event.
+"""Rules of a system file for what happens: effects, what they bring, and rules that wait for an event.
 
 Used by all tables that may say an effect: acts, conditions, tracks, event rules, rests.
 Gives effects, the rows of what a condition does, event rules, and the declarations of the keys that hold them.

@@ -1,4 +1,4 @@
-"""What a system file says of figures: their tracks and traits, the kinds that `add` knows, what a party keeps.
+"""Rules of a system file for figures: their tracks and traits, the kinds that `add` knows, what a party keeps.
 
 Used by the sections `track`, `trait`, `kind` and `party` of the file.
 Gives one dataclass for each of them.

@@ -1,4 +1,5 @@
-"""The check of a system file: all that is wrong with it, as sentences with their lines; and the text of a new one.
+"""Authoring of system files: the check, which lists all that is wrong as sentences with lines; and the text of a new
+file.
 
 Used by whoever writes a file. A check is stricter than the reading for play, which an encounter that has begun with a
 file of an earlier version must pass.

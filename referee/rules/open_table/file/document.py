@@ -1,4 +1,4 @@
-"""The text of a system file as tables, each value with its line.
+"""The document of a system file: its TOML as tables, each value with its line.
 
 Used before anything in the file is checked: TOML is read, and tables that stand for a family are spread.
 Gives plain tables, the line of every key, and mistakes that say what is wrong where.

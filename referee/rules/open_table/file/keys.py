@@ -119,7 +119,7 @@ def heading(does: str, made: Callable[[str], str] = plain, *, most: int = LONGES
 
 
 def as_title(name: str) -> str:
-    """`great_axe` as "Great axe"."""
+    """A name as a title: `great_axe` becomes `Great axe`."""
     return plain(name).capitalize()
 
 
@@ -139,7 +139,7 @@ def switch(off: str, on: str, does: str, *, called: str) -> Any:
 
 
 def word_list(does: str) -> Any:
-    """A list of words."""
+    """A key whose value is a list of words; without it the list is empty."""
     return part(_by(Table.words), does, default=())
 
 

@@ -285,7 +285,7 @@ class SystemSource:
 
     @cached_property
     def options(self) -> Mapping[str, OptionRule]:
-        """The options of the system."""
+        """The choices between readings of the rules that the file offers, by name."""
         return self.default.options
 
     def under(self, choices: Mapping[str, str]) -> SystemFile:

@@ -1,4 +1,4 @@
-"""What a system file says of the order: who acts when.
+"""Rules of a system file for the order: who acts when.
 
 Used by the section `order` of the file.
 Gives the order as one dataclass.
@@ -119,7 +119,7 @@ class OrderRule:
 
 
 def read_order(table: Table) -> OrderRule:
-    """The order."""
+    """The `order` section of a system file; what is wrong in it is reported."""
     rule = keys.read(OrderRule, table)
     if rule.shuffle == "cards":
         rule = replace(rule, shuffle_cards=_cards(table, "shuffle"))

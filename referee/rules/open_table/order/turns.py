@@ -58,7 +58,10 @@ from referee.rules.open_table.order.places import (
 
 
 async def advance(play: Play) -> None:
-    """`next`: this turn ends, and that of the first in the order who has had none begins, perhaps in a new round."""
+    """`next`: this turn ends, and the first in the order who has had none begins one, perhaps in a new round.
+
+    Refused if no figure ever gets a turn.
+    """
     if not any(play.ledger.rules.gets_turn(play.encounter, tag) for tag in play.encounter.figures):
         clauses = ", ".join(play.file.cites.next)
         raise Refused(f"Nobody is left to act. Add figures, or heal someone{clauses and f' [{clauses}]'}.")

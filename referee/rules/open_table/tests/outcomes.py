@@ -1,4 +1,4 @@
-"""How a test comes out: the words of its dice, its degree, its result, and what a die needs to show.
+"""Outcomes of a test: the words of its dice, its degree, its result, and what a die needs to show.
 
 Used as a test is asked for and as it is settled.
 Gives the words as numbers, and the result by the comparisons of the file.

@@ -1,4 +1,4 @@
-"""What a system file says of tests: attack, save, check, duel, morale, all of one form.
+"""Rules of a system file for tests: attack, save, check, duel, morale, all of one form.
 
 Used by the section `test` of the file.
 Gives the test: what is rolled, against what, how it may come out, and what advantage does.
