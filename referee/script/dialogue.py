@@ -22,6 +22,7 @@ from referee.script.line import (
     Keep,
     KeepCondition,
     LibraryOrder,
+    LoadParty,
     Nothing,
     Redo,
     RestParty,
@@ -208,7 +209,7 @@ class Dialogue:
                 return self._forward(order)
             case Amend():
                 return self._correct(order)
-            case Keep() | KeepCondition() | SaveParty():
+            case Keep() | KeepCondition() | SaveParty() | LoadParty():
                 return self._library(order)
             case _:
                 return self._travel(order)

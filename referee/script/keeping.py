@@ -7,15 +7,24 @@ from typing import Any, TypeVar
 
 from referee.engine.contract.kinds import AWAY, NOTE
 from referee.engine.figures.details import Kept, KeptGroup, KeptKind, KeptMember, OwnCondition, pieces
-from referee.engine.figures.figure_words import as_left, changes, family_name, table_left, words_to_keep
+from referee.engine.figures.figure_words import (
+    as_it_is,
+    as_kept,
+    as_left,
+    changes,
+    family_name,
+    table_left,
+    words_to_keep,
+)
 from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Tag
+from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.tags import listed
-from referee.engine.verbs.add import party_named
+from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
 from referee.script.library_records import condition_from
-from referee.script.line import Keep, KeepCondition, LibraryOrder, RestParty, SaveParty
+from referee.script.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty
 from referee.script.reading import quoted
 from referee.store.library import Duplicates, Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure, KeptParty, LibraryTable, Member, R
@@ -107,6 +116,8 @@ def kept(session: Session, order: LibraryOrder) -> Told:
             return _condition(session, library, order)
         case SaveParty():
             return _party(session, library, order)
+        case LoadParty():
+            return _load(session, order)
 
 
 def _put(library: Library, table: LibraryTable[R], record: R, order: str, sure: bool) -> Told:
@@ -202,6 +213,36 @@ def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:
     if not ours or len(sides) > 1:
         raise Refused("Say who belongs to the party: party save heroes ann,bob.")
     return tuple(each.tag for each in ours)
+
+
+def _load(session: Session, order: LoadParty) -> Told:
+    """Those of a party who are at the table, and the table itself, become what the party was left as."""
+    group = party_named(session.situation, order.name)
+    parts, told = _to_load(session, group)
+    if not told:
+        return Told((f"Nothing has changed for {group.name}.",))
+    if not order.sure:
+        return Told((f"{group.name} would be loaded like this:", *told), f"party load {quoted(group.name)} yes")
+    session.command(Command(verb="bring", given={"figures": Said(text="; ".join(parts))}))
+    return Told(tuple(told))
+
+
+def _to_load(session: Session, group: KeptGroup) -> tuple[list[str], list[str]]:
+    """What `bring` needs to be told to load a party, and what changes by it, a line each."""
+    rules, encounter = session.rules, session.encounter
+    here = {each.name.casefold(): each.tag for each in encounter.figures.values() if each.standing != AWAY.name}
+    parts, told = list[str](), list[str]()
+    for member in group.members:
+        if tag := here.get(member.name.casefold()):
+            words = as_kept(rules, encounter, tag, member.words)
+            if differs := changes(rules, as_it_is(rules, encounter, tag), words):
+                parts.append(f"{BACK} {tag} {words}")
+                told.append(f"{member.name}: {', '.join(differs)}")
+    there = dict(table_left(rules, encounter))
+    if tracks := [(name, now) for name, now in group.table if there.get(name) != now]:
+        parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in tracks))))
+        told += [f"{name}: {there.get(name, '-')} -> {now}" for name, now in tracks]
+    return parts, told
 
 
 def rest_of(session: Session, order: RestParty) -> Command:

@@ -114,6 +114,15 @@ class SaveParty:
 
 
 @dataclass(frozen=True)
+class LoadParty:
+    """Those of a party who are at the table become what the library says of them."""
+
+    name: str
+    sure: bool = False
+    """It is done; else what would change is told."""
+
+
+@dataclass(frozen=True)
 class RestParty:
     """Those of a party who are at the table rest."""
 
@@ -122,7 +131,7 @@ class RestParty:
     """Which rest; empty if the game has only one."""
 
 
-LibraryOrder = Keep | KeepCondition | SaveParty
+LibraryOrder = Keep | KeepCondition | SaveParty | LoadParty
 Order = Command | Answered | Undo | Redo | Back | Rewind | Amend | Help | Nothing | RestParty | LibraryOrder
 
 SESSION_WORDS = {
@@ -133,7 +142,8 @@ SESSION_WORDS = {
     "amend": "shows the answers of a line of the log: amend 12; corrects one: amend 12 2 5; "
     "or the command itself, then what it asks: amend 12 damage g1 3, amend 12 to-hit 6 < 3 < drop < keep < let",
     "keep": 'saves to the library: keep g1 "Goblin boss"; keep condition soaked 3r: lightning hurts twice',
-    "party": "party save heroes saves what carries over; party rest heroes rests them; add party heroes adds them",
+    "party": "party save heroes saves what carries over; party load heroes makes them what was saved last; "
+    "party rest heroes rests them; add party heroes adds them",
     "help": "shows what you can type: help attack",
 }
 """The words that are about the record, not about the fight."""
@@ -141,7 +151,7 @@ SESSION_WORDS = {
 
 _KEEP = 'Type who, and a name: keep g1 "Goblin boss"'
 _CONDITION = "Type a name, how long, and what it does: keep condition soaked 3r: it drips"
-_PARTY = "Type save or rest, and a name: party save heroes"
+_PARTY = "Type save, load or rest, and a name: party save heroes"
 
 
 def _sure(words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
@@ -185,8 +195,12 @@ def library_offers(situation: Situation, name: str, said: Sequence[str]) -> tupl
         return (*(Offer(each.tag, each.name) for each in figures), Offer("condition")) if not said else ()
     match [word.lower() for word in said]:
         case []:
-            return Offer("save", "saves what carries over"), Offer("rest", "as the rules say")
-        case [("save" | "rest")]:
+            return (
+                Offer("save", "saves what carries over"),
+                Offer("load", "as last saved"),
+                Offer("rest", "as the rules say"),
+            )
+        case [("save" | "load" | "rest")]:
             return tuple(Offer(group.name) for group in situation.kept.parties())
         case ["rest", _]:
             return tuple(map(Offer, situation.rules.rests))
@@ -207,6 +221,11 @@ def read_party(situation: Situation, words: Sequence[Word]) -> Order:
             there, listing = situation.encounter.figures, ",".join(word.text for word in said)
             who = find_many(situation.encounter, there, listing) if said else ()
             return SaveParty(clean_name(words[2].text), who, sure)
+        case "load":
+            said, sure = _sure(words[2:])
+            if len(said) != 1:
+                raise NotUnderstood("Type the name of one party: party load heroes")
+            return LoadParty(party_named(situation, said[0].text).name, sure)
         case "rest":
             return RestParty(party_named(situation, words[2].text).name, _joined(words[3:]).lower())
         case _:

@@ -23,6 +23,7 @@ from referee.script.line import (
     Help,
     Keep,
     KeepCondition,
+    LoadParty,
     Nothing,
     Order,
     Redo,
@@ -67,7 +68,7 @@ def run(session: Session, order: Order) -> "Told | None":
     A Problem, and nothing changed, if it cannot be done.
     """
     match order:
-        case Keep() | KeepCondition() | SaveParty():
+        case Keep() | KeepCondition() | SaveParty() | LoadParty():
             from referee.script.keeping import kept
 
             return kept(session, order)

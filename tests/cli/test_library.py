@@ -161,7 +161,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
         ("keep nobody", 'There is no "nobody" here'),
         ("keep condition", "Type a name"),
         ("keep condition prone", "is a condition of"),
-        ("party", "Type save or rest"),
+        ("party", "Type save, load or rest"),
         ("party rest heroes", "There is no party"),
         ("party save heroes nobody", 'There is no "nobody" here'),
         ("add party heroes", 'There is no "party". Kinds: '),
@@ -263,7 +263,7 @@ def test_a_party_that_was_removed_comes_back_as_it_stands_now(saves: Path, capsy
     assert "are here already" in said(capsys, 1, "do", "prepared", "add party heroes")[1]
     do(capsys, "prepared", "undo")
     assert figures(capsys, "prepared")["Ann"]["standing"] == "away"
-    assert "was removed" in said(capsys, 1, "do", "tonight", 'bring back ann fighter "Ann"')[1]
+    assert "was at the table" in said(capsys, 1, "do", "tonight", 'bring back zed fighter "Zed"')[1]
 
 
 def test_pools_of_ones_own_are_kept_with_a_party(saves: Path, capsys: Captured) -> None:
@@ -288,3 +288,53 @@ def test_an_export_of_before_means_the_bonus_by_init(saves: Path, tmp_path: Path
     do(capsys, "fight", 'add "imp" init=12')
     traits = figures(capsys, "fight")["Imp"]["traits"]
     assert (traits["init"], traits["init_bonus"]) == (12, 4)
+
+
+def test_a_party_flows_into_an_encounter_that_was_prepared_before(saves: Path, capsys: Captured) -> None:
+    said(capsys, 0, "library", "add", "heroes", "--in", "parties", "--system", "fifth", "fighter Ann; cleric Bob")
+    for name in ("one", "two"):
+        said(capsys, 0, "new", name, "--system", "fifth")
+        do(capsys, name, "add party heroes", "add goblin")
+    do(capsys, "two", "condition bob prone", "init ann 3")
+    do(capsys, "one", "damage ann 9", "damage bob 200", "set ann luck 2/3", "condition ann exhaustion x2")
+    do(capsys, "one", "party save heroes yes")
+
+    before = figures(capsys, "two")
+    told = do(capsys, "two", "party load heroes")
+    assert "Ann: hp 44 -> 35/44" in told and "To do it: party load heroes yes" in told
+    assert figures(capsys, "two") == before
+    do(capsys, "two", "party load heroes yes")
+    after, one = figures(capsys, "two"), figures(capsys, "one")
+    for who in ("Ann", "Bob"):
+        assert after[who]["tracks"]["hp"] == one[who]["tracks"]["hp"]
+        assert after[who]["standing"] == one[who]["standing"]
+    assert after["Ann"]["tracks"]["luck"] == {"now": 2, "most": 3, "least": 0}
+    assert after["Ann"]["traits"]["init"] == 3
+    assert [(each["kind"], each["value"]) for each in after["Ann"]["conditions"]] == [("exhaustion", 2)]
+    assert "prone" in [each["kind"] for each in after["Bob"]["conditions"]]
+    assert "Nothing has changed for heroes." in do(capsys, "two", "party load heroes yes")
+    do(capsys, "two", "undo")
+    assert figures(capsys, "two") == before
+
+
+@pytest.mark.parametrize(
+    ("system", "who", "changes"),
+    [
+        ("black_keep", "ulf,tia", ("set ulf wounds 1", "set tia items 2", "set tia respawns 0")),
+        ("olde_swords", "mira,tolin", ("damage mira 5", "set tolin fatigue 2", "set mira provisions 0")),
+        ("descent", "harl,wren", ("damage harl 5", "set wren fatigue 1", "set harl weapon -")),
+        ("scorched", "ysolde,osk", ("set ysolde wounds 1", "set osk charges 1")),
+        ("gloomhaven", "mira,sly", ("set mira hp 3", "set sly gold 7", "set mira xp 4")),
+    ],
+)
+def test_in_each_game_what_was_saved_is_what_is_loaded(
+    saves: Path, capsys: Captured, system: str, who: str, changes: tuple[str, ...]
+) -> None:
+    for name in ("one", "two"):
+        said(capsys, 0, "new", name, "--system", system, "--sample")
+    assert "party load ours yes" not in said(capsys, 1, "do", "two", "party load ours")[0]
+    do(capsys, "one", *changes, f"party save ours {who} yes")
+    assert " -> " in do(capsys, "two", "party load ours yes")
+    assert "Nothing has changed" in do(capsys, "two", "party load ours")
+    assert "Nothing has changed" in do(capsys, "two", "party save ours")
+    assert "Nothing has changed" in do(capsys, "one", "party load ours")

@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
         ("condition ulf soa", ["soaked"]),
         ("keep u", ["ulf"]),
         ("keep c", ["condition"]),
-        ("party ", ["save", "rest"]),
+        ("party ", ["save", "load", "rest"]),
         ("party save h", ["heroes"]),
         ("party rest heroes l", ["long"]),
     ],

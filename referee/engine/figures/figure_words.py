@@ -7,7 +7,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import CONDITION, LEFT, STANDING, WITHOUT
 from referee.engine.figures.recruit import Recruit, fresh_copy, read_details, recruits
 from referee.engine.problem import Refused, is_number
-from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
+from referee.engine.state.bearer import TABLE, Condition, Figure, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
 
 
@@ -155,11 +155,12 @@ def from_words(rules: Ruleset, words: str) -> Recruit:
 
 
 def alone(rules: Ruleset, recruit: Recruit) -> Encounter:
-    """An encounter with that figure and nobody else."""
+    """An encounter with that figure and nobody else, and what lies on it."""
     piles: dict[str, tuple[Tag, ...]] = {}
     for pile, thing in recruit.things:
         piles[pile] = (*piles.get(pile, ()), thing.tag)
-    figure = recruit.figure.model_copy(update={"piles": piles})
+    lying = tuple(Condition(id=f"{n}", kind=kind, value=value) for n, (kind, value) in enumerate(recruit.conditions))
+    figure = recruit.figure.model_copy(update={"piles": piles, "conditions": lying})
     things = {thing.tag: thing for _, thing in recruit.things}
     return Encounter(system=rules.name).model_copy(update={"figures": {figure.tag: figure}, "things": things})
 
@@ -170,8 +171,32 @@ def as_left(rules: Ruleset, encounter: Encounter, tag: Tag, before: str = "") ->
 
     before: its words so far; empty for a new member, which is fresh but for what carries over.
     """
-    figure = encounter.figures[tag]
     base = from_words(rules, before) if before else _fresh(rules, encounter, tag)
+    left = _carried(rules, base._replace(conditions=()), encounter, tag)
+    return words_of(rules, left, encounter.name(tag))
+
+
+def as_kept(rules: Ruleset, encounter: Encounter, tag: Tag, words: str) -> str:
+    """The words for a figure at the table as it is now, but with all that carries over as in these other words."""
+    kept = alone(rules, from_words(rules, words))
+    now = _as_recruit(encounter, tag)
+    return words_of(rules, _carried(rules, now, kept, next(iter(kept.figures))), encounter.name(tag))
+
+
+def as_it_is(rules: Ruleset, encounter: Encounter, tag: Tag) -> str:
+    """The words for a figure at the table as it is now, but for what passes in a fight."""
+    return words_of(rules, _as_recruit(encounter, tag), encounter.name(tag))
+
+
+def _as_recruit(encounter: Encounter, tag: Tag) -> Recruit:
+    figure = encounter.figures[tag]
+    things = tuple((pile, encounter.things[each]) for pile, held in figure.piles.items() for each in held)
+    return Recruit(figure, things, tuple((each.kind, each.value) for each in figure.conditions))
+
+
+def _carried(rules: Ruleset, base: Recruit, encounter: Encounter, tag: Tag) -> Recruit:
+    """A figure with all that carries over as one of the encounter has it; pools of the referee's own carry over."""
+    figure = encounter.figures[tag]
     over = rules.carries_over
     own = {name for name in figure.tracks if rules.own_tracks and rules.track(name) is None}
     tracks = {name: track for name, track in figure.tracks.items() if name in over.tracks or name in own}
@@ -187,9 +212,10 @@ def as_left(rules: Ruleset, encounter: Encounter, tag: Tag, before: str = "") ->
             "standing": figure.standing if stands else base.figure.standing,
         }
     )
-    lying = tuple((each.kind, each.value) for each in figure.conditions if each.kind in over.conditions)
-    left_over = base._replace(figure=new, things=_carried_things(rules, encounter, figure, base), conditions=lying)
-    return words_of(rules, left_over, figure.name)
+    lying = [(each.kind, each.value) for each in figure.conditions if each.kind in over.conditions]
+    others = [each for each in base.conditions if each[0] not in over.conditions]
+    things = _carried_things(rules, encounter, figure, base)
+    return base._replace(figure=new, things=things, conditions=(*others, *lying))
 
 
 def _carried_things(

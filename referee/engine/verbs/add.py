@@ -107,7 +107,7 @@ async def _afflict(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
 
 
 BACK = "back"
-"""Begins, in `bring`, with whom it means of those who were taken off the table: `back ann fighter "Ann" hp=3/9`."""
+"""Begins, in `bring`, with whom it means of those who were at the table before: `back ann fighter "Ann" hp=3/9`."""
 LONGEST_DETAILS = 8_000
 LONGEST_BRING = 40_000
 _BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
@@ -276,32 +276,41 @@ def _set_table(ledger: Ledger, details: str) -> None:
 
 
 def _read_back(rules: Ruleset, encounter: Encounter, details: str) -> tuple[Tag, Template, Details]:
-    """Who of those who were taken off the table comes back, and as what. NotUnderstood if nobody is meant."""
+    """Who is meant of those who are or were at the table, and as what. NotUnderstood if nobody is meant."""
     tag, kind, said = (*details.split(" ", 2), "", "")[:3]
-    figure = encounter.figures.get(tag)
-    if figure is None or figure.standing != AWAY.name:
-        raise NotUnderstood(f"Nothing called {quoted(tag)} was removed.")
+    if tag not in encounter.figures:
+        raise NotUnderstood(f"Nothing called {quoted(tag)} was at the table.")
     template = kind_named(rules, kind)
     return tag, template, read_details(rules, said, template)
 
 
 async def _bring_back(ledger: Ledger, details: str) -> None:
-    """Who was taken off the table is there again, and is and has what is said; its place in the order stays."""
+    """Who was taken off the table is there again, and is and has what is said; its place in the order stays.
+
+    One who is there becomes and has that, too; what passes in a fight and the conditions that are said again stay.
+    """
     tag, template, said = _read_back(ledger.rules, ledger.encounter, details)
     alone = Encounter(system=ledger.rules.name)
     (recruit, *_) = recruits(ledger.rules, alone, template, said)
     (recruit, *_) = recruits(ledger.rules, alone, template, said, [await _throw(ledger, recruit)])
-    ledger.record(StandingSet(tag=tag, standing=recruit.figure.standing))
+    passing = () if ledger.encounter.figures[tag].standing == AWAY.name else ledger.rules.passing
+    if ledger.encounter.figures[tag].standing != recruit.figure.standing:
+        ledger.record(StandingSet(tag=tag, standing=recruit.figure.standing))
     for name, track in recruit.figure.tracks.items():
-        put_track(ledger, tag, name, track)
+        if name not in passing:
+            put_track(ledger, tag, name, track)
     for trait in (kind.name for kind in ledger.rules.traits if kind.name not in ledger.rules.passing):
         if (value := recruit.figure.traits.get(trait)) != ledger.encounter.of(tag).traits.get(trait):
             ledger.record(TraitSet(tag=tag, trait=trait, value=value))
+    new = list(recruit.conditions)
     for condition in ledger.encounter.of(tag).conditions:
-        ledger.end_condition(tag, condition.id)
+        if (condition.kind, condition.value) in new:
+            new.remove((condition.kind, condition.value))
+        else:
+            ledger.end_condition(tag, condition.id)
     carry_only(ledger, tag, recruit)
     await ledger.rules.on_set(ledger, tag, "standing")
-    await _afflict(ledger, tag, recruit)
+    await _afflict(ledger, tag, recruit._replace(conditions=tuple(new)))
 
 
 def _check_parts(rules: Ruleset, encounter: Encounter, text: str) -> None:

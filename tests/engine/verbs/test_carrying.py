@@ -106,10 +106,23 @@ def test_who_is_brought_back_has_what_is_said_and_what_stays_is_not_moved() -> N
     assert moved(f'fighter "Ann" without={weapons[0]}')[0] == weapons[1:]
 
 
-def test_who_is_no_more_off_the_table_or_never_was_is_not_brought_back() -> None:
-    for who in ("ann", "zed"):
-        with pytest.raises(Problem, match=f'Nothing called "{who}" was removed'):
-            table("fifth", "add fighter Ann", f"bring back {who} fighter Ann")
+def test_who_never_was_at_the_table_is_not_brought_back() -> None:
+    with pytest.raises(Problem, match='Nothing called "zed" was at the table'):
+        table("fifth", "add fighter Ann", "bring back zed fighter Zed")
+
+
+def test_who_is_at_the_table_becomes_what_is_said_but_for_what_passes() -> None:
+    ready = (
+        "add fighter Ann",
+        "set ann action 0",
+        "condition ann prone 2r",
+        "condition ann exhaustion x2",
+        "damage ann 5",
+    )
+    ann = table("fifth", *ready, 'bring back ann fighter "Ann" hp=7/44 condition=prone').encounter.figures["ann"]
+    assert ann.tracks["hp"].now == 7 and ann.tracks["action"].now == 0
+    (prone,) = ann.conditions
+    assert prone.kind == "prone" and prone.until is not None, "it lies as long as before"
 
 
 def test_dice_for_a_track_of_one_who_comes_are_asked_for_by_name() -> None:
