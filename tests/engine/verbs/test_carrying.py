@@ -120,7 +120,7 @@ def test_who_is_at_the_table_becomes_what_is_said_but_for_what_passes() -> None:
         "damage ann 5",
     )
     ann = table("fifth", *ready, 'bring back ann fighter "Ann" hp=7/44 condition=prone').encounter.figures["ann"]
-    assert ann.tracks["hp"].now == 7 and ann.tracks["action"].now == 0
+    assert ann.tracks["hp"].now == 7 and ann.traits["init"] == 3
     (prone,) = ann.conditions
     assert prone.kind == "prone" and prone.until is not None, "it lies as long as before"
 
