@@ -114,7 +114,7 @@ def test_who_never_was_at_the_table_is_not_brought_back() -> None:
 def test_who_is_at_the_table_becomes_what_is_said_but_for_what_passes() -> None:
     ready = (
         "add fighter Ann",
-        "set ann action 0",
+        "init ann 3",
         "condition ann prone 2r",
         "condition ann exhaustion x2",
         "damage ann 5",
