@@ -2,20 +2,12 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
 from itertools import product
 
 import pytest
 
-from referee.engine.record.history import MemoryStepLog
-from referee.engine.record.session import Session
-from referee.engine.verbs.verb import Command
-from referee.odds.command_odds import odds
 from referee.odds.ends import figure_odds
-from referee.rules import registry
-from referee.script.line import read_line
-from referee.script.run import run_line
-from referee.script.transcript import bare
+from tests.odds.fights import begun, odds_of
 
 D20 = range(1, 21)
 
@@ -36,29 +28,10 @@ def hits(bonus: int, ac: int) -> tuple[Fraction, Fraction]:
     return Fraction(sum(face + bonus >= ac for face in range(2, 20)), 20), Fraction(1, 20)
 
 
-STARTS = {
-    "black_keep": ("next",),
-    "olde_swords": ("next", "< 15", "< 9", "< 16", "< 4", "< mira"),
-    "fifth": ("next", "< 18 13 12 14 9 5"),
-}
-
-
-@cache
-def begun(system: str) -> tuple[str, ...]:
-    """The lines that begin the sample fight, every die thrown at the table."""
-    rules = registry.load(system)
-    return ("dice table", *rules.sample().splitlines(), *STARTS[system])
-
-
 def dead(system: str, order: str, tag: str, *before: str) -> Fraction:
     """How likely a figure is dead after a command."""
-    rules = registry.load(system)
-    session = Session(rules, MemoryStepLog(bare(rules)))
-    for line in (*begun(system), *before):
-        run_line(session, line)
-    command = read_line(session.situation, order)
-    assert isinstance(command, Command)
-    found = figure_odds(session.encounter, odds(rules, session.encounter, command).ends)
+    session = begun(system, *before)
+    found = figure_odds(session.encounter, odds_of(session, order).ends)
     return found[tag].standing.get("dead", Fraction()) if tag in found else Fraction()
 
 

@@ -57,10 +57,6 @@ class RolledDie:
         """What it shows."""
         return dice()[self.colour].faces[self.face].label
 
-    def count(self, mark: str) -> int:
-        """How many of that symbol it shows."""
-        return sum(n for name, n in dice()[self.colour].faces[self.face].marks if name == mark)
-
 
 def rolled_dice(thrown: Iterable[Pool], rolled: Rolled) -> list[RolledDie]:
     """The dice of a throw, one by one."""
@@ -69,7 +65,13 @@ def rolled_dice(thrown: Iterable[Pool], rolled: Rolled) -> list[RolledDie]:
 
 def count_symbol(rolled: Iterable[RolledDie], mark: str) -> int:
     """How many of a symbol these dice show together."""
-    return sum(die.count(mark) for die in rolled)
+    return sum(_counts()[die.colour][die.face].get(mark, 0) for die in rolled)
+
+
+@lru_cache(maxsize=1)
+def _counts() -> dict[str, tuple[dict[str, int], ...]]:
+    """What each face of each colour counts."""
+    return {colour: tuple(dict(face.marks) for face in die.faces) for colour, die in dice().items()}
 
 
 def dice_terms(rolled: Sequence[RolledDie], mark: str) -> Terms:

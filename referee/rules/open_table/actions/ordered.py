@@ -6,6 +6,7 @@ Gives the act with the thing that is used, the reason why it cannot be done, and
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.events.event import TrackChanged
@@ -23,6 +24,9 @@ from referee.words.bearer import possessive
 
 LAST = TraitKind(f"{LIMITED}last", "")
 """The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
+MOST_KEPT = 4
+"""Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
+_latest: list[tuple[Encounter, dict[Any, Any]]] = []
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
 
@@ -234,6 +238,28 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
 
     A mistake in the file that shows only now, as dice where a number is needed, is such a reason.
     """
+    known, key = _worked_out(encounter), ("hindrance", *_said(order))
+    if key not in known:
+        known[key] = (order, _hindrance(game, encounter, order))
+    reason: str = known[key][1]
+    return reason
+
+
+def _worked_out(encounter: Encounter) -> dict[Any, Any]:
+    """A place for what follows from this encounter alone; it is kept for the last few encounters."""
+    if not _latest or _latest[0][0] is not encounter:
+        n = next((n for n, (known, _) in enumerate(_latest) if known is encounter), None)
+        _latest.insert(0, (encounter, {}) if n is None else _latest.pop(n))
+        del _latest[MOST_KEPT:]
+    return _latest[0][1]
+
+
+def _said(order: Order) -> tuple[Any, ...]:
+    """What tells an order from others, apart from its targets; a thing by its identity."""
+    return order.who, order.action, order.words, id(order.thing)
+
+
+def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
     action, act = game.file(encounter).actions.get(order.action, USE), act_of(game, encounter, order)
     if reason := _untimely(encounter, order.who, act):
         return reason
@@ -273,6 +299,14 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
 
 def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     """Names as the actor sees them, with the values of what it uses."""
+    known, key = _worked_out(encounter), ("look", *_said(order))
+    if key not in known:
+        known[key] = (order, _look_of(game, encounter, order))
+    look: NameScope = known[key][1]
+    return look
+
+
+def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     look = NameScope(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
     rule = rule_of_thing(game.file(encounter), order.thing)
     given = look.known_values(rule.values) if rule is not None else {}

@@ -29,7 +29,8 @@ ABOUT = ("who", "whose", "target", "using")
 COUNTED = ("n", "rest")
 """How many dice succeeded where they are counted, and how many did not."""
 TOLD = (*ABOUT, "total", *COUNTED)
-_TERMS = ("roll", "die", "against", "margin", "hits", "misses", "degree", "other_degree")
+TERMS = ("roll", "die", "against", "margin", "hits", "misses", "degree", "other_degree")
+"""What only a test gives a value."""
 
 
 @dataclass(frozen=True)
@@ -248,7 +249,7 @@ def amounts_in(when: When) -> Iterator[Node]:
 
 def names_a_test(node: Node) -> bool:
     """Does an amount name what only a test gives a value?"""
-    return any(isinstance(part, Name) and not part.scope and part.word in _TERMS for part in inside(node))
+    return any(isinstance(part, Name) and not part.scope and part.word in TERMS for part in inside(node))
 
 
 @dataclass(frozen=True)
@@ -277,20 +278,20 @@ FIXED = Scope(dice=False)
 TEST = Scope(("value",), ("target", "actor", "with", "best"))
 
 
-OUTCOME = Scope((*_TERMS, "value"), ("target", "actor", "with", "best"), dice=False)
+OUTCOME = Scope((*TERMS, "value"), ("target", "actor", "with", "best"), dice=False)
 
 
-ACT = Scope((*_TERMS, "outcome"), ("target", "actor", "with", "best", "dealt"), asked=True)
+ACT = Scope((*TERMS, "outcome"), ("target", "actor", "with", "best", "dealt"), asked=True)
 
 
-ACT_WHEN = Scope((*_TERMS, "outcome"), ("target", "actor", "with"), dice=False)
+ACT_WHEN = Scope((*TERMS, "outcome"), ("target", "actor", "with"), dice=False)
 
 
-EFFECT_WHEN = Scope((*_TERMS, "value"), ("target", "actor", "by", "with"), dice=False)
+EFFECT_WHEN = Scope((*TERMS, "value"), ("target", "actor", "by", "with"), dice=False)
 
 
 EVENT = Scope(
-    (*_TERMS, "outcome", "damage", "lost", "excess", "value"), ("by", "with", "target", "actor", "dealt"), asked=True
+    (*TERMS, "outcome", "damage", "lost", "excess", "value"), ("by", "with", "target", "actor", "dealt"), asked=True
 )
 
 

@@ -233,7 +233,7 @@ def _all(data: Any, keys: Collection[str]) -> Iterator[Any]:
             stack += inner
 
 
-def misnamed(nodes: Iterator[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Mistake]:
+def misnamed(nodes: Iterable[Node], scope: Scope, symbols: Symbols, when: When | None = None) -> Iterator[Mistake]:
     """What is wrong with the names and dice of an expression."""
     words = {part.name: part for part in when.parts if isinstance(part, Worded)} if when else {}
     true = {part.name for part in when.parts if isinstance(part, Truth)} if when else set()

@@ -4,7 +4,7 @@ Used to read a file for a check or for play, once for every set of choices of it
 Gives the file, with all that is wrong reported, and what it says under the choices of an encounter.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -113,6 +113,8 @@ class SystemFile:
     """One system as its file says it: a field for each section, each mapping by name, in the order of the file."""
 
     symbols: Symbols
+    read_of_tests: Set[str]
+    """The words of tests, such as `margin`, that the file names outside of tests."""
     about: About = _only("system", About, read_about)
     sides: Mapping[str, SideRule] = _named("sides", 8, SideRule)
     order: OrderRule = _only("order", OrderRule, read_order)
@@ -186,7 +188,7 @@ def read_tables(data: dict[str, Any], report: Report) -> SystemFile:
     symbols = collect(flat, APP_WORDS | {*KIND_KEYS}, reported)
     top = Table(Context(symbols, reported), (), _with_usual(flat.data, symbols))
     _check_top(top, data)
-    file = read(SystemFile, top, symbols=symbols)
+    file = read(SystemFile, top, symbols=symbols, read_of_tests=top.context.read_of_tests)
     if len(healths := [track.name for track in file.tracks.values() if track.health]) > 1:
         reported(
             Mistake("E8", ("track", healths[1], "health"), f"only one track can be health; `{healths[0]}` already is.")
@@ -227,8 +229,7 @@ def _check_top(top: Table, data: dict[str, Any]) -> None:
     if "system" not in data:
         Table(top.context, ("system",), {}).report("E12", "`[system]` is missing.")
         top.data["system"] = {"name": "x", "blurb": "x"}
-    version = data.get("format")
-    if version is None:
+    if (version := data.get("format")) is None:
         top.report("E12", f"`format = {FORMAT}` is missing.", "format")
     elif isinstance(version, bool) or not isinstance(version, int) or version < 1:
         top.report("E2", "must be a number, for example format = 2.", "format")

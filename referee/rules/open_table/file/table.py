@@ -10,7 +10,19 @@ from string import Formatter
 from typing import Any
 
 from referee.engine.problem import NotUnderstood
-from referee.rules.open_table.amounts.expression import ACT, EVENT, Asked, Count, Node, Scope, When, amounts_in, inside
+from referee.rules.open_table.amounts.expression import (
+    ACT,
+    EVENT,
+    TERMS,
+    Asked,
+    Count,
+    Name,
+    Node,
+    Scope,
+    When,
+    amounts_in,
+    inside,
+)
 from referee.rules.open_table.amounts.notation import read_amount, read_count, read_when
 from referee.rules.open_table.file.document import Mistake, Path, Report, meant, quoted
 from referee.rules.open_table.file.names import Symbols, misnamed
@@ -31,6 +43,8 @@ class Context:
     report: Report
     sections: dict[str, Any] = field(default_factory=dict)
     """The values of the sections that have been read."""
+    read_of_tests: set[str] = field(default_factory=set)
+    """The words of tests, such as `margin`, that expressions outside of tests name."""
 
 
 class Table:
@@ -268,9 +282,13 @@ class Table:
 
     def fits(self, nodes: Iterator[Node], scope: Scope, key: Sequence[str | int], when: When | None = None) -> bool:
         """Does everything named in an expression exist, and may dice be in it? Reported if not."""
-        for wrong in misnamed(nodes, scope, self.symbols, when):
+        named = list(nodes)
+        for wrong in misnamed(named, scope, self.symbols, when):
             self.report(wrong.code, wrong.sentence, *key)
             return False
+        if self.path[:1] != ("test",):
+            words = (node.word for node in named if isinstance(node, Name) and not node.scope)
+            self.context.read_of_tests.update(word for word in words if word in TERMS and word in scope.terms)
         return True
 
     # ---------------------------------------------------------------- tables within

@@ -4,18 +4,23 @@ Used as a test is asked for and as it is settled.
 Gives the words as numbers, and the result by the comparisons of the file.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from referee.engine.dice.dice import Keep, Pool
+from referee.engine.dice.reads import SUM, Reads
 from referee.engine.events.event import Result
-from referee.rules.open_table.amounts.evaluation import Thrown, holds, parts_of, pools, total
-from referee.rules.open_table.amounts.expression import Node, When
-from referee.rules.open_table.game import NameScope
+from referee.engine.questions.answer import Rolled
+from referee.engine.state.bearer import Tag, Value
+from referee.rules.open_table.amounts.evaluation import Thrown, holds, parts_of, pools, settled, total
+from referee.rules.open_table.amounts.expression import TERMS, Name, Names, Node, Unknown, When
+from referee.rules.open_table.figures.kinds import OWN
+from referee.rules.open_table.game import NameScope, modifiers
 from referee.rules.open_table.tests.rules import TestRule
 
 GOOD: frozenset[Result] = frozenset({"critical", "success"})
-_ORDER: tuple[Result, ...] = ("fumble", "critical", "success", "partial")
 
 
 REACHES = "{roll} >= {against}"
@@ -24,14 +29,33 @@ MOST_SIDES = 100
 """Larger dice have no number that is looked for."""
 
 
+class WithTerms(NamedTuple):
+    """Names, among them those that a test itself gives a value."""
+
+    terms: Mapping[str, Value]
+    others: Names
+
+    def value(self, name: Name) -> Value | Node:
+        return self.others.value(name) if name.scope or name.word not in self.terms else self.terms[name.word]
+
+
+class _Fixed(NamedTuple):
+    """Names with these values, and no others."""
+
+    values: Mapping[Name, Value | Node]
+
+    def value(self, name: Name) -> Value | Node:
+        return self.values[name]
+
+
 def terms_of(
-    rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: NameScope | None = None
+    rule: TestRule, own: Thrown, other: Thrown, thrown: Sequence[Pool], look: Names | None = None
 ) -> dict[str, int]:
     """The words of a test."""
     roll, against = own.total, other.total
     hits = misses = 0
     if rule.count is not None and look is not None:
-        than = look.number(rule.count.than)
+        than = total(settled(rule.count.than, look))
         hits, dice = rule.count.hits(own.faces, than), sum(map(len, own.faces))
         misses, roll = dice - hits, hits
         against = rule.count.hits(other.faces, than) if other.faces else against
@@ -39,8 +63,8 @@ def terms_of(
     margin = roll - against
     terms = {"roll": roll, "die": die, "against": against, "margin": margin, "hits": hits, "misses": misses}
     if rule.degree and look is not None:
-        scope = replace(look, terms={**look.terms, **terms})
-        met = (holds(step, scope) if isinstance(step, When) else scope.number(step) for step in rule.degree)
+        names = WithTerms(terms, look)
+        met = (holds(step, names) if isinstance(step, When) else total(settled(step, names)) for step in rule.degree)
         terms["degree"] = sum(map(int, met))
     return terms
 
@@ -53,16 +77,12 @@ def _first_die(pool: Pool, faces: Sequence[int]) -> int:
     return faces[0] if faces else 0
 
 
-def outcome_of(rule: TestRule, look: NameScope) -> Result:
+def outcome_of(rule: TestRule, names: Names) -> Result:
     """How a test comes out with these words."""
-    for result in _ORDER:
-        when: When | None = getattr(rule, result)
-        if when is not None and holds(when, look):
-            return result
-    return "failure"
+    return next((result for result, when in rule.comparisons if holds(when, names)), "failure")
 
 
-def needed_of(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str:
+def needed_of(rule: TestRule, roll: Node, against: Node, look: Names) -> str:
     """`8 or more`: what the one die that counts has to show to succeed, or all together; empty if neither decides."""
     thrown = pools(roll)
     pool = thrown[0] if len(thrown) == 1 else None
@@ -72,10 +92,13 @@ def needed_of(rule: TestRule, roll: Node, against: Node, look: NameScope) -> str
         adds = all(part.plain or one_counts(part) for part in thrown) and all(sign > 0 for sign, _ in parts_of(roll))
         least = total(against) - total(roll, [(0,) * part.count for part in thrown]) if thrown and adds else 0
         return f"{least} or more in total" if least > 0 and str(rule.success) == REACHES else ""
-    good = [face for face in range(1, pool.sides + 1) if _succeeds(rule, roll, against, look, pool, face)]
-    if good == [*range(pool.sides - len(good) + 1, pool.sides + 1)]:
+    try:
+        good = _good_faces(rule, roll, against, tuple((name, look.value(name)) for name in rule.outside))
+    except Unknown:
+        return ""
+    if good == (*range(pool.sides - len(good) + 1, pool.sides + 1),):
         return f"{good[0]} or more" if len(good) > 1 else str(*good)
-    return f"{good[-1]} or less" if good == [*range(1, len(good) + 1)] else ""
+    return f"{good[-1]} or less" if good == (*range(1, len(good) + 1),) else ""
 
 
 def one_counts(pool: Pool) -> bool:
@@ -85,9 +108,87 @@ def one_counts(pool: Pool) -> bool:
     return bare.plain and counting == 1 and 1 < pool.sides <= MOST_SIDES
 
 
-def _succeeds(rule: TestRule, roll: Node, against: Node, look: NameScope, pool: Pool, face: int) -> bool:
-    """Would the test succeed with this face on every die?"""
-    faces: Sequence[tuple[int, ...]] = ((face,) * pool.count,)
-    own = Thrown(total(roll, faces), (), tuple(faces))
-    terms = terms_of(rule, own, Thrown(total(against), ()), (pool,), look)
-    return outcome_of(rule, replace(look, terms={**look.terms, **terms})) in GOOD
+@lru_cache(maxsize=1024)
+def _good_faces(
+    rule: TestRule, roll: Node, against: Node, values: tuple[tuple[Name, Value | Node], ...]
+) -> tuple[int, ...]:
+    """The faces with which a test succeeds, each on every die of the one pool of its roll.
+
+    values: of the names in its comparisons that do not come from the dice.
+    """
+    (pool,) = pools(roll)
+    names, good = _Fixed(dict(values)), []
+    for face in range(1, pool.sides + 1):
+        faces = ((face,) * pool.count,)
+        terms = terms_of(rule, Thrown(total(roll, faces), (), faces), Thrown(total(against), ()), (pool,), names)
+        if outcome_of(rule, WithTerms(terms, names)) in GOOD:
+            good.append(face)
+    return tuple(good)
+
+
+def judged(
+    rule: TestRule, look: NameScope, dice: Sequence[Pool], thrown: tuple[Thrown, Thrown], critical: bool
+) -> tuple[Result, dict[str, int]]:
+    """The result of a test with these dice, and what its words come to; critical: a success is a critical one."""
+    terms = terms_of(rule, *thrown, dice, look)
+    if rule.opposed:
+        terms["other_degree"] = int(str(look.terms.get("other_degree", 0)))
+    result = outcome_of(rule, WithTerms(terms, look))
+    return "critical" if critical and result == "success" else result, terms
+
+
+# -------------------------------------------------------------------- what of the dice matters
+
+
+def reads_of(
+    rule: TestRule,
+    look: NameScope,
+    nodes: tuple[Node, Node],
+    other: Tag | None,
+    judge: Callable[[Rolled], tuple[Result, Mapping[str, int]]],
+) -> Reads | None:
+    """What of the dice of a test matters: how it comes out, and what of its words is named for something else.
+
+    nodes: what is thrown, and what it is against; other: whom it is made against; judge: how it comes out with
+    these dice, and what its words come to.
+    """
+    roll, against = nodes
+    dice, named = pools(roll), _named_elsewhere(look)
+    words = rule.words_read | named
+    if rule.count is not None:
+        than = look.number(rule.count.than) + (rule.count.sign == ">")
+        simple = rule.count.sign in (">", ">=") and not any(pool.again or pool.keep for pool in dice)
+        # How many dice there are in all is how many show 0 or more: those that explode bring others.
+        base = Reads(at_least=(than, 0)) if simple and "die" not in words else None
+    else:
+        base = SUM if "die" not in words or all(map(one_counts, dice)) else None
+    opposed = rule.opposed or any(test.opposed == rule.name for test in look.file.tests.values())
+    if base is None or opposed or pools(against):
+        return base
+
+    @cache
+    def matters() -> tuple[str, ...]:
+        return (*words, "roll") if other is not None and _is_answered(look, other) else ("degree", *named)
+
+    def judgement(rolled: Rolled) -> Hashable:
+        result, terms = judge(rolled)
+        return result, *(terms.get(word) for word in matters())
+
+    return base._replace(judged=judgement)
+
+
+def _named_elsewhere(look: NameScope) -> frozenset[str]:
+    """The words of tests, such as `margin`, that are named outside of tests: by the file, or by what was typed."""
+    figures, things = look.encounter.figures.values(), look.encounter.things.values()
+    typed = [there.own for figure in figures for there in figure.conditions if there.own]
+    typed += [str(thing.traits[OWN.name]) for thing in things if OWN.name in thing.traits]
+    return frozenset(look.file.read_of_tests).union(word for word in TERMS if any(word in text for text in typed))
+
+
+def _is_answered(look: NameScope, who: Tag) -> bool:
+    """True if a rule of the file, or what lies on a figure, may follow when `who` faces a test, and judge it again."""
+    lying = (
+        (tag, row.follows) for tag in look.encounter.figures for _, row, _ in modifiers(look.game, look.encounter, tag)
+    )
+    rows = (rule for tag, rule in lying if rule is not None and (tag == who or rule.of != "bearer"))
+    return any(rule.event.kind == "faces" for rule in (*look.file.events, *rows))

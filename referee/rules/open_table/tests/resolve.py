@@ -6,8 +6,8 @@ Gives the outcome with its margin and hits; before the throw it says which numbe
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
-from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Terms
 from referee.engine.questions.answer import Rolled
@@ -18,8 +18,15 @@ from referee.rules.open_table.amounts.expression import ZERO, Name, Node, Number
 from referee.rules.open_table.amounts.throwing import Throw, known, reckoned, roll_of
 from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.game import NameScope, Play
-from referee.rules.open_table.tests.modifiers import Changes, against_words, agreed, changed, changes_of, with_words
-from referee.rules.open_table.tests.outcomes import GOOD, needed_of, one_counts, outcome_of, terms_of
+from referee.rules.open_table.tests.modifiers import (
+    Changes,
+    against_words,
+    agreed,
+    changed,
+    changes_of,
+    with_words,
+)
+from referee.rules.open_table.tests.outcomes import GOOD, WithTerms, judged, needed_of, outcome_of, reads_of, terms_of
 from referee.rules.open_table.tests.rules import TestRule
 from referee.words.bearer import possessive
 from referee.words.log_line import result as result_word
@@ -76,11 +83,14 @@ async def resolve_tests(play: Play, attempts: Sequence[TestAttempt]) -> list[Tes
     ready = [await _known(play, attempt) for attempt in attempts]
     opposing = [await _opposing(play, attempt) for attempt in ready]
 
-    def build() -> list[Roll]:
-        return [roll for attempt in (*ready, *filter(None, opposing)) for roll in _rolls(play, attempt)]
+    asked: list[Roll] = []
 
-    rolled = await Together(build) if build() else ()
-    thrown = dict(zip([roll.key for roll in build()], rolled, strict=True))
+    def build() -> list[Roll]:
+        asked[:] = (roll for attempt in (*ready, *filter(None, opposing)) for roll in _rolls(play, attempt))
+        return asked
+
+    rolled = await Together(build)
+    thrown = dict(zip([roll.key for roll in asked], rolled, strict=True))
     made: list[TestOutcome | None] = []
     for attempt, opposed in zip(ready, opposing, strict=True):
         if opposed is not None:
@@ -140,11 +150,11 @@ def _changes(play: Play, attempt: TestAttempt) -> tuple[Changes, Changes]:
     return replace(own, given=given, cites=(*own.cites, *theirs.cites)), theirs
 
 
-def _nodes(play: Play, attempt: TestAttempt) -> tuple[Node, Node]:
+def _nodes(play: Play, attempt: TestAttempt, changes: tuple[Changes, Changes]) -> tuple[Node, Node]:
     """What is thrown, and what it is against, with everything settled."""
     look, rule = attempt.look.at(play.encounter), _rule(play, attempt)
     against: Node = Number(attempt.against) if attempt.against is not None else settled(rule.against, look)
-    own, theirs = _changes(play, attempt)
+    own, theirs = changes
     roll, against = changed(rule, settled(rule.roll, look), against, own, look)
     against, _ = changed(rule, against, ZERO, theirs, look)
     return roll, against
@@ -160,9 +170,10 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
     """The throws of a test; none where its result is given."""
     encounter = play.encounter
     rule = _rule(play, attempt)
-    if _changes(play, attempt)[0].given:
+    changes = _changes(play, attempt)
+    if changes[0].given:
         return []
-    roll, against = _nodes(play, attempt)
+    roll, against = _nodes(play, attempt, changes)
     mine, theirs = _keys(attempt)
     name = encounter.name(attempt.who)
     prompt = _asked(play, rule, attempt)
@@ -174,7 +185,9 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
             prompt += against_words(play.game.file(encounter), rule, against, attempt.against is not None)
         first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
         goal = rule.goal.format(needed=needed) if needed else first.goal
-        reads = SUM if rule.count is None and all(map(one_counts, dice)) else None
+        look, critical = attempt.look.at(encounter), changes[0].critical
+        judge = partial(_judged, rule, look, (roll, against), critical)
+        reads = reads_of(rule, look, (roll, against), attempt.other, judge)
         found.append(replace(first, goal="" if rule.hidden else goal, reads=reads))
     if pools(against) and attempt.other:
         other = f"{encounter.name(attempt.other)} against {possessive(name)} {rule.label}"
@@ -205,22 +218,25 @@ async def _settle(play: Play, attempt: TestAttempt, rolled: Mapping[str, Rolled]
         play.ledger.remark("No test: the figure that rolls has left the table")
         return None
     rule = _rule(play, attempt)
-    changes, _ = _changes(play, attempt)
-    roll, against = _nodes(play, attempt)
+    changes = _changes(play, attempt)
+    roll, against = _nodes(play, attempt, changes)
     mine, theirs = _keys(attempt)
-    if changes.given:
-        own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), changes.given
+    if given := changes[0].given:
+        own, other, result = Thrown(0, ()), reckoned(_without_dice(against)), given
         terms = terms_of(rule, own, other, ())
     else:
         own, other = _read(roll, rolled.get(mine)), _read(against, rolled.get(theirs))
-        terms = terms_of(rule, own, other, pools(roll), attempt.look.at(play.encounter))
-        if rule.opposed:
-            terms["other_degree"] = int(str(attempt.look.terms.get("other_degree", 0)))
-        result = outcome_of(rule, replace(attempt.look.at(play.encounter), terms={**attempt.look.terms, **terms}))
-        if changes.critical and result == "success":
-            result = "critical"
-    _write(play, attempt, (own, other), terms, result, changes)
+        result, terms = judged(rule, attempt.look.at(play.encounter), pools(roll), (own, other), changes[0].critical)
+    _write(play, attempt, (own, other), terms, result, changes[0])
     return await _follow(play, attempt, result, terms)
+
+
+def _judged(
+    rule: TestRule, look: NameScope, nodes: tuple[Node, Node], critical: bool, rolled: Rolled
+) -> tuple[Result, Mapping[str, int]]:
+    """How a test comes out with these dice, and what its words come to."""
+    roll, against = nodes
+    return judged(rule, look, pools(roll), (_read(roll, rolled), _read(against, None)), critical)
 
 
 def _read(node: Node, rolled: Rolled | None) -> Thrown:
@@ -290,7 +306,7 @@ async def _faced(
     n, _, label = more.partition(" ")
     against = terms["against"] + int(n)
     terms = {**terms, "against": against, "margin": terms["roll"] - against}
-    result = outcome_of(rule, replace(look.at(play.encounter), terms={**look.terms, **terms}))
+    result = outcome_of(rule, WithTerms(terms, look.at(play.encounter)))
     kind = play.ledger.rules.test(attempt.test)
     assert kind is not None
     said = result_word(kind.made(attempt.who, result, terms=()), kind)

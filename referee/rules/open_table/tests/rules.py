@@ -6,12 +6,15 @@ Gives the test: what is rolled, against what, how it may come out, and what adva
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
+from referee.engine.events.event import Result
 from referee.rules.open_table.amounts.expression import (
     ABOUT,
     COUNTED,
     OUTCOME,
+    TERMS,
     TEST,
     TOLD,
     ZERO,
@@ -20,6 +23,8 @@ from referee.rules.open_table.amounts.expression import (
     Name,
     Node,
     When,
+    amounts_in,
+    inside,
 )
 from referee.rules.open_table.file import keys
 from referee.rules.open_table.file.document import quoted
@@ -69,7 +74,7 @@ def _roll(table: Table, key: str) -> Node:
     return table.amount(key, TEST) or ZERO
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TestRule:
     """A roll against a number or another roll, with its outcomes."""
 
@@ -130,6 +135,36 @@ class TestRule:
     label: str = keys.heading("how it is called")
     hint: str = keys.text("a short description")
     cites: tuple[str, ...] = keys.cited()
+
+    @cached_property
+    def comparisons(self) -> tuple[tuple[Result, When], ...]:
+        """The results that a comparison decides, in the order in which they are compared."""
+        all_four: tuple[tuple[Result, When | None], ...] = (
+            ("fumble", self.fumble),
+            ("critical", self.critical),
+            ("success", self.success),
+            ("partial", self.partial),
+        )
+        return tuple((result, when) for result, when in all_four if when is not None)
+
+    @cached_property
+    def names(self) -> frozenset[Name]:
+        """All that its comparisons and its degree name."""
+        nodes = [node for _, when in self.comparisons for node in amounts_in(when)]
+        for step in self.degree:
+            nodes += amounts_in(step) if isinstance(step, When) else inside(step)
+        return frozenset(node for node in nodes if isinstance(node, Name))
+
+    @cached_property
+    def outside(self) -> tuple[Name, ...]:
+        """Those of these names whose value does not come from its own dice."""
+        own = {*TERMS} - {"other_degree"} - ({"degree"} if not self.degree else set())
+        return tuple(name for name in self.names if name.scope or name.word not in own)
+
+    @property
+    def words_read(self) -> frozenset[str]:
+        """The words of its dice that it compares."""
+        return frozenset(name.word for name in self.names if not name.scope and name.word in TERMS)
 
     @property
     def low_is_good(self) -> bool:

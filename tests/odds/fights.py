@@ -1,0 +1,55 @@
+"""The sample fight of each system, begun, with every die thrown at the table; and the odds of an order in it."""
+
+from functools import cache
+
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.verbs.verb import Command
+from referee.odds.command_odds import Policy, odds
+from referee.odds.ends import Odds
+from referee.rules import registry
+from referee.script.line import read_line
+from referee.script.run import run_line
+from referee.script.transcript import bare
+
+STARTS = {
+    "black_keep": ("next",),
+    "olde_swords": ("next", "< 15", "< 9", "< 16", "< 4", "< mira"),
+    "fifth": ("next", "< 18 13 12 14 9 5"),
+    "descent": ("next", "< harl", "battle"),
+    "plain": ("next",),
+}
+ATTACKS = {
+    "black_keep": "attack r1",
+    "olde_swords": "attack g1",
+    "fifth": "attack longsword g1",
+    "descent": "attack g1",
+}
+"""An attack in the first turn of each sample."""
+
+
+@cache
+def _begun(system: str) -> tuple[str, ...]:
+    rules = registry.load(system)
+    return ("dice table", *rules.sample().splitlines(), *STARTS[system])
+
+
+def begun(system: str, *more: str) -> Session:
+    """The sample of a system in its first turn, after these lines."""
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for line in (*_begun(system), *more):
+        run_line(session, line)
+    return session
+
+
+def command(session: Session, order: str) -> Command:
+    """The command that a line means."""
+    found = read_line(session.situation, order)
+    assert isinstance(found, Command)
+    return found
+
+
+def odds_of(session: Session, order: str, policy: Policy = "proposed") -> Odds:
+    """The odds of an order."""
+    return odds(session.rules, session.encounter, command(session, order), policy=policy)
