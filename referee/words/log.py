@@ -32,6 +32,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
+from referee.engine.verbs.verb import Verb
 from referee.text import joined
 from referee.words.bearer import plain
 from referee.words.brief_line import Told, in_full
@@ -259,16 +260,31 @@ def open_log(commands: Sequence[ResolvedCommand], rules: System, full: bool = Fa
 
 
 def _begun(before: Encounter, entry: Entry, rules: System) -> str:
-    """A command of which nothing has come yet: in the sentence of its verb, else by its label and on whom."""
+    """A command of which nothing has come yet: in the sentence of its verb, else who does it, its label and on whom:
+    `Ulf: attack Rat 1`.
+    """
     told = told_of(before, entry, rules)
     if told is None:
         return plain(entry.command.verb).capitalize()
     verb = all_verbs(rules)[told.verb]
     if told.text and (told.on or "{on}" not in verb.told):
         return told.text
-    whom = told.on or (told.who if verb.params else ())  # that of `next` is whoever has the turn
+    # Who is asked about on the way is not whom the command is for.
+    named = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
+    names = [[before.name(tag) for tag in tags] for tags in named]
+    who, on = (joined(several) if several[1:] else "".join(several) for several in names)
     label = verb.label or plain(told.verb).capitalize()
-    return f"{label}: {joined([before.name(tag) for tag in whom])}" if whom else label
+    done = f"{label} {on}".rstrip()
+    return f"{who}: {done[:1].lower()}{done[1:]}" if who else done
+
+
+def _names_somebody(entry: Entry, verb: Verb) -> bool:
+    """Was a parameter of the command a figure, given with it or asked for?"""
+    if any(isinstance(answer, Picked) for answer in entry.command.given.values()):
+        return True
+    names = {param.name for param in verb.params}
+    replies = (item for item in entry.items if isinstance(item, Reply) and isinstance(item.answer, Picked))
+    return any(param_of(item.key) in names for item in replies)
 
 
 def told_of(before: Encounter, entry: Entry, rules: System | None) -> Told | None:

@@ -75,7 +75,7 @@ def test_several_numbers_are_typed_in_one_line_and_names_go_by_the_slash() -> No
     assert hint(both, FOUR, "").text == "type the numbers in this order, then Enter; / to type names"
     assert hint(both, FOUR, "18 2 3") == ("One number too many. Type 2: ulf, r1.", False)
     thrown = Numbers(key="n", prompt="?", numbers=(rat,))
-    assert proposal(thrown, FOUR).answer is None and hint(thrown, FOUR, "").text == "Space: roll"
+    assert proposal(thrown, FOUR).answer is None and hint(thrown, FOUR, "").text == "Space: app rolls"
 
 
 def test_a_figure_has_its_letter_in_every_question_and_keeps_it_when_others_go() -> None:
@@ -125,7 +125,7 @@ def test_a_symbol_typed_where_nothing_is_asked_is_no_command() -> None:
 def test_what_only_parts_dice_is_nothing_typed() -> None:
     roll = Roll(key="r", prompt="?", pools=(Pool("d", 2),))
     assert not is_typed(" / ,") and is_typed("4 /")
-    assert hint(roll, FOUR, "/").text == hint(roll, FOUR, "").text == "Space: roll"
+    assert hint(roll, FOUR, "/").text == hint(roll, FOUR, "").text == "Space: app rolls"
 
 
 def test_what_gives_something_up_is_never_a_letter() -> None:

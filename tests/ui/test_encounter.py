@@ -150,7 +150,7 @@ async def test_all_of_it_can_be_clicked(tmp_path: Path) -> None:
         await pilot.pause()
         assert screen.table.cursor.chosen == "grave"
         ask = screen.query_one(Ask)
-        at = ask.render_line(ask.size.height - 1).text.index("Space: roll")
+        at = ask.render_line(ask.size.height - 1).text.index("Space: app rolls")
         assert await pilot.click(Ask, offset=(at, ask.size.height - 1))
         await pilot.pause()
         assert screen.table.session.step_log.position > 7

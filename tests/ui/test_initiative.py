@@ -3,6 +3,9 @@
 import re
 from pathlib import Path
 
+import pytest
+
+from referee.rules import registry
 from referee.ui.panes.detail import Detail
 from referee.ui.panes.initiative import Initiative
 from referee.ui.panes.roster import Roster
@@ -87,9 +90,24 @@ async def test_of_an_order_that_has_no_room_what_is_left_out_is_counted(tmp_path
 async def test_once_a_turn_is_over_what_only_that_could_use_is_not_told(tmp_path: Path) -> None:
     lines = ("dice app", "add fighter Ulf init=15", "add goblin x1 init=12", "next", "dodge")
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
-        assert "▶ Ulf 15 -action" in pane_text(pilot, Initiative)
+        assert "▶ Ulf 15 no action" in pane_text(pilot, Initiative)
         await press(pilot, "n", "<:set ulf reaction 0>", "enter")
-        assert "✓ Ulf 15 -reaction" in pane_text(pilot, Initiative)
+        assert "✓ Ulf 15 no reaction" in pane_text(pilot, Initiative)
+
+
+async def test_in_the_next_round_nobody_lacks_the_action_of_a_turn_that_comes(tmp_path: Path) -> None:
+    lines = ("dice app", "add fighter Ulf init=15", "add goblin x1 init=12", "next", "dodge", "next", "dodge", "next")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+        assert "no action" not in pane_text(pilot, Initiative)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+async def test_who_came_too_late_for_a_round_has_not_acted_in_it(tmp_path: Path, size: tuple[int, int]) -> None:
+    lines = ("dice table", *registry.load("olde_swords").sample().splitlines())
+    dice = ("next", "< 15", "< 9", "< 16", "< 4", "< mira", "next", "< tolin")
+    async with playing(prepare(tmp_path, *lines, *dice, system="olde_swords"), size=size) as pilot:
+        order = " ".join(pane_text(pilot, Initiative).split())
+        assert "✓ Mira" in order and "– Bram from round 2" in order
 
 
 NINE = ("add hero Ann, Bob, Cyd, Dee hp=30 ac=15", "add goblin x4 hp=15", "add ogre Boss hp=59")

@@ -46,7 +46,7 @@ async def test_equals_take_one_key_and_a_reaction_two(tmp_path: Path) -> None:
         await press(pilot, "b")
         assert table(pilot).table.session.encounter.turn == "bob"
         await press(pilot, "j", "a")
-        assert "-react" in drawn(pilot)
+        assert "no reaction" in drawn(pilot)
 
 
 async def test_figures_are_added_one_after_the_other_and_another_command_ends_it(tmp_path: Path) -> None:

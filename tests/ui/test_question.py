@@ -103,7 +103,7 @@ async def test_all_that_can_be_bought_is_shown(tmp_path: Path, size: tuple[int, 
     async with playing(sampled(tmp_path, "descent"), size=size) as pilot:
         screen = table(pilot)
         await press(pilot, "n", "a", ":", "<battle>", "enter", ":", "<attack g1 cleaver 1>", "enter")
-        assert "Space: roll" in drawn(pilot)
+        assert "Space: app rolls" in drawn(pilot)
         await press(pilot, "<131 021 * * *>", "enter")
         offers = screen.table.view.question.offers(screen.table.session.encounter) if screen.table.view.question else ()
         text = " ".join(drawn(pilot).split())
@@ -184,7 +184,7 @@ async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: 
         await press(pilot, "down", "down")
         assert "Space: Rat 2" in drawn(pilot)
         await press(pilot, "space")
-        assert screen.table.session.question().key == "attack ulf>r2" and "Space: roll" in drawn(pilot)
+        assert screen.table.session.question().key == "attack ulf>r2" and "Space: app rolls" in drawn(pilot)
         await press(pilot, "space")
         assert not screen.table.session.questions or screen.table.session.question().key != "attack ulf>r2"
 
@@ -206,7 +206,7 @@ async def test_the_keys_say_that_space_draws_a_card(tmp_path: Path) -> None:
             assert "A secret choice ..." in drawn(pilot)
             await press(pilot, *cards, "enter")
         await press(pilot, "n")
-        assert "Space: draw" in drawn(pilot)
+        assert "Space: app draws" in drawn(pilot)
 
 
 async def test_a_chosen_figure_that_nothing_reaches_is_not_proposed(tmp_path: Path) -> None:

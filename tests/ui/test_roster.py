@@ -140,10 +140,11 @@ async def test_nothing_shifts_when_it_scrolls(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "gloomhaven"), size=(80, 24)) as pilot:
         pane = table(pilot).query_one(Roster)
         before = pane.render_line(0).text[:60]
-        bars = [text.index("●" if "●" in text else "━") for text in rows(pilot)]
-        await press(pilot, "end")
+        bars = [text.index("●" if "●" in text else "━") for text in rows(pilot) if "below" not in text]
+        pane.scrolled(99)
         assert pane.render_line(0).text[:60] == before
-        assert {*bars} == {text.index("●" if "●" in text else "━") for text in rows(pilot)}
+        now = [text for text in rows(pilot) if "above" not in text]
+        assert {*bars} == {text.index("●" if "●" in text else "━") for text in now}
 
 
 def test_a_name_that_is_cut_keeps_its_number() -> None:
@@ -180,14 +181,27 @@ async def test_the_roster_is_as_high_as_the_lines_that_are_drawn(tmp_path: Path)
         assert pane.size.height == before
 
 
-async def test_the_line_above_says_how_many_are_out_of_view_and_who_of_them_is_hurt_worst(tmp_path: Path) -> None:
+async def test_a_line_says_how_many_are_out_of_view_and_who_of_them_is_hurt_worst(tmp_path: Path) -> None:
     lines = ("add rat x20", "damage ulf 1", "add knight Zed", "set zed wounds 1/9")
     async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
-        head = within(table(pilot).query_one(Roster))[0]
-        assert "wounds" in head and "17 more below, Zed 1/9" in head
-        table(pilot).query_one(Roster).scrolled(99)
-        head = within(table(pilot).query_one(Roster))[0]
-        assert "17 more above, Ulf 1/2" in head
+        pane = table(pilot).query_one(Roster)
+        last = pane.line_at(pane.size.height - 1)
+        assert "… 18 below: Zed 1/9, Rat 6-22" in last.words[0][0] and last.words[0][1] == "dying"
+        pane.scrolled(99)
+        last = pane.line_at(pane.size.height - 1)
+        assert "… 18 above: Ulf 1/2, Tia" in last.words[0][0] and last.words[0][1] == "hurt"
+        pane.scrolled(-1)
+        last = pane.line_at(pane.size.height - 1)
+        assert "… 17 above, 1 below: Zed 1/9, Ulf 1/2" in last.words[0][0]
+    async with playing(prepare(tmp_path / "few", "add rat x4", system="black_keep"), size=(80, 24)) as pilot:
+        assert not any("below" in row for row in rows(pilot))
+
+
+async def test_every_column_keeps_its_heading_while_some_are_out_of_view(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "gloomhaven"), size=(80, 24)) as pilot:
+        head, *others = within(table(pilot).query_one(Roster))
+        assert " below: " in others[-1]
+        assert all(f" {word} " in head for word in ("HP", "att", "move", "range", "shield"))
 
 
 async def test_whom_the_players_do_not_see_is_marked(tmp_path: Path) -> None:
@@ -225,11 +239,11 @@ async def test_what_one_of_many_has_takes_no_column_from_the_others(tmp_path: Pa
     dragon = 'add goblin "Adult Dragon" hp=200 ac=19 legendary=3 resistance=3 init=18'
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
         await press(pilot, f"<:{dragon}>", "enter")
-        assert "legen" not in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
+        assert "legendary" not in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
         assert "AC" in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
-        assert row(pilot, "Adult Dragon").endswith("legen 3/3 leg. 3/3")
+        assert row(pilot, "Adult Dragon").endswith("lege. 3/3 leg. 3/3")
         await press(pilot, f"<:{dragon.replace('Adult', 'Other')}>", "enter")
-        assert "legen" in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
+        assert "legendary" in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
     async with playing(Saves(tmp_path), size=(240, 60)) as pilot:
         await press(pilot, "<:undo>", "enter")
         assert "legendary 3/3  leg. res. 3/3" in row(pilot, "Adult Dragon")

@@ -21,9 +21,8 @@ MOVING = "moves"
 WOUNDS = TrackKind("wounds", "wounds", "wounds left; dead at 0")
 RESPAWNS = TrackKind(
     "respawns",
-    "resp",
+    "respawns",
     "how many times the figure may come back at its respawn point",
-    called="respawns",
     lowered="{who} respawns",
 )
 ITEMS = TrackKind(

@@ -139,9 +139,11 @@ def missing(rules: Ruleset, encounter: Encounter) -> str:
 
 def label_of(encounter: Encounter, tag: Tag) -> str:
     """What the order shows beside a figure, in few letters: how it is down, what it has spent, has ready, keeps up."""
-    figure = encounter.figures.get(tag)
+    figure, slot = encounter.figures.get(tag), encounter.slot(tag)
     if figure is None:
         return ""
+    if slot is not None and slot.label == MISSES:
+        return f"from round {encounter.round + 1}"
     standing = "" if figure.standing == UP.name else figure.standing
     acted = "acted" if encounter.turn == tag and ACTION.of(encounter, tag) else ""
     reacted = "reacted" if REACTION.of(encounter, tag) else ""

@@ -15,7 +15,7 @@ FATIGUE = TrackKind(
     "fatigue", "fatigue", "each level is -1 to checks and saves; at 5 the figure can only rest", maximum=5
 )
 PROVISIONS = TrackKind(
-    "provisions", "prov", "spent to stabilise the dying and on breathers", maximum=99, called="Provisions"
+    "provisions", "provisions", "spent to stabilise the dying and on breathers", maximum=99, called="Provisions"
 )
 
 HERO_TRACKS = (FATIGUE, PROVISIONS)

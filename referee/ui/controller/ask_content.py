@@ -227,8 +227,8 @@ def _keys(
         room = cells - sum(cell_len(f"  {key} {label}") for key, label in keys)
         return tuple((key, _what_undo_does(view, room) if label == "undo" else label) for key, label in keys)
     question = view.question
-    takes = "roll" if isinstance(question, Roll | Numbers) else "draw" if isinstance(question, Draw) else "take"
-    space = (("Space", takes),) if _proposes(line, view) else ()
+    app = "app rolls" if isinstance(question, Roll | Numbers) else "app draws" if isinstance(question, Draw) else ""
+    space = (("Space", app or "take"),) if _proposes(line, view) else ()
     enter = (("Enter", "OK"),) if types else ()
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "type"),) if takes_words(question) else ()

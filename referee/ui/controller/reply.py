@@ -151,11 +151,11 @@ def proposal(
     """What Space takes. NotUnderstood if nothing is proposed."""
     match question:
         case Roll():
-            return Proposal("roll", None)
+            return Proposal("app rolls", None)
         case Numbers() if question.throw_words:
-            return Proposal("roll", None)
+            return Proposal("app rolls", None)
         case Draw():
-            return Proposal("draw", None)
+            return Proposal("app draws", None)
         case Pick() if picked:
             return _proposed(question, encounter, Picked(tags=picked))
         case Amount() | Text() if (answer := question.proposed(encounter)) is not None:

@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from rich.cells import cell_len
-
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot
-from referee.ui.drawing.cells import short_name, vital, vital_left
+from referee.ui.drawing.cells import vital, vital_left
+from referee.ui.drawing.text_line import GLYPHS, StyledText, cut
+from referee.words.arrivals import runs_of
 from referee.words.bearer import plain
 from referee.words.conditions import named
 
@@ -153,28 +153,18 @@ def fold_text(hidden: Sequence[Figure]) -> str:
     return f"{counts}: {', '.join(figure.name for figure in hidden)}"
 
 
-_SHORTEST_NAME = 6
-"""Cells in which the name of one who is out of view can be told."""
+def out_of_view(rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells: int) -> StyledText:
+    """Who is out of view, `4 below: Bandit Guard 1 1/5, Oda 7/7`, who is hurt worst first, with the style of that one.
 
-
-def hidden_text(rules: Ruleset, rows: Sequence[Row], top: int, count: int, room: int) -> str:
-    """How many rows are out of view and, where there is room, who of them is hurt worst: `4 more below, Mira 1/5`.
-
-    top, count: the first row in view, and how many are. Empty where all are.
+    top, count: the first row in view, and how many are. As many are named as so many cells have room for.
     """
-    before, after = rows[:top], rows[top + count :]
-    if not before and not after:
-        return ""
-    short = ", ".join(f"{len(rows)} {where}" for rows, where in ((before, "above"), (after, "below")) if rows)
-    long = short if before and after else short.replace(" ", " more ")
-    figures = (figure for row in (*before, *after) for figure in row.figures)
-    share, worst = min(((_share_left(rules, figure), figure) for figure in figures), key=lambda each: each[0])
-    fares = vital(rules, worst, 0)[0]
-    whole = next((text for text in (long, short) if cell_len(f"{text}, {worst.name} {fares}") <= room), short)
-    left = min(cell_len(worst.name), room - cell_len(f"{whole},  {fares}"))
-    if share == 1 or left < min(_SHORTEST_NAME, cell_len(worst.name)):
-        return long
-    return f"{whole}, {short_name(worst.name, left)} {fares}"
+    before, after = ([figure for row in part for figure in row.figures] for part in (rows[:top], rows[top + count :]))
+    where = ", ".join(f"{len(part)} {side}" for part, side in ((before, "above"), (after, "below")) if part)
+    shares = [(_share_left(rules, figure), figure) for figure in (*before, *after)]
+    hurt = [figure for share, figure in sorted(shares, key=lambda each: each[0]) if share < 1]
+    named = [f"{figure.name} {vital(rules, figure, 0)[0]}" for figure in hurt]
+    named += runs_of([figure.name for share, figure in shares if share == 1])
+    return cut(f"  {GLYPHS.more} {where}: {', '.join(named)}", cells), vital(rules, hurt[0], 0)[1] if hurt else "dim"
 
 
 def _share_left(rules: Ruleset, figure: Figure) -> float:
@@ -219,6 +209,8 @@ class OrderRow(NamedTuple):
     slot: Slot | None = None
     """None for a heading."""
     under: Tag | None = None
+    sign: str = " "
+    """Before a place whose turn is over: whether it had one, or was passed over, as who came late is."""
 
 
 def order_rows(encounter: Encounter) -> list[OrderRow]:
@@ -229,7 +221,8 @@ def order_rows(encounter: Encounter) -> list[OrderRow]:
         if slot.under is not None and slot.under != under:
             rows.append(OrderRow(slot.under))
         under = slot.under
-        rows.append(OrderRow(slot.who, slot, under))
+        sign = (GLYPHS.done if slot.begun else GLYPHS.none) if slot.acted else " "
+        rows.append(OrderRow(slot.who, slot, under, sign))
     return rows
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -22,9 +23,10 @@ _SMALL = 12
 """The highest bound of a track that is drawn as a bar beside the health."""
 
 
-def heading(column: Column) -> str:
-    """What stands above a column."""
-    return column.label or plain(column.name)
+def heading(column: Column, cells: int = 99) -> str:
+    """What stands above a column, in so many cells: `provisions`, or `prov.` with the point of what is abbreviated."""
+    text = column.label or plain(column.name)
+    return text if cell_len(text) <= cells else f"{text[: max(1, cells - 1)].rstrip(' .')}."
 
 
 def cell(rules: Ruleset, figure: Figure, column: Column, bar_cells: int, lost: int = 0) -> tuple[str, str]:
@@ -217,11 +219,6 @@ class Layout(NamedTuple):
         """The cell at which the first column begins."""
         return self.margin + (self.tags + GAP if self.tags else 0) + self.names + GAP
 
-    @property
-    def headed(self) -> int:
-        """Cells of the line above that are kept for the headings of the first two columns, and for its end."""
-        return self.start + sum(size + GAP for _, size in self.columns[:2]) + 3
-
 
 class _Level(NamedTuple):
     """How much gives way: tags that only repeat names, then most of the bars, then the ends of headings."""
@@ -314,6 +311,14 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
     bars = tuple(table.bar(n, level) for n in range(len(rules.columns)))
     every_tag = level.tags == every
     return Layout(keys, bars, level.tags, every_tag, names, ranks, target.columns, table.alone, target.rest)
+
+
+def headings(columns: Sequence[Column], layout: Layout) -> list[tuple[int, str]]:
+    """The headings of the columns with room, each with the cell at which it begins."""
+    starts = accumulate((size + GAP for _, size in layout.columns), initial=layout.start)
+    # Nothing stands above the conditions, so that the last heading has their room, too.
+    rooms = [*(size for _, size in layout.columns[:-1]), layout.columns[-1][1] + layout.marks] if layout.columns else []
+    return [(at, heading(columns[n], room)) for at, (n, _), room in zip(starts, layout.columns, rooms, strict=False)]
 
 
 def short_name(name: str, width: int) -> str:

@@ -216,18 +216,21 @@ def _rows(view: View, place: OrderRow, width: int, here: bool) -> list[Line]:
         return [line((f"{'' if n == 0 else _INDENT}{name}", "clause")) for n, name in enumerate(names)]
     out = not view.rules.gets_turn(view.encounter, slot.who)
     mine = _is_turn(view, place)
-    sign = GLYPHS.turn if mine else GLYPHS.done if slot.acted else " "
+    sign = GLYPHS.turn if mine else place.sign
     sign += GLYPHS.chosen if here else " "
     style = "mine" if mine else "dead" if out else "dim" if slot.acted or slot.held else "text"
     hints = _hints(view, place, out)
-    right = f" {cut(hints, 12)}" if hints else ""
+    if cell_len(f"{names[0]}    {hints}") > width:
+        hints = slot.label if slot.label and hints.startswith(slot.label) else cut(hints, 12)
+    right = f" {hints}" if hints else ""
     room = width - 3 - len(right)
     name = fit(names[0], room) if mine or right else cut(names[0], room)
     below = (line((f"{_INDENT}{fit(more, width - len(_INDENT))}", style)) for more in names[1:])
     return [line((f"{sign}{name}{right} ", style)), *below]
 
 
-_DICE = {"split": "split dice", "app": "app rolls", "table": "table rolls"}
+_DICE = {"split": "dice: split", "app": "dice: app", "table": "dice: typed"}
+"""Who throws, at the top."""
 
 
 class Status(TablePane):
@@ -253,14 +256,14 @@ def _whole(view: View, cells: int) -> Line:
     middle.append(_turn(view))
     right: list[StyledText] = [(" read-only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
     title = cut(f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else view.title, 44)
-    least = min(len(title), 12) + 2
+    least = min(len(title), 12) + 3
     room = cells - width([*middle, *right]) - least
     middle.append(("" if over else _then(view, room), "text"))
     dice = f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim"
     if width([*middle, dice, *right]) + least <= cells:
         right.insert(len(right) - 1, dice)
     room = cells - width([*middle, *right]) - 1
-    return _spread([(f" {cut(title, room)}", "title"), *middle], right, cells)
+    return _spread([(f" {cut(title, room - 1)} ", "title"), *middle], right, cells)
 
 
 _NAMED = 2

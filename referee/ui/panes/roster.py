@@ -20,8 +20,8 @@ from referee.ui.controller.roster_order import (
     family_text,
     fold_text,
     folded,
-    hidden_text,
     is_out,
+    out_of_view,
     row_order,
 )
 from referee.ui.controller.view import CachedValue, View
@@ -35,6 +35,7 @@ from referee.ui.drawing.cells import (
     cell,
     fitted,
     heading,
+    headings,
     is_name,
     laid_out,
     marks,
@@ -69,6 +70,7 @@ class _Grid(NamedTuple):
     sides: Mapping[str, SideMark]
     numbers: Mapping[Tag, str]
     """The number that chooses each figure."""
+    headings: list[tuple[int, str]]
 
 
 class Roster(TablePane):
@@ -98,14 +100,16 @@ class Roster(TablePane):
         grid = self._grid_of(view, width)
         keys = _row_keys(view, grid.numbers)
         shown = self._shown(view)
-        seen = self._in_view(view, shown.rows, height - 1 - bool(shown.folded))
+        room = height - 1 - bool(shown.folded)
+        seen = self._in_view(view, shown.rows, room - (len(shown.rows) > room))
         rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " ")) for row in seen]
+        if len(seen) < len(shown.rows):
+            rows.append(line(out_of_view(view.rules, shown.rows, self.top, len(seen), width)))
         if shown.folded:
             asked = bool(view.question) and not view.read_only
             rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
-        hidden = hidden_text(view.rules, shown.rows, self.top, len(seen), width - grid.layout.headed)
-        head = self.title("Roster", width, view.focus == "roster", hidden)
-        return [_with_headings(head, view, grid.layout), *rows]
+        head = self.title("Roster", width, view.focus == "roster")
+        return [_with_headings(head, grid.headings), *rows]
 
     def lines_needed(self, view: View, steady: bool) -> int:
         """Lines for all rows as they are folded now: each family that is folded and all who are out are one.
@@ -132,7 +136,8 @@ class Roster(TablePane):
             layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
             sides = side_marks(view.rules, figures.values())
             numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
-            self._grid = _Grid(width, layout, wanted, order, sides, numbers)
+            above = headings(view.rules.columns, layout)
+            self._grid = _Grid(width, layout, wanted, order, sides, numbers, above)
         return self._grid
 
     def _measured(self, view: View, figure: Figure) -> tuple[Figure, Needs]:
@@ -209,21 +214,14 @@ def _row_keys(view: View, numbers: Mapping[Tag, str]) -> Mapping[Tag, str]:
     return {each.offer.word: each.key for each in view.offers}
 
 
-def _with_headings(title: Line, view: View, layout: Layout) -> Line:
+def _with_headings(title: Line, headings: Sequence[tuple[int, str]]) -> Line:
     """The line above the roster with the headings of its columns on it."""
     left, (gap, rule), end = title.words
-    words: list[StyledText] = [left]
-    at = cell_len(left[0])
-    stop = at + cell_len(gap)
-    start = layout.start
-    for n, size in layout.columns:
-        # Nothing stands above the conditions, so that the last heading has their room, too.
-        room = size + (layout.marks if n == layout.columns[-1][0] else 0)
-        head = f" {heading(view.rules.columns[n])[:room]} "
-        if at < start and start + cell_len(head) - 1 <= stop:
-            words += [(GLYPHS.rule * (start - 1 - at), rule), (head, "dim")]
-            at = start - 1 + cell_len(head)
-        start += size + GAP
+    words, at, stop = [left], cell_len(left[0]), cell_len(left[0]) + cell_len(gap)
+    for start, text in headings:
+        if at < start and start + cell_len(text) + 1 <= stop:
+            words += [(GLYPHS.rule * (start - 1 - at), rule), (f" {text} ", "dim")]
+            at = start + cell_len(text) + 1
     return title._replace(words=(*words, (GLYPHS.rule * (stop - at), rule), end))
 
 
@@ -268,12 +266,12 @@ def _own_values(view: View, figure: Figure, layout: Layout, room: int) -> str:
     Points that are lost before health stand with that.
     """
     columns = (view.rules.columns[n] for n in layout.alone if view.rules.columns[n] != view.rules.temporary_track)
-    told = [(heading(each), text) for each in columns if (text := cell(view.rules, figure, each, 0)[0]) != GLYPHS.none]
-    whole, short = (GAP * " ").join(f"{head} {text}" for head, text in told), ""
+    told = [(each, text) for each in columns if (text := cell(view.rules, figure, each, 0)[0]) != GLYPHS.none]
+    whole, short = (GAP * " ").join(f"{heading(each)} {text}" for each, text in told), ""
     if cell_len(whole) <= room:
         return whole
-    for head, text in told:
-        longer = f"{short} {head[:SHORT_HEADING].rstrip()} {text}".strip()
+    for each, text in told:
+        longer = f"{short} {heading(each, SHORT_HEADING)} {text}".strip()
         short = longer if cell_len(longer) <= room else short
     return short
 

@@ -160,7 +160,7 @@ def _piece(view: View, places: Sequence[OrderRow], run: Sequence[int]) -> Piece:
     figure = view.encounter.figures.get(first.tag)
     ready = "text" if figure is None else side_marks(view.rules, view.encounter.figures.values())[figure.side].style
     style = "dim" if slot.acted or slot.held else ready
-    return Piece(GLYPHS.done if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted)
+    return Piece(first.sign if slot.acted else GLYPHS.dot, text, style, run[0], slot.acted)
 
 
 def _is_turn(view: View, place: OrderRow) -> bool:

@@ -73,11 +73,11 @@ def bounded(play: Play, who: Tag) -> None:
 def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
     """Beside a figure in the order: its number, and what it has spent of what the order shows.
 
-    Once its turn is over, what only that could use matters no more.
+    What only its own turn can use is told in that turn alone: between two turns it is spent, and comes back.
     """
     slot, file = encounter.slot(who), game.file(encounter)
     number = slot.label if slot is not None else ""
-    over = file.used_on_own_turn if slot is not None and slot.acted else frozenset()
+    over = frozenset() if encounter.turn == who else file.used_on_own_turn
     tracks = encounter.of(who).tracks
     spent = [
         rule.label
@@ -88,4 +88,4 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
         and not tracks[rule.name].now
         and concerns(game, encounter, who, rule.name)
     ]
-    return " ".join([number, *(f"-{label}" for label in spent)]).strip()
+    return f"{number} {', '.join(f'no {label}' for label in spent)}".strip()
