@@ -271,8 +271,8 @@ def _begun(before: Encounter, entry: Entry, rules: System) -> str:
         return told.text
     # Who is asked about on the way is not whom the command is for.
     named = told.who if verb.params else (), told.on if _names_somebody(entry, verb) else ()
-    names = [[before.name(tag) for tag in tags] for tags in named]
-    who, on = (joined(several) if several[1:] else "".join(several) for several in names)
+    names = {tag: before.name(tag) for tags in named for tag in tags}
+    who, on = (joined([names[tag] for tag in tags]) if tags[1:] else names.get("".join(tags), "") for tags in named)
     label = verb.label or plain(told.verb).capitalize()
     done = f"{label} {on}".rstrip()
     return f"{who}: {done[:1].lower()}{done[1:]}" if who else done

@@ -22,6 +22,8 @@ SIZES = tuple(product(WIDTHS, HEIGHTS))
 """Those between 60x20 and 250x70, and both sides of each boundary at which the layout is another."""
 _PARTLY = re.compile(r"\d+ to \d+ of \d+|\d+ more|… \d+ before")
 """How a pane says that not all of it is in view."""
+_OUT_OF_VIEW = re.compile(r" *… \d+ (above|below)")
+"""How the roster says it."""
 
 
 def panes(pilot: Pilot[None]) -> dict[str, Pane]:
@@ -46,6 +48,8 @@ def spare(pane: Pane) -> int:
 def is_cut(pane: Pane) -> bool:
     """Does it say that not all of it is in view?"""
     rows = within(pane)
+    if pane.id == "roster":
+        return any(_OUT_OF_VIEW.match(row) for row in rows)
     return bool(_PARTLY.search(rows[0]) or (pane.id == "initiative" and _PARTLY.search(rows[-1])))
 
 

@@ -75,11 +75,10 @@ def test_a_condition_has_what_is_left_of_it_behind_and_what_ends_first_comes_fir
     ("room", "text"),
     [
         (30, "stunned 2r · cursed 3t · prone"),
-        (29, "stunned 2r +2 more"),
-        (17, "stunned 2r +2"),
-        (12, "stunned … +2"),
-        (4, "… +2"),
-        (3, "+2"),
+        (29, "stunned 2r · 2 more"),
+        (18, "stunned 2r · curs…"),
+        (12, "stunned 2r …"),
+        (4, "stu…"),
     ],
 )
 def test_conditions_without_room_are_counted(room: int, text: str) -> None:

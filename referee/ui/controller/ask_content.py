@@ -22,7 +22,7 @@ from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_words, typed_characters
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for
-from referee.ui.drawing.cells import marks, more_marks, vital
+from referee.ui.drawing.cells import fitted, marks, vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, wrapped
 from referee.words.log import asked_of
 
@@ -30,6 +30,8 @@ _EXAMPLES = "For example: damage g1-3 2 · condition ulf stunned 3r · add gobli
 
 _IDLE_ROWS = 3
 """Lines that are free while nothing is asked, where a question has room for more: few questions move the panes then."""
+_CONDITIONS = 28
+"""Cells for the conditions of one who may be chosen."""
 _FALLEN = 16
 """Cells at most for what has fallen of one pool."""
 _LEAST_UNDONE, _LONGEST_UNDONE = 8, 32
@@ -280,9 +282,8 @@ def _read(view: View, offer: Offer) -> tuple[str, ...]:
 
 
 def _lying(figure: Figure) -> str:
-    """The condition of a figure that ends first, and how many more there are."""
-    lying = marks(figure)
-    return lying[0] + more_marks(len(lying) - 1) if lying else ""
+    """The conditions of a figure as far as there is room, that first which ends first."""
+    return fitted(marks(figure), _CONDITIONS) if figure.conditions else ""
 
 
 def _cited(cites: tuple[str, ...]) -> list[str]:

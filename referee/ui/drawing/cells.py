@@ -127,18 +127,10 @@ def marks(figure: Figure) -> list[str]:
 
 
 def fitted(marks: Sequence[str], room: int) -> str:
-    """As many of the marks as there is room for, and how many more there are: `stunned 2r +2 more`."""
-    for count in range(len(marks), 0, -1):
-        text = BETWEEN.join(marks[:count]) + more_marks(len(marks) - count)
-        if cell_len(text) <= room:
-            return text
-    more = f" +{len(marks) - 1}" if len(marks) > 1 else ""
-    return cut(marks[0], room - len(more)) + more if marks and room > len(more) else cut(more.strip(), room)
-
-
-def more_marks(count: int) -> str:
-    """What stands behind the conditions that are named, for so many that are not."""
-    return f" +{count} more" if count else ""
+    """As many of the marks as there is room for, and how many more there are: `stunned 2r · 2 more`."""
+    left = len(marks)
+    whole = (BETWEEN.join([*marks[:n], *[f"{left - n} more"] * (n < left)]) for n in range(left, 0, -1))
+    return next((text for text in whole if cell_len(text) <= room), cut(BETWEEN.join(marks), room))
 
 
 def brief(condition: Condition, bearer: str) -> str:
@@ -259,7 +251,7 @@ def needs(rules: Ruleset, figure: Figure) -> Needs:
         numbers=tuple(numbers),
         bars=tuple(_longest_bar(rules, figure, column) for column in rules.columns),
         marks=sum(lengths) + 3 * (len(lengths) - 1) if lengths else 0,
-        first=lengths[0] + len(more_marks(len(lengths) - 1)) if lengths else 0,
+        first=lengths[0] + len(f"{BETWEEN}1 more") * (len(lengths) > 1) if lengths else 0,
     )
 
 
@@ -317,7 +309,7 @@ def headings(columns: Sequence[Column], layout: Layout) -> list[tuple[int, str]]
     """The headings of the columns with room, each with the cell at which it begins."""
     starts = accumulate((size + GAP for _, size in layout.columns), initial=layout.start)
     # Nothing stands above the conditions, so that the last heading has their room, too.
-    rooms = [*(size for _, size in layout.columns[:-1]), layout.columns[-1][1] + layout.marks] if layout.columns else []
+    rooms = [size + layout.marks * (place == layout.columns[-1]) for place in layout.columns for size in place[1:]]
     return [(at, heading(columns[n], room)) for at, (n, _), room in zip(starts, layout.columns, rooms, strict=False)]
 
 
