@@ -38,7 +38,7 @@ OUT = Path(__file__).parent / "pictures.out"
 COMMITTED = Path(__file__).parent / "pictures"
 README = Path(__file__).parents[1] / "README.md"
 SIZES = ((80, 24), (120, 40), (200, 50))
-THEMES = ("dark", "parchment")
+THEMES = ("dark", "parchment", "no-colour", "red-green", "blue-yellow")
 CELL = 12.2
 """Width of a character, in units of the picture."""
 SEED = 3
@@ -93,15 +93,37 @@ NAMES = {
 PLAYED = {"olde_swords": ("a",)}
 """Keys that are pressed before the encounter screen of a game is drawn."""
 PAGES = {
-    "new": ("n", "enter"),
     "library": ("L",),
+    "parties": ("L", "tab"),
+    "plans": ("L", "tab", "tab", "tab"),
     "map": ("m",),
     "sheet": ("e",),
+    "editing": ("e", "down", "enter"),
     "history": ("h",),
+    "correction": ("h", "a"),
+    "settings": ("S",),
+    "rules": ("r",),
     "help": ("f9",),
+    "topic": ("f9", "down", "enter"),
+    "keys": ("h", "?"),
     "palette": ("ctrl+p", "<co>"),
+    "commands": ("?",),
 }
-"""Keys that open each page: `new` from the shelf, the others from the encounter of Olde Swords Reign."""
+"""Keys that open each page from the encounter of Olde Swords Reign."""
+SHELF_PAGES = {"shelf": (), "new": ("n", "enter"), "choosing": ("n",), "shelf-library": ("L",)}
+"""Keys that open each page from a shelf with an encounter of each game."""
+EMPTY_PAGES = {"empty-shelf": (), "guide": ("g",), "guide-attack": ("g", "a", "e"), "empty-library": ("L",)}
+"""Keys that open each page from an empty shelf."""
+ELSEWHERE = {
+    "question": ("black_keep", ("?",)),
+    "no-map": ("black_keep", ("f2", "m")),
+    "group": ("black_keep", ("f2", "f5", "e")),
+    "fifth-sheet": ("fifth", ("f2", "down", "down", "e")),
+    "fifth-library": ("fifth", ("f2", "L")),
+    "scorched-sheet": ("scorched", ("f2", "down", "e")),
+    "gloomhaven-sheet": ("gloomhaven", ("f2", "down", "e")),
+}
+"""Pages of other games: the game, and the keys that open them from its encounter."""
 STEPS = (
     ((), "Round 1. Ulf has the first turn.", "Ulf", 1.6),
     (("a",), "Attack: which target?", "ANSWER", 1.6),
@@ -139,8 +161,8 @@ class Scene:
 
 SCENES = (
     *(Scene(system, system, PLAYED.get(system, ())) for system in FIGHTS),
-    Scene("shelf"),
-    *(Scene(name, keys=keys) for name, keys in PAGES.items()),
+    *(Scene(name, keys=keys) for name, keys in (PAGES | SHELF_PAGES | EMPTY_PAGES).items()),
+    *(Scene(name, system, keys) for name, (system, keys) in ELSEWHERE.items()),
     Scene("players", themes=("players",)),
 )
 
@@ -180,12 +202,24 @@ def set_up(folder: Path, system: str, *lines: str, typed: bool = True) -> Saves:
     return prepare(folder, *begun, *lines, name=NAMES[system], system=system)
 
 
+def keep_some(folder: Path, system: str = "olde_swords") -> None:
+    """Puts some figures and a plan into the library."""
+    rules, library = registry.load(system), Library(folder)
+    kept = {"Goblin captain": "goblin hp=12", "Cave wolf": "wolf hp=11", "Old Gruk": "orc morale=10"}
+    library.add(FIGURES, [figure_from(rules, name, words) for name, words in kept.items()])
+    text = 'add goblin x3\nadd "Goblin captain"\nadd wolf x2'
+    library.add(PLANS, [KeptPlan(name="The old mill", system=system, text=text)])
+
+
 @asynccontextmanager
 async def on_screen(scene: Scene, size: tuple[int, int], folder: Path) -> AsyncIterator[Pilot[None]]:
     """The app showing that scene."""
-    if scene.name in ("shelf", "new"):
-        for system in FIGHTS:
-            set_up(folder, system, *FIGHTS[system])
+    if scene.name in SHELF_PAGES or scene.name in EMPTY_PAGES:
+        if scene.name in SHELF_PAGES:
+            for system in FIGHTS:
+                set_up(folder, system, *FIGHTS[system])
+        if scene.name == "shelf-library":
+            keep_some(folder)
         async with playing(Saves(folder), None, size) as pilot:
             yield pilot
         return
@@ -197,13 +231,8 @@ async def on_screen(scene: Scene, size: tuple[int, int], folder: Path) -> AsyncI
             yield pilot
         journal.close()
         return
-    if scene.name == "library":
-        rules = registry.load(scene.system)
-        kept = {"Goblin captain": "goblin hp=12", "Cave wolf": "wolf hp=11", "Old Gruk": "orc morale=10"}
-        library = Library(folder)
-        library.add(FIGURES, [figure_from(rules, name, words) for name, words in kept.items()])
-        text = 'add goblin x3\nadd "Goblin captain"\nadd wolf x2'
-        library.add(PLANS, [KeptPlan(name="The old mill", system=scene.system, text=text)])
+    if scene.name in ("library", "parties", "plans"):
+        keep_some(folder)
     async with playing(saves, title, size) as pilot:
         yield pilot
 

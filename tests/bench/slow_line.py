@@ -88,15 +88,16 @@ async def keys_of(fight: str, size: tuple[int, int]) -> AsyncGenerator[tuple[Pil
         saves.create("fight", rules.name).close()
         async with playing(saves, "fight", size) as pilot:
             await press(pilot)
-            yield pilot, _taken("", out, False)
+            yield pilot, taken("", out, False)
             for line in lines:
                 command = line.keys[0] == ":"
                 for n, key in enumerate(line.keys):
                     await press(pilot, _NAMED.get(key, key))
-                    yield pilot, _taken(key, out, command and 0 < n < len(line.keys) - 1)
+                    yield pilot, taken(key, out, command and 0 < n < len(line.keys) - 1)
 
 
-def _taken(key: str, out: list[str], is_word: bool) -> KeySent:
+def taken(key: str, out: list[str], is_word: bool) -> KeySent:
+    """What that key sent, which is taken out of what was recorded."""
     sent = "".join(out)
     count = sum(len(each.encode()) + _UPDATE for each in out if each)
     out.clear()

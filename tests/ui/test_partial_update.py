@@ -192,6 +192,22 @@ def test_lines_are_moved_only_between_others_that_stay() -> None:
     assert best_move(new, new, blank=7, unknown=-1) is None
 
 
+def test_a_screen_that_becomes_mostly_blank_is_cleared_but_none_with_wide_letters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(partial_update, "can_erase", lambda: True)
+    full = [[(f"abcdefghij {n} klmnopqrst", STYLES[n % 2])] for n in range(5)]
+    for last, is_cleared in (("xyz", True), ("好", False)):
+        sent, texts = SentCells(), []
+        for rows in (full, [[("a row", RED)], [], [], [], [(last, RED)]]):
+            update = WholeUpdate([*whole(rows)], Region(0, 0, 26, 5))
+            update.sent = sent
+            texts.append(update.render_segments(CONSOLE))
+        assert ("\x1b[H\x1b[J" in texts[1]) is is_cleared
+        plain = LayoutUpdate([*whole(rows)], Region(0, 0, 26, 5)).render_segments(CONSOLE)
+        assert looks("".join(texts)) == looks(plain)
+
+
 LETTERS = ("a", "b", " ", "▇", "好", "x\u0301")
 LINE = st.lists(
     st.tuples(st.lists(st.sampled_from(LETTERS), max_size=9).map("".join), st.sampled_from(STYLES)), max_size=5

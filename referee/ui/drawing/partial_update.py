@@ -5,6 +5,7 @@ Importing this module fails in a Textual whose compositor has moved; `update_spa
 
 import re
 from collections.abc import Iterable
+from copy import copy
 from functools import cache, lru_cache
 
 from rich.console import Console
@@ -13,7 +14,7 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual.strip import Strip
 
-from referee.ui.drawing.sent_cells import Run, SentCells, has_plain_blanks, is_regular, is_regular_text
+from referee.ui.drawing.sent_cells import Cleared, Move, Run, SentCells, has_plain_blanks, is_regular, is_regular_text
 
 _RESET = "\x1b[0m"
 """The SGR sequence ("select graphic rendition") that takes all colours and attributes away."""
@@ -68,10 +69,17 @@ class WholeUpdate(LayoutUpdate):
 def sent_by(sent: SentCells, console: Console) -> str:
     """The characters that make the terminal show what was drawn."""
     ways = (
-        (move.sequence if move is not None else "") + rendered(runs, console, sent.width)
-        for move, runs in sent.changes(can_move_lines())
+        (first.sequence if isinstance(first, Move) else _cleared(first, console) if first is not None else "")
+        + rendered(runs, console, sent.width)
+        for first, runs in sent.changes(can_move_lines(), can_erase())
     )
     return min(ways, key=lambda way: len(way.encode()), default="")
+
+
+def _cleared(background: Cleared, console: Console) -> str:
+    """The characters that make all of the screen blank on that background, and leave no attributes set."""
+    sgr = _sgr(background.style, console)
+    return f"{sgr}\x1b[H\x1b[J{_RESET}"
 
 
 def rendered(runs: Iterable[Run], console: Console, width: int = 0) -> str:
@@ -90,12 +98,24 @@ def rendered(runs: Iterable[Run], console: Console, width: int = 0) -> str:
         )
         out.append(change)
         current = sgr
-        for y, x, text, style in sorted(by_style.pop(sgr), key=lambda run: run[:2]):
-            pieces = _split_at_blanks(text) if can_erase() and has_plain_blanks(style) else [(0, text, False)]
-            for start, piece, is_erased in pieces:
-                out.append(cursor.move(y, x + start))
-                out.append(f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece))
+        alike = by_style.pop(sgr)
+        orders = [sorted(alike, key=lambda run: (run.y, run.x))]
+        if len(alike) > 1:  # lines that go down a screen are shorter to draw one after the other
+            orders.append(sorted(alike, key=lambda run: (run.x, run.y)))
+        cursor, written = min((_written(order, cursor) for order in orders), key=lambda way: len(way[1]))
+        out.append(written)
     return "".join(out) + ("" if current == _RESET else _RESET)
+
+
+def _written(runs: Iterable[Run], cursor: "_Cursor") -> tuple["_Cursor", str]:
+    """The characters that write runs of one style in this order, and where the cursor is then."""
+    out, cursor = list[str](), copy(cursor)
+    for y, x, text, style in runs:
+        pieces = _split_at_blanks(text) if can_erase() and has_plain_blanks(style) else [(0, text, False)]
+        for start, piece, is_erased in pieces:
+            out.append(cursor.move(y, x + start))
+            out.append(f"\x1b[{len(piece)}X" if is_erased else cursor.write(piece))
+    return cursor, "".join(out)
 
 
 class _Cursor:
@@ -115,12 +135,17 @@ class _Cursor:
         if y == line and 0 <= ahead < 10:
             return f"\x1b[{ahead}C" if ahead else ""
         if y == line:
-            return f"\x1b[{x + 1}G"
-        anywhere, down = f"\x1b[{y + 1};{x + 1}H", "\x1b[B" if y == line + 1 else f"\x1b[{y - line}B"
+            return f"\x1b[{x + 1}G" if x else "\r"
+        anywhere, down = f"\x1b[{y + 1};{x + 1}H", "\x1bD" if y == line + 1 else f"\x1b[{y - line}B"
         # Behind the last column terminals do not agree where the cursor is.
-        if y < line or not 0 < column < self._width or not -_BACKSPACES <= ahead < 10:
+        if y < line or not 0 < column < self._width:
             return anywhere
-        return min(anywhere, down + (f"\x1b[{ahead}C" if ahead > 0 else "\b" * -ahead), key=len)
+        across = f"\x1b[{x + 1}G" if x else "\r"
+        if ahead > 0:
+            across = min(across, f"\x1b[{ahead}C", key=len)
+        elif ahead >= -_BACKSPACES:
+            across = "\b" * -ahead
+        return min(anywhere, down + across, key=len)
 
     def write(self, text: str) -> str:
         """The text; the cursor is behind it then."""

@@ -154,11 +154,18 @@ class _CellStyle(NamedTuple):
         return self.base + ord(" ") == self.blank
 
 
+class Cleared(NamedTuple):
+    """All of the screen is made blank."""
+
+    style: Style | None
+    """The background that it has then."""
+
+
 class Changes(NamedTuple):
     """What makes the terminal show what was drawn."""
 
-    move: Move | None
-    """Lines that are moved first."""
+    first: Move | Cleared | None
+    """Lines that are moved first, or all that is cleared."""
     runs: list[Run]
 
 
@@ -206,14 +213,18 @@ class SentCells:
             row[x : x + len(cells)] = cells
             self._whole += _whole(y, x, strip)
 
-    def changes(self, moves_lines: bool = False) -> list[Changes]:
+    def changes(self, moves_lines: bool = False, clears: bool = False) -> list[Changes]:
         """Ways to make the terminal show what was drawn; it counts as sent by one of them.
 
-        moves_lines: lines may be moved, where that seems to leave less to be sent.
+        moves_lines, clears: lines may be moved, the screen may be cleared, where that seems to leave less to be sent.
         """
         if not (self._drawn or self._whole):
             return []
         ways = [Changes(None, self._whole + self._runs(self._rows))]
+        if clears and (known := self._ground()) is not None:
+            cleared = {y: [known.blank] * len(row) for y, row in self._rows.items()}
+            self._drawn = {**self._rows, **self._drawn}
+            ways.append(Changes(Cleared(known.style), self._runs(cleared)))
         if moves_lines and self._drawn:
             rows = [self._row(y) for y in range(1 + max((*self._rows, *self._first)))]
             blank = (self._known.get(None) or self._learn(None)).blank
@@ -231,6 +242,20 @@ class SentCells:
             for y, new in self._drawn.items()
             for start, end, known in self._ranges(new, _differing(shown[y], new))
         ]
+
+    def _ground(self) -> _CellStyle | None:
+        """The commonest blank of a screen most of which is drawn anew; None where less is, or wide letters are."""
+        if self._first or len(self._drawn) * 2 < len(self._rows):
+            return None
+        rows = {**self._rows, **self._drawn}
+        if sum(_alike(row, rows[y]) for y, row in self._rows.items()) * 2 > sum(map(len, self._rows.values())):
+            return None
+        counts = Counter(cell for row in rows.values() for cell in row)
+        if _UNKNOWN in counts:
+            return None
+        return max(
+            (known for known in self._numbered if known.is_blank), key=lambda known: counts[known.blank], default=None
+        )
 
     def _moved(self, move: Move, blank: int) -> Mapping[int, list[int]]:
         """The lines as they are shown after that; those that are not right where they come count as drawn."""

@@ -161,7 +161,8 @@ class Overlay(Pane):
     @property
     def room(self) -> int:
         """Lines of the list."""
-        return max(1, self.size.height - 3 - _FOOT - len(self._explained(self.size.width - 4)))
+        cells, lines = self.known_size
+        return max(1, lines - 3 - _FOOT - len(self._explained(cells - 4)))
 
     def content(self, width: int, height: int) -> list[Line]:
         cells, shown = width - 4, self.shown
@@ -182,7 +183,7 @@ class Overlay(Pane):
 
     def _explained(self, cells: int) -> list[tuple[str, str]]:
         rows = [(row, style) for text, style in self.shown.explained for row in wrapped(text, max(1, cells))]
-        most = max(0, self.size.height - 9)
+        most = max(0, self.known_size.height - 9)
         return rows if len(rows) <= most else [*rows[: most - 1], (GLYPHS.more, "dim")]
 
     def _foot(self, cells: int) -> list[tuple[StyledText, ...]]:

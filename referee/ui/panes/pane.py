@@ -82,10 +82,29 @@ class Pane(Widget, can_focus=False):
         """The lines that are in view, at most `height` of them."""
         raise TypeError("a pane says itself what it shows")
 
+    def place(self, region: Region, frame: Frame) -> bool:
+        """Puts it into that region of its screen, with that frame; hides it where the region is empty.
+
+        True if it is to be drawn again, as its size or its frame is another one now.
+        """
+        self.display = bool(region)
+        if region:
+            self.styles.offset = region.offset
+            self.styles.width, self.styles.height = region.size
+        if (self.placed, self.frame) == (region.size, frame):
+            return False
+        self.placed, self.frame = region.size, frame
+        _ = self.refresh()
+        return True
+
+    @property
+    def known_size(self) -> Size:
+        """The size for which its lines are made; empty while none is known."""
+        return self.placed if self.placed is not None else self.size if self.is_mounted else Size()
+
     def redraw(self) -> None:
         """Draws what is different from what is on the screen."""
-        size = self.placed if self.placed is not None else self.size if self.is_mounted else Size()
-        if not size:
+        if not (size := self.known_size):
             return
         before, self._lines = self._lines, self._of(size)
         if size != self.size:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.geometry import Region
 
 from referee.engine.problem import Problem
@@ -79,9 +78,8 @@ class LibraryPage(LibraryEditing):
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
-        with Horizontal(id="middle"):
-            yield Listing(id="listing")
-            yield EntryPane(id="entry")
+        yield Listing(id="listing")
+        yield EntryPane(id="entry")
         yield Ask(id="ask")
 
     # ---------------------------------------------------------------- what is shown
@@ -148,8 +146,6 @@ class LibraryPage(LibraryEditing):
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns; the list is laid out anew where its width is another."""
-        pane = self.query_one(EntryPane)
-        pane.display, pane.styles.width = self._beside > 0, self._beside
         self._columns = columns_for(list_columns(self.entries.columns), self.entries.sample_cells, width)
         return self._columns.heading(width, self.by, self.falling) if self.found else None
 

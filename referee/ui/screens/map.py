@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Container
 from textual.geometry import Region
 
 from referee.engine.questions.answer import Said
@@ -48,9 +47,8 @@ class MapPage(Page):
 
     def compose(self) -> ComposeResult:
         yield Heading(id="heading")
-        with Container(id="middle"):
-            yield Map(id="map")
-            yield WhoIsWhere(id="figures")
+        yield Map(id="map")
+        yield WhoIsWhere(id="figures")
         yield Ask(id="ask")
 
     def fill(self) -> None:
@@ -115,11 +113,6 @@ class MapPage(Page):
             board.zoom, beside, below = self.arrangement(self.zoom)
             parts = room.split_vertical(beside) if beside else room.split_horizontal(room.height - below)
             places = dict(zip(("map", "figures"), parts, strict=True)) if beside or below else places
-        for pane in (board, figures):
-            region = places.get(pane.id or "", Region())
-            pane.display, pane.placed = bool(region), region.size
-            pane.styles.offset = region.x, region.y - room.y
-            pane.styles.width, pane.styles.height = region.size
         return places
 
     def arrangement(self, zoom: str) -> Arrangement:

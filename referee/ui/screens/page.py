@@ -173,9 +173,7 @@ class Page(Keyed, KeyScreen):
     def show(self) -> None:
         """Shows the heading, the frame and the bottom lines as they are now."""
         asking, ask = self.asking(self.app.size.width), self.query_one(Ask)
-        below = asking.rows + 1 + bool(asking.above)
-        ask.bottom = self._frame(below)
-        ask.styles.height = below + bool(ask.bottom.words)
+        ask.bottom = self._place(asking.rows + 1 + bool(asking.above))
         ask.show(asking)
 
     def asking(self, cells: int) -> AskView:
@@ -200,12 +198,14 @@ class Page(Keyed, KeyScreen):
             is_error=self.is_error,
         )
 
-    def _frame(self, below: int) -> Line:
-        """Draws the lines around the panes above so many lines; the lowest of them, empty where there are none."""
+    def _place(self, below: int) -> Line:
+        """Puts the bottom lines, which are so many, and the panes above them in their places, and draws the panes with
+        the lines around them; the lowest of these, empty where there are none.
+        """
         width, height = self.app.size
         panes = {pane.id or "": pane for pane in self.query(Pane)}
         framed = has_frames(width, height)
-        window = Region(0, 0, width, height - below - framed)
+        window, bottom = Region(0, 0, width, height).split_horizontal(-below - framed)
         top, room = window.split_horizontal(1)
         places = self.places(room)
         listing, focused = places.get("listing"), next(iter(places.values())) if len(places) > 1 else window
@@ -218,9 +218,8 @@ class Page(Keyed, KeyScreen):
         heading = self.query_one(Heading)
         heading.text = self.heading
         for name, pane in panes.items():
-            if pane.frame != (frame := of.get(name, Frame())):
-                pane.frame = frame
-                _ = pane.refresh()
+            region = {"heading": top, "ask": bottom, **places}.get(name, Region())
+            _ = pane.place(region, of.get(name, Frame()))
             if isinstance(pane, Listing):
                 pane.head = head
             if name != "ask":

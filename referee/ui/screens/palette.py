@@ -13,10 +13,10 @@ from textual.fuzzy import FuzzySearch
 from textual.geometry import Region
 
 from referee.ui.controller.question_line import Field
+from referee.ui.drawing.frame import Frame
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, beside, needed
-from referee.ui.panes.pane import Pane
 
 _LEAST, _MOST = 52, 100
 """Columns of the box: in fewer nothing can be read, and a longer line is hard to follow with the eye."""
@@ -70,13 +70,13 @@ class Palette(KeyScreen):
         width = min(wide, most, _MOST, max(_LEAST, needed(self._items)))
         height = max(1, high - 5 if is_beside else min(high - 4, 18 if self._is_remote else 28))
         box = Region(wide - width if is_beside else (wide - width) // 2, 1, width, height)
-        self.query_one(Overlay).styles.width = width
+        _ = self.query_one(Overlay).place(box, Frame())
+        sides = Region(0, 1, box.x, height), Region(box.right, 1, wide - box.right, height)
         behind = beside(self.app.screen_stack[-2], box)
-        for pane, rows, cells in zip(self.query(Behind), behind, (box.x, wide - box.right), strict=True):
-            pane.display, pane.styles.width, pane.rows = cells > 0, cells, rows
+        for pane, rows, side in zip(self.query(Behind), behind, sides, strict=True):
+            pane.rows = rows
+            _ = pane.place(side, Frame())
             pane.redraw()
-        for each in self.query(Pane):
-            each.styles.height = height
 
     def _show(self) -> None:
         self.query_one(Overlay).show(

@@ -312,13 +312,6 @@ class TablePanes:
         self._ask.bottom = around.bottom
         moved: list[Pane] = []
         for pane in self.made:
-            region, frame = places.get(pane.id or "", Region()), around.of.get(pane.id or "", Frame())
-            pane.display = bool(region)
-            if (pane.placed, pane.frame) != (region.size, frame):
+            if pane.place(places.get(pane.id or "", Region()), around.of.get(pane.id or "", Frame())):
                 moved.append(pane)
-                pane.placed, pane.frame = region.size, frame
-                pane.refresh()
-            if region:
-                pane.styles.offset = region.offset
-                pane.styles.width, pane.styles.height = region.size
         return moved
