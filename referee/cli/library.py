@@ -32,28 +32,41 @@ def _tables(args: Namespace) -> tuple[str, ...]:
 
 
 def ls(library: "Library", args: Namespace, printer: Printer) -> None:
-    """Lists what there is."""
+    """Lists what there is, or what has these words and numbers."""
     from referee.script import systems
-    from referee.script.library_records import exported_fields, game_kinds, records_of, summary
+    from referee.script.library_columns import Entries
+    from referee.script.library_records import exported_fields, game_kinds, not_taken, records_of, summary
+    from referee.script.library_search import Searchable
+    from referee.store.library_record import TABLES
 
-    found: list[tuple[str, Record]] = [
-        (name, record)
-        for name, rows in records_of(library, _tables(args), args.system or "").items()
-        for record in rows
-    ]
+    tables = records_of(library, _tables(args), args.system or "")
+    if args.system and args.table in (None, "figures") and (args.words or not args.json):
+        kinds = game_kinds(systems.load(args.system))
+        tables["figures"] = (*tables["figures"], *not_taken(kinds, tables["figures"]))
+    if args.words:
+        words = " ".join(args.words)
+        tables = {name: Searchable(Entries(TABLES[name], rows)).matching(words) for name, rows in tables.items()}
+    found = [(name, record) for name, rows in tables.items() for record in rows]
     if args.json:
         printer.data([{"in": name, **exported_fields(record)} for name, record in found], indent=2)
         return
-    if args.system and args.table in (None, "figures"):
-        found += [(kind.source, kind) for kind in game_kinds(systems.load(args.system))]
     if found:
-        rows = [(record.name, name, record.system, short(summary(record), 70)) for name, record in found]
+        rows = [(each.name, _in(name, each), each.system, short(summary(each), 70)) for name, each in found]
         printer.table(("name", "in", "system", ""), rows)
+    elif args.words:
+        printer.complain(f"Nothing in the library has {quoted(' '.join(args.words), 60)}.")
     else:
         printer.complain(
             'The library is empty. During a fight, `keep g1 "Goblin boss"` saves a figure to it. '
             "--system NAME lists the figures of that game, too."
         )
+
+
+def _in(table: str, record: "Record") -> str:
+    """Where a record is: in a table of the library, or with the game."""
+    from referee.script.library_records import is_of_game
+
+    return record.source if is_of_game(record) else table
 
 
 def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Record]":
@@ -77,8 +90,11 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
         _, record = _one(library, args)
     except NoSuchSave:
         kinds = game_kind_named(args.name, args.system or "") if args.table in (None, "figures") else []
-        if not kinds or args.json:
+        if not kinds:
             raise
+        if args.json:
+            printer.data(exported_fields(kinds[0]), indent=2)
+            return
         for number, kind in enumerate(kinds):
             printer.say(*[""] * bool(number), *in_full(kind))
         return

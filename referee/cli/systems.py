@@ -109,6 +109,8 @@ def listed(args: Namespace, printer: Printer) -> int:
     else:
         rows = [(f.name, f.title, f.where, f.trouble or f.blurb) for f in found]
         printer.table(("name", "title", "where", ""), rows)
+        for game in found:
+            printer.say(*(("", f"{game.title}: {clean(game.licence)}") if game.licence else ()))
     return 0
 
 

@@ -37,6 +37,7 @@ def _library(parser: ArgumentParser) -> None:
         subs[name].add_argument("name", metavar="NAME")
     for name in ("ls", "show"):
         subs[name].add_argument("--json", action="store_true", help="as JSON")
+    subs["ls"].add_argument("words", nargs="*", metavar="WORDS", help="only these: undead cr 3-5")
     subs["add"].add_argument(
         "words",
         nargs="*",

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from referee.engine.contract.kinds import AWAY, NOTE
-from referee.engine.figures.details import Kept, KeptGroup, KeptKind, KeptMember, OwnCondition, pieces
+from referee.engine.contract.kinds import AWAY, NOTE, KeptKind
+from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, pieces
 from referee.engine.figures.figure_words import (
     as_it_is,
     as_kept,
@@ -23,15 +23,13 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.tags import listed
 from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
-from referee.script.library_records import condition_from
+from referee.script.library_records import condition_from, first_line
 from referee.script.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty
 from referee.script.reading import quoted
 from referee.store.library import Duplicates, Library
 from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure, KeptParty, LibraryTable, Member, R
 
 T = TypeVar("T")
-LONGEST_NOTE = 1_200
-"""Characters of its note that a figure of the library brings to the table."""
 
 
 class OwnLibrary(Kept):
@@ -46,7 +44,7 @@ class OwnLibrary(Kept):
 
     def kinds(self) -> tuple[KeptKind, ...]:
         """The kinds of its figures."""
-        return self._each(FIGURES, lambda row: KeptKind(row.name, words_with_note(row), first_line(row.note), row.data))
+        return self._each(FIGURES, lambda row: KeptKind(row.name, row.words, row.note, row.data))
 
     def parties(self) -> tuple[KeptGroup, ...]:
         """Its parties."""
@@ -75,24 +73,11 @@ class OwnLibrary(Kept):
         return found
 
 
-def first_line(text: str) -> str:
-    """The first line of a text."""
-    return text.partition("\n")[0]
-
-
 def without_note(words: str) -> tuple[str, str]:
     """Words after `add` without their note, and the note; empty if there is none."""
     found = list(pieces(words))
     rest = " ".join(piece.text for piece in found if piece.key != NOTE.name)
     return rest, next((piece.value for piece in found if piece.key == NOTE.name and piece.value), "")
-
-
-def words_with_note(figure: KeptFigure) -> str:
-    """What is typed after `add` for a figure, its note among it."""
-    if not figure.note or " note=" in figure.words:
-        return figure.words
-    note = " ".join(figure.note.replace('"', "'").split())[:LONGEST_NOTE]
-    return f'{figure.words} note="{note}"'
 
 
 @dataclass(frozen=True)

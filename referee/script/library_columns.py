@@ -6,14 +6,15 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.engine.conditions.typed import read_duration
+from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import COPIES, OWN, PARTY, pieces
 from referee.engine.problem import Problem
-from referee.engine.state.bearer import Condition, Figure
+from referee.engine.state.bearer import Condition, Figure, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import figure_parts
 from referee.engine.verbs.ledger import System
-from referee.script.library_records import ADDING, figure_of, is_of_game
+from referee.script.library_records import ADDING, figure_of, is_kind, is_of_game
 from referee.script.systems import load, title_of
 from referee.store.library_record import (
     CONDITIONS,
@@ -40,6 +41,7 @@ _TYPE = re.compile(r"(?:(?:tiny|small|medium|large|huge|gargantuan)\b[\s,]*)?([a
 """The first line of a note that tells the strength, too: size and type, `Medium undead, neutral evil`."""
 _WHO = re.compile(r"\b(?:start|end|of|by|while) ([a-z][a-z0-9]*)")
 """Somebody named in how long a condition lasts: `end ann`."""
+_KEY = re.compile(r'(?<!\S)([a-z_]+)=("[^"]*"|\S+)')
 _COUNTS = re.compile(r"-?\d+(?:/\d+)?")
 _ABOUT_TITLES = {FIGURES.name: "", CONDITIONS.name: "what it does"}
 
@@ -78,6 +80,7 @@ class Entries:
         self._members = {(party.system, party.name.casefold()): len(party.members) for party in parties}
         self._rules: dict[str, System | None] = {rules.name: rules} if rules is not None else {}
         self._cells: dict[int, Cells] = {}
+        self._one_column: dict[str, dict[int, str]] = {}
         self._kind_words: dict[tuple[str, str], str] = {}
         self._places = {id(record): n for n, record in enumerate(self.records)}
 
@@ -104,6 +107,21 @@ class Entries:
             told = {NAME: record.name, "game": title_of(record.system), **self._told(record)}
             self._cells[place] = {name: text for name, text in told.items() if text}
         return self._cells[place]
+
+    def value(self, record: Record, column: str) -> str:
+        """What one column shows of an entry; the rest is not worked out where its words or its note say that."""
+        known = self._one_column.setdefault(column, {})
+        place = self._places[id(record)]
+        if place not in known:
+            found: re.Match[str] | None = None
+            if isinstance(record, KeptFigure) and record.data:
+                found = re.search(rf'(?<!\S){column}=("[^"]*"|\S+)', record.words.partition("{")[0])
+                if found is None and column in _NOTED:
+                    found = _NOTED[column][1].search(record.note)
+            known[place] = found[1].strip('"') if found is not None else self.cells(record).get(column, "")
+            if (rules := self.rules(record)) is not None and column == rules.health_name:
+                known[place] = known[place].rpartition("/")[2]
+        return known[place]
 
     def kind_words(self, record: KeptFigure) -> str:
         """The name of its kind, and what words the kind is compared by, such as its type."""
@@ -181,7 +199,7 @@ class Entries:
         template = rules.template(record.kind) if rules is not None else None
         kind = (template.name if template is not None else "") or record.kind
         first = record.note.partition("\n")[0] or (template.hint if template is not None else "")
-        said = record.note or first
+        said = first if is_of_game(record) else record.note or first
         noted = {name: found[1] for name, (_, told) in _NOTED.items() if (found := told.search(said))}
         if "cr" in noted and (named := _TYPE.match(first)):
             noted["type"] = named[1].lower()
@@ -189,7 +207,11 @@ class Entries:
 
     def _values(self, record: KeptFigure) -> Cells:
         """Health and traits of the figure that it adds."""
-        rules, made = self.rules(record), self.figure(record)
+        rules = self.rules(record)
+        template = rules.template(record.kind) if rules is not None else None
+        if record.data and rules is not None and template is not None and not template.by_number:
+            return _said(rules, template, record.words)
+        made = self.figure(record)
         if rules is None or made is None:
             return {}
         figure = made[1]
@@ -211,8 +233,7 @@ class Entries:
 
     def _used(self, record: Record) -> str:
         """The plans that add it."""
-        of_game = isinstance(record, KeptFigure) and is_of_game(record)
-        word = record.words if of_game and isinstance(record, KeptFigure) else record.name
+        word = record.words if is_kind(record) else record.name
         party = f"{PARTY} " if isinstance(record, KeptParty) else ""
         return ", ".join(self._users.get((record.system, f"{party}{word.casefold()}"), []))
 
@@ -260,6 +281,16 @@ def compared(rules: Ruleset) -> Iterator[Column]:
         if (trait := rules.trait(name)) is not None:
             is_number = isinstance(trait.default, int) and not isinstance(trait.default, bool)
             yield Column(name, trait.spoken, is_number)
+
+
+def _said(rules: Ruleset, template: Template, words: str) -> Cells:
+    """Health and traits by which a figure is compared, as its words or its kind say them; it is not made for it."""
+    said = {found[1]: found[2].strip('"') for found in _KEY.finditer(words.partition("{")[0])}
+    health = template.tracks.get(rules.health_name)
+    own: dict[str, Value] = {**template.traits, rules.health_name: (health.most or health.now) if health else ""}
+    told = {column.name: said.get(column.name) or shown(own.get(column.name, "")) for column in compared(rules)}
+    told[rules.health_name] = told.get(rules.health_name, "").rpartition("/")[2]
+    return {name: text for name, text in told.items() if text}
 
 
 def _came(plan: KeptPlan) -> Iterator[str]:

@@ -7,10 +7,10 @@ from typing import Any, TypeGuard
 
 from pydantic import ValidationError
 
-from referee.engine.contract.kinds import Template
+from referee.engine.contract.kinds import KeptKind, Template
 from referee.engine.figures.details import Kept, Piece, details_with, own_kinds, pieces
 from referee.engine.figures.figure_words import alone, from_words
-from referee.engine.figures.recruit import Details, Recruit, recruits
+from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, RulesBug
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
@@ -49,7 +49,7 @@ def exported_fields(record: Record) -> dict[str, object]:
     if not isinstance(record, KeptFigure):
         return plain
     first = {"name": record.name, "system": record.system}
-    known = record.data or _values(record)
+    known = record.data if "hp" in record.data else {**_values(record), **record.data}
     last = {key: plain[key] for key in ("words", "side", "note", "source")}
     return {**first, **{key: value for key, value in last.items() if key not in known}, **known}
 
@@ -76,13 +76,14 @@ def summary(record: Record) -> str:
     """What a record is, in one line."""
     match record:
         case KeptFigure() if is_of_game(record):
-            return ": ".join(filter(None, (f"add {record.words}", record.note or record.side)))
+            words = f"add {record.words}" if is_kind(record) else ""
+            return ": ".join(filter(None, (words, first_line(record.note) or record.side)))
         case KeptFigure():
             return " ".join(_brief(piece) for piece in pieces(record.words) if not piece.quoted)
         case KeptParty():
             return ", ".join(member.name for member in record.members)
         case KeptCondition():
-            return ": ".join(filter(None, (record.usual, record.text.partition("\n")[0])))
+            return ": ".join(filter(None, (record.usual, first_line(record.text))))
         case KeptPlan():
             return f"{len(record.text.splitlines())} lines"
         case _:
@@ -94,18 +95,26 @@ GAME = "the game"
 
 
 def game_kinds(rules: System) -> tuple[KeptFigure, ...]:
-    """The kinds of figures that a game brings, as records that no library holds."""
+    """The kinds of figures that a game brings and those of its catalogue, as records that no library holds."""
+    catalogue, sides = rules.catalogue(), {kind.kind: kind.side for kind in rules.templates}
+    there = {each.words for each in catalogue}
+    named = ((kind, kind.name or kind.kind.capitalize()) for kind in rules.templates if kind.kind not in there)
+    kinds = (KeptKind(name, kind.kind, kind.hint) for kind, name in named)
     return tuple(
-        KeptFigure(
-            name=kind.name or kind.kind.capitalize(),
-            system=rules.name,
-            words=kind.kind,
-            side=kind.side,
-            note=kind.hint,
-            source=GAME,
-        )
-        for kind in rules.templates
+        KeptFigure(system=rules.name, source=GAME, side=sides[each.words.partition(" ")[0]], **each._asdict())
+        for each in (*kinds, *catalogue)
     )
+
+
+def not_taken(kinds: Iterable[KeptFigure], own: Iterable[Record]) -> tuple[KeptFigure, ...]:
+    """The kinds of a game, and those of its catalogue that have no namesake among the referee's own figures."""
+    names = {record.key for record in own}
+    return tuple(kind for kind in kinds if is_kind(kind) or kind.key not in names)
+
+
+def first_line(text: str) -> str:
+    """The first line of a text."""
+    return text.partition("\n")[0]
 
 
 def game_kind_named(word: str, system: str = "") -> list[KeptFigure]:
@@ -121,13 +130,19 @@ def is_of_game(record: Record) -> TypeGuard[KeptFigure]:
     return isinstance(record, KeptFigure) and record.source == GAME
 
 
-def _of_game_in_full(kind: KeptFigure, rules: System) -> list[str]:
-    template = kind_named(rules, kind.words)
-    recruit = recruits(rules, Encounter(system=rules.name), template, Details((), 1, ()))[0]
-    head = [f"{kind.name} ({rules.title})", f"add {kind.words}", *filter(None, (kind.note,))]
-    if template.by_number:
-        return [*head, "The values depend on the numbers typed after the name. Type some to see them."]
-    return [*head, *list(figure_facts(alone(rules, recruit), rules, recruit.figure.tag))[1:]]
+def is_kind(record: Record) -> TypeGuard[KeptFigure]:
+    """True if it stands for a kind of the game itself, and not for a figure of its catalogue."""
+    return is_of_game(record) and " " not in record.words
+
+
+def _of_game_in_full(record: KeptFigure, rules: System) -> list[str]:
+    word = record.words if is_kind(record) else _quoted(record.name) if " " in record.name else record.name.lower()
+    head = [f"{record.name} ({rules.title})", f"add {word}", *_played(record)]
+    if is_kind(record) and kind_named(rules, record.words).by_number:
+        return [*head, record.note, "The values depend on the numbers typed after the name. Type some to see them."]
+    recruit = from_words(rules, record.words)
+    facts = list(figure_facts(alone(rules, recruit), rules, recruit.figure.tag))[1:]
+    return [*head, *record.note.splitlines(), *facts]
 
 
 def _brief(piece: Piece) -> str:
@@ -282,9 +297,10 @@ def record_from(table: LibraryTable[Any], rules: System, name: str, text: str, o
 
 def copy_of(record: Record, rules: System, name: str) -> Record:
     """The same record under another name; of a kind of the game one of the referee's own."""
-    if is_of_game(record):
+    if is_kind(record):
         return figure_from(rules, name, record.words)
-    return type(record).model_validate({**record.model_dump(), "name": name})
+    named = record.renamed(_named(name)).model_copy(update={"source": "" if is_of_game(record) else record.source})
+    return type(record).model_validate(named.model_dump())
 
 
 def _named(name: str) -> str:

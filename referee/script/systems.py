@@ -30,6 +30,8 @@ class Listed(NamedTuple):
     """What sort of game it is, in one sentence."""
     trouble: str = ""
     """Why it cannot be played; empty if it can."""
+    licence: str = ""
+    """What is to be said of whose work it is."""
 
 
 class SystemData(TypedDict):
@@ -218,4 +220,4 @@ def _listed(name: str, word: str, where: str) -> Listed:
 
 
 def _known(name: str, rules: "System", where: str) -> Listed:
-    return Listed(clean(name, 40), rules.title, where, rules.blurb)
+    return Listed(clean(name, 40), rules.title, where, rules.blurb, licence=rules.licence)

@@ -3,8 +3,8 @@
 from rich.cells import cell_len
 
 from referee.script.library_columns import Column
+from referee.script.library_search import Bounds, number_in, read_query
 from referee.ui.drawing.text_line import Columns, Line, ListColumn, columns_for
-from referee.ui.screens.library_search import Bounds, number_in, read_query
 
 COLUMNS = (
     ListColumn("name", "name", "title", least=8),

@@ -5,7 +5,8 @@ tests.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.engine.events.event import CardsMoved, Result, Terms, Tested, TrackChanged, TraitSet, total
 from referee.engine.problem import NotUnderstood, quoted, read_number
@@ -294,6 +295,23 @@ Column = TrackKind | AnyTrait
 def result_of(successes: int, dice: int) -> Result:
     """How dice that count each for itself ended: all of them, some, or none."""
     return "failure" if not successes else "success" if successes == dice else "partial"
+
+
+class KeptKind(NamedTuple):
+    """A kind of figure that is written down as words: of the referee's own, or of the catalogue of a game."""
+
+    name: str
+    words: str
+    """What is typed after `add` for it."""
+    note: str = ""
+    """What there is to read about it."""
+    data: Mapping[str, Any] = MappingProxyType({})
+    """What a file said of it, as fields."""
+
+    @property
+    def hint(self) -> str:
+        """A line by which it is chosen: the first of its note."""
+        return self.note.partition("\n")[0] or self.words
 
 
 @dataclass(frozen=True)

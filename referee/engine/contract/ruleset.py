@@ -11,6 +11,7 @@ from referee.engine.contract.kinds import (
     NOTE,
     AnyTrait,
     Column,
+    KeptKind,
     Option,
     PileKind,
     Rank,
@@ -207,6 +208,8 @@ class Ruleset:
     """The `key=word` after `add` that gives a figure that thing into that pile; None if none does."""
     kept_words: Callable[[str, Mapping[str, object]], str] = field(default=lambda words, data: words)
     """What is typed after `add` for a figure of the library, from its words and the fields that its file gave it."""
+    catalogue: Callable[[], Sequence[KeptKind]] = field(default=tuple)
+    """Figures that come with the game besides its kinds, by words after `add`; read when they are first looked for."""
     shared_words: Callable[[Encounter, Tag], Sequence[tuple[str, str]]] = field(default=lambda encounter, tag: ())
     """The `key=word` after `add` for what a figure's group holds for it, such as a deck."""
     kind_to_add: Callable[[Figure], str] = field(default=lambda figure: figure.kind)

@@ -5,12 +5,11 @@ them.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from referee.engine.conditions.typed import condition_named
-from referee.engine.contract.kinds import Template
+from referee.engine.contract.kinds import NOTE, KeptKind, Template
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Thing, Track
@@ -50,6 +49,17 @@ def pieces(text: str) -> Iterator[Piece]:
             yield Piece(found[0], key=key.lower(), value=value.replace('"', ""))
         else:
             yield Piece(found[0], quoted or word or "", quoted is not None)
+
+
+LONGEST_NOTE = 1_200
+"""Characters of its note that a figure of the library brings to the table."""
+
+
+def with_note(words: str, note: str) -> str:
+    """What is typed after `add` for a figure, its note among it unless the words have one."""
+    if not note or f" {NOTE.name}=" in words:
+        return words
+    return f'{words} {NOTE.name}="{" ".join(note.replace(chr(34), chr(39)).split())[:LONGEST_NOTE]}"'
 
 
 def details_with(template: Template, own: str, more: str) -> str:
@@ -119,17 +129,6 @@ OWN = "own "
 """What is said before the name of an own figure that is called as a kind of the game is."""
 
 
-class KeptKind(NamedTuple):
-    """A kind of figure of the referee's own."""
-
-    name: str
-    words: str
-    """What is typed after `add` for it."""
-    hint: str = ""
-    data: Mapping[str, Any] = MappingProxyType({})
-    """What a file said of it, as fields."""
-
-
 class KeptMember(NamedTuple):
     """One of a party, as it was left."""
 
@@ -178,9 +177,14 @@ NOTHING = Kept()
 
 
 def own_kinds(rules: Ruleset, kept: Kept) -> dict[str, KeptKind]:
-    """The own figures by the word that means each after `add`: its name, or `own NAME` where the game has one so."""
+    """The own figures by the word that means each after `add`: its name, or `own NAME` where the game has one so; then
+    those of the game's catalogue that have no namesake among kinds and own figures.
+    """
     taken = {template.kind.lower() for template in rules.templates}
-    return {(OWN if kind.name.lower() in taken else "") + kind.name: kind for kind in kept.kinds()}
+    own = kept.kinds()
+    found = {(OWN if kind.name.lower() in taken else "") + kind.name: kind for kind in own}
+    taken.update(kind.name.lower() for kind in own)
+    return found | {kind.name: kind for kind in rules.catalogue() if kind.name.lower() not in taken}
 
 
 def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:
@@ -192,5 +196,5 @@ def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:
     template = rules.template(word)
     if template is None:
         raise NotUnderstood(f"{kind.name} is a {word} in the library, and {rules.title} has no {word}.")
-    own = rules.kept_words(kind.words, kind.data).partition(" ")[2]
+    own = with_note(rules.kept_words(kind.words, kind.data), kind.note).partition(" ")[2]
     return word, details_with(template, own, details)

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.contract.kinds import AWAY, Template
+from referee.engine.contract.kinds import AWAY, KeptKind, Template
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
-from referee.engine.figures.details import PARTY, KeptGroup, KeptKind, in_full, own_kinds
+from referee.engine.figures.details import PARTY, KeptGroup, in_full, own_kinds
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
 from referee.engine.questions.answer import Chosen, Said
@@ -121,7 +121,7 @@ def ask_kind(situation: Situation) -> Choose:
     """The kinds of the game, then those of the referee's own, then a party."""
     rules = situation.rules
     labels = {template.kind: template.hint or template.name for template in rules.templates}
-    labels |= {word: kind.hint or kind.words for word, kind in own_kinds(rules, situation.kept).items()}
+    labels |= {word: kind.hint for word, kind in own_kinds(rules, situation.kept).items()}
     if situation.kept.parties():
         labels.setdefault(PARTY, "a party, as you last saved it")
     missing = "There is no {word}. Kinds"

@@ -25,7 +25,7 @@ from referee.rules.open_table.damage import harm
 from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
-from referee.rules.open_table.figures import kinds, tracks
+from referee.rules.open_table.figures import catalogue, kinds, tracks
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does, things_by_sort
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
@@ -256,6 +256,7 @@ def build(source: SystemSource) -> System:
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(kinds.equipment, file),
         equipment_words=kinds.equipment_words,
+        catalogue=partial(catalogue.figures_of, file.about.name),
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),
         passing=_passing(file),

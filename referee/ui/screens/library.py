@@ -10,7 +10,8 @@ from textual.geometry import Region
 
 from referee.engine.problem import Problem
 from referee.script.library_columns import ABOUT, NAME, Entries
-from referee.script.library_records import game_kinds, is_of_game
+from referee.script.library_records import game_kinds, is_kind, is_of_game, not_taken
+from referee.script.library_search import Searchable, read_query, sortable
 from referee.store.library import Library
 from referee.store.library_record import (
     CONDITIONS,
@@ -30,16 +31,13 @@ from referee.ui.input.key_actions import key
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing
 from referee.ui.screens.library_edit import LibraryEditing
-from referee.ui.screens.library_search import (
+from referee.ui.screens.library_layout import (
     EMPTY,
     NOTHING_FOUND,
     SEARCHED,
     WIDE,
     EntryPane,
-    Searchable,
     list_columns,
-    read_query,
-    sortable,
     told_in_full,
 )
 from referee.ui.screens.new_encounter import begun_from_library
@@ -73,6 +71,7 @@ class LibraryPage(LibraryEditing):
         self.found: tuple[Record, ...] = ()
         self.opened = False
         """All there is of the chosen one is shown within the list."""
+        self._of_game = game_kinds(table.session.rules) if table else ()
         self._searchable = Searchable(Entries(FIGURES, ()))
         self._columns = Columns(())
 
@@ -98,7 +97,7 @@ class LibraryPage(LibraryEditing):
         everything, plans, parties = self._read()
         own = len(everything)
         if self.kind is FIGURES and self.table:
-            everything += game_kinds(self.table.session.rules)
+            everything += not_taken(self._of_game, everything)
         if everything != self.entries.records or self.kind is not self.entries.table:
             rules = self.table.session.rules if self.table else None
             self._searchable = Searchable(Entries(self.kind, everything, plans, parties, rules))
@@ -221,7 +220,7 @@ class LibraryPage(LibraryEditing):
 
         if self.kind is PARTIES:
             order = f'add {PARTY} "{record.name}"'
-        elif is_of_game(record):
+        elif is_kind(record):
             order = f"add {record.words} {more}".rstrip()
         else:
             own = OWN if table.session.rules.template(record.name.lower()) else ""

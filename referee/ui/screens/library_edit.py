@@ -11,7 +11,7 @@ from referee.store.library import Library
 from referee.store.library_record import FIGURES, PARTIES, PLANS, LibraryTable, Record
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import key
-from referee.ui.screens.library_search import words_to_edit
+from referee.ui.screens.library_layout import words_to_edit
 from referee.ui.screens.page import Page
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.engine.contract.kinds import TrackKind, TraitKind
-from referee.engine.figures.details import KeptKind, details_with, in_full, is_special, pieces
+from referee.engine.contract.kinds import KeptKind, TrackKind, TraitKind
+from referee.engine.figures.details import details_with, in_full, is_special, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session

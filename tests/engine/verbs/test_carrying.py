@@ -134,9 +134,13 @@ def test_dice_for_a_track_of_one_who_comes_are_asked_for_by_name() -> None:
 def test_each_kind_that_can_be_added_is_told_in_words(system: str) -> None:
     rules = registry.load(system)
     question = ask_kind(Situation(rules, bare(rules)))
-    assert {template.kind: template.hint or template.name for template in rules.templates} == question.labels
+    own = {template.kind: template.hint or template.name for template in rules.templates}
+    more = {kind.name: kind.hint for kind in rules.catalogue() if kind.name.lower() not in own}
+    assert own | more == question.labels
     assert all(question.labels.values())
     nameless = replace(
-        rules, templates=(Template("ogre", "foe", name="Ogre"), Template("imp", "foe", name="Imp", hint="small"))
+        rules,
+        catalogue=tuple,
+        templates=(Template("ogre", "foe", name="Ogre"), Template("imp", "foe", name="Imp", hint="small")),
     )
     assert ask_kind(Situation(nameless, bare(rules))).labels == {"ogre": "Ogre", "imp": "small"}

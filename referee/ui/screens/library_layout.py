@@ -1,0 +1,136 @@
+"""How the library page shows its entries: in which columns, what stands beside, what is said where there are none."""
+
+from collections.abc import Sequence
+
+from referee.script.library_columns import ABOUT, NAME, USED, Column, Entries
+from referee.script.library_records import in_full
+from referee.store.library_record import (
+    CONDITIONS,
+    FIGURES,
+    PARTIES,
+    PLANS,
+    KeptCondition,
+    KeptFigure,
+    KeptParty,
+    KeptPlan,
+    Record,
+)
+from referee.ui.drawing.stat_block import stat_block
+from referee.ui.drawing.text_line import GLYPHS, Line, ListColumn, cut, line, wrapped
+from referee.ui.panes.pane import Pane
+
+
+def words_to_edit(record: Record) -> str:
+    """The words of a record, as they are typed to change it."""
+    match record:
+        case KeptFigure():
+            return record.words
+        case KeptParty():
+            return "; ".join(member.words for member in record.members)
+        case KeptCondition():
+            return (
+                f"{record.usual}: {' '.join(record.text.split())}".lstrip(": ") if record.usual else f": {record.text}"
+            )
+        case KeptPlan():
+            return record.text
+        case _:
+            return ""
+
+
+SEARCHED = {
+    FIGURES.name: "a name, kind or type",
+    PARTIES.name: "a name, or somebody in the party",
+    CONDITIONS.name: "a name, or what it does",
+    PLANS.name: "a name",
+}
+"""What can be typed to search each table."""
+WIDE = 100
+"""Cells of a screen from which on the chosen entry stands beside the list."""
+EMPTY = {
+    FIGURES.name: (
+        ("Esc", "goes back; in an encounter, L shows the figures of its game"),
+        ("keep g1", "typed in an encounter, saves the figure g1 here"),
+        ("referee import", "in a shell, brings in figures of other programs"),
+    ),
+    PARTIES.name: (
+        ("n", "makes a new party"),
+        ("party save heroes", "typed in an encounter, saves the heroes"),
+        ("Tab", "shows the conditions"),
+    ),
+    CONDITIONS.name: (
+        ("n", "makes a new condition"),
+        ("keep condition soaked 3r: wet", "typed in an encounter, saves one"),
+        ("Tab", "shows the plans"),
+    ),
+    PLANS.name: (
+        ("Tab", "shows the figures"),
+        ("O", "on the shelf, starts an encounter from a plan in a file"),
+        ("referee import", "in a shell, brings in encounters of other programs"),
+    ),
+}
+"""What can be done where a table of the library is empty."""
+NOTHING_FOUND = (
+    "Nothing found",
+    (
+        ("Ctrl+U", "clears the search"),
+        ("Tab", "goes to parties, conditions and plans"),
+        ("Esc", "goes back to the keys"),
+    ),
+)
+_GIVES_WAY = {NAME: 0, "count": 1, "lasts": 1, "type": 5, "kind": 6, "game": 7, USED: 8, ABOUT: 9}
+"""The columns that are left out first where the screen is narrow have the highest numbers; others have 2 to 4."""
+_LEAST = {NAME: 16, "type": 8, "kind": 8, "game": 8, USED: 10, ABOUT: 12}
+"""Cells to which long texts are cut, so that there is room for more columns."""
+
+
+def list_columns(columns: Sequence[Column]) -> list[ListColumn]:
+    """How the columns are drawn; of numbers and traits the later ones give way first."""
+    return [_drawn(column, n) for n, column in enumerate(columns)]
+
+
+def _drawn(column: Column, place: int) -> ListColumn:
+    """How a column is drawn; of numbers and traits the later ones give way first."""
+    return ListColumn(
+        column.name,
+        column.title,
+        "dim" if column.name in ("kind", "game", USED, ABOUT) else "text",
+        column.is_number,
+        least=_LEAST.get(column.name, 0),
+        gives_way=_GIVES_WAY.get(column.name, 2 if place < 4 else 3 if place < 6 else 4),
+        fills=column.name == ABOUT,
+    )
+
+
+def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
+    """All there is to an entry but its name: of a figure its stat block."""
+    rules, made = entries.rules(record), entries.figure(record)
+    if made is not None and rules is not None and isinstance(record, KeptFigure):
+        block = stat_block(rules, *made, cells)
+        return [*block, *(line((row, "text")) for text in record.note.splitlines() for row in wrapped(text, cells))]
+    if isinstance(record, KeptParty):
+        whole = [entries.in_brief(each.name, record.system, each.words) for each in record.members]
+        whole += [f"{name} {now}" for name, now in record.table.items()]
+    else:
+        whole = in_full(record, rules)[1:]
+    return [line((row, "text")) for text in whole for row in wrapped(text, cells)]
+
+
+class EntryPane(Pane):
+    """All there is to the chosen entry, beside the list."""
+
+    indent = 1
+    entries = Entries(FIGURES, ())
+    record: Record | None = None
+
+    def show(self, entries: Entries, record: Record | None) -> None:
+        """Shows that entry."""
+        self.entries, self.record = entries, record
+        self.redraw()
+
+    def content(self, width: int, height: int) -> list[Line]:
+        if self.record is None:
+            return []
+        told = told_in_full(self.record, self.entries, width)
+        if len(told) >= height:
+            told = [*told[: height - 2], line((f"{GLYPHS.more} F3 shows all", "key"))]
+        return [self.title(cut(self.record.name, width - 4), width, False), *told]

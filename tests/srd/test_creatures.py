@@ -1,0 +1,90 @@
+"""The creatures of the SRD that come with the fifth edition: each is found, can be added, and says what of it plays."""
+
+import hashlib
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.script import systems
+from referee.script.library_columns import Entries
+from referee.script.library_records import game_kinds, in_full, is_kind
+from referee.script.library_search import Searchable
+from referee.script.run import run_line
+from referee.store.library_record import FIGURES
+from tests.srd.gist import facts, gist
+from tests.srd.made import FILE, KINDS, LICENCE, copied, made
+
+RULES = systems.load("fifth")
+CHECKED = (Path(__file__).parent / "checked.txt").read_text(encoding="ascii").strip()
+"""The SHA-256 of the shipped file for which the script has made sure that it copies nothing and loses nothing."""
+WHEEL = os.environ.get("SRD_WHEEL", "")
+"""The wheel of the 5e database, where somebody has it."""
+
+
+def at_a_table() -> Session:
+    """An empty table of the fifth edition, without a library."""
+    return Session(RULES, MemoryStepLog(Encounter(system="fifth")))
+
+
+def test_the_shipped_file_is_the_one_that_was_checked() -> None:
+    raw = FILE.read_bytes()
+    assert hashlib.sha256(raw).hexdigest() == CHECKED, "made by hand? run: python -m tests.srd WHEEL"
+    assert json.loads(raw)["licence"] == LICENCE and "CC BY" not in LICENCE.split("4.0")[0]
+
+
+def test_each_of_the_334_is_found_once_and_says_what_plays() -> None:
+    kinds = game_kinds(RULES)
+    creatures = [each for each in kinds if each.data]
+    assert len(creatures) == 334 and len({each.name.casefold() for each in kinds}) == len(kinds)
+    for each in creatures:
+        told = in_full(each, RULES)
+        assert each.name in told[0] and told[1].startswith("add ")
+        assert not each.data["features"] or told[2].startswith("plays "), each.name
+        assert re.search(r", CR [\d/]+ ", each.note), each.name
+
+
+def test_each_can_be_added_twice() -> None:
+    session = at_a_table()
+    for each in RULES.catalogue():
+        run_line(session, f'add "{each.name}" x2')
+        figures = list(session.encounter.figures.values())
+        family = (KINDS.get(each.name) and each.name) or each.name
+        assert [figure.name for figure in figures[:1]] == [f"{family} 1"] or family == "Adult Red Dragon"
+        run_line(session, f"remove {','.join(figure.tag for figure in figures)}")
+        session = at_a_table()
+
+
+def test_words_of_the_game_mean_the_creatures_of_the_same_name() -> None:
+    for name, word in KINDS.items():
+        assert RULES.template(word) is not None
+        (found,) = [each for each in game_kinds(RULES) if each.name == name]
+        assert is_kind(found) and found.words == word and found.data
+
+
+def test_typing_finds_by_name_type_and_challenge() -> None:
+    entries = Searchable(Entries(FIGURES, game_kinds(RULES), rules=RULES))
+    assert entries.matching("trol")[0].name == "Troll"
+    assert {each.name for each in entries.matching("undead cr 4-5")} == {"Ghost", "Vampire Spawn", "Wraith"}
+    assert [each.name for each in entries.matching("dragon cr 24-")][:2] == [
+        "Ancient Gold Dragon",
+        "Ancient Red Dragon",
+    ]
+
+
+def test_a_line_of_our_own_keeps_the_numbers_and_no_sentence() -> None:
+    said = "The beast roars at 20 (3d8 + 7) creatures in a 30-foot cone, who are frightened for 1 minute (DC 14)."
+    assert facts(said) == {"3d8+7", "30 ft", "frightened", "1 minute", "DC 14"} and not facts(said) - facts(gist(said))
+    assert "roars" not in gist(said)
+
+
+@pytest.mark.skipif(not WHEEL, reason="SRD_WHEEL names no wheel of the 5e database")
+def test_the_file_is_what_the_script_makes() -> None:
+    done = made(Path(WHEEL))
+    assert done.text == FILE.read_text(encoding="utf-8")
+    assert not [each for each in done.account if each.where.startswith("LOST")] and not copied(done)
