@@ -29,18 +29,6 @@ def saves_of(args: Namespace) -> Saves:
     return Saves(saves_folder(args.saves))
 
 
-def mind(journal: "Journal") -> None:
-    """Refused, if the disk does not take what was done; then it is not done, nor ever will be, or it says otherwise."""
-    if journal.trouble and not journal.retry():
-        gone = journal.give_up()
-        said = (
-            "so nothing was done"
-            if gone
-            else "but it may have been done: check with `referee show` once the disk works again"
-        )
-        raise Refused(f"NOT SAVED, {said}. {journal.trouble}")
-
-
 def ls(args: Namespace, printer: Printer) -> int:
     """Lists the encounters."""
     saves = saves_of(args)
@@ -210,7 +198,7 @@ def _begun(args: Namespace) -> "Journal":
     """A new encounter, perhaps with the sample of its system on the table."""
     from referee.engine.record.session import Session
     from referee.script import systems
-    from referee.script.run import run_line
+    from referee.script.run import require_saved, run_line
 
     if not args.system:
         raise Misused("say which game with --system NAME, or give a plan with --from FILE")
@@ -220,7 +208,7 @@ def _begun(args: Namespace) -> "Journal":
             session = Session(rules, journal)
             for line in rules.sample().splitlines():
                 run_line(session, line)
-        mind(journal)
+        require_saved(journal)
     except Problem:
         journal.close()
         unmake(journal.folder)

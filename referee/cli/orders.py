@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from referee.cli.encounters import mind
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, quoted
 from referee.engine.record.session import Session
@@ -15,7 +14,7 @@ from referee.script.following import Act, Following
 from referee.script.keeping import OwnLibrary
 from referee.script.line import Help, Nothing, read_line
 from referee.script.looking import asks_to_look
-from referee.script.run import end_of_order
+from referee.script.run import end_of_order, require_saved
 from referee.script.systems import rules_for
 from referee.store.file import Locked
 from referee.store.saves import Saves
@@ -42,7 +41,7 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
                 which = f"command {number}: " if len(lines) > 1 else ""
                 raise Refused(f"{which}{problem.located}") from problem
             at = end
-            mind(journal)
+            require_saved(journal)
             printer.say(*told)
         printer.say(dialogue.status(), *dialogue.asked())
         journal.settle(session.questions[0].key if session.questions else "")

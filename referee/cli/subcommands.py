@@ -172,6 +172,13 @@ def odds(args: Namespace, printer: Printer) -> int:
     return odds_of(saves_of(args), args.name, args.lines, args.policy, args.seed, args.json, printer)
 
 
+def campaign(args: Namespace, printer: Printer) -> int:
+    """Campaigns, and the next fight of one."""
+    from referee.cli.campaign import campaign as done
+
+    return done(args, printer)
+
+
 def follow(args: Namespace, printer: Printer) -> int:
     """Each act as it is done, or what the players may know of it."""
     from referee.cli.orders import follow as followed
@@ -203,6 +210,7 @@ DO: dict[str, Callable[[Namespace, Printer], int]] = {
     "systems": listed,
     "system": system,
     "library": library,
+    "campaign": campaign,
     "clauses": clauses,
     "rename": rename,
     "copy": copy,

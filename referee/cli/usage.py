@@ -51,6 +51,31 @@ def _library(parser: ArgumentParser) -> None:
         subs[name].add_argument("--on-duplicate", choices=("skip", "replace", "both"), metavar="skip|replace|both")
 
 
+def _campaign(parser: ArgumentParser) -> None:
+    """`campaign ls`, `new NAME`, `show NAME`, `next NAME`, `add NAME NAME`, `note NAME TEXT` and others."""
+    does = {
+        "ls": "lists your campaigns",
+        "new": "makes a campaign",
+        "show": "shows how the party stands, what is prepared and what happened",
+        "next": "begins its next encounter, with the party as it was saved last",
+        "add": "puts an encounter, a plan of the library or a party into it",
+        "drop": "takes an encounter, a plan or the party out of it",
+        "note": "writes a note, with the day",
+        "day": "sets the day (12), or lets days pass (+3)",
+        "remove": "removes a campaign; its encounters stay",
+        "restore": "brings back the campaign removed last under that name",
+    }
+    subs = _parsers(parser, "campaign", does, MixedParser)
+    for name in does.keys() - {"ls"}:
+        subs[name].add_argument("name", metavar="NAME")
+    for name, word in (("add", "NAME"), ("drop", "NAME"), ("note", "TEXT"), ("day", "DAY")):
+        subs[name].add_argument("words", nargs="+", metavar=word)
+    for name in ("ls", "show"):
+        subs[name].add_argument("--json", action="store_true", help="as JSON")
+    subs["new"].add_argument("--system", metavar="SYSTEM", help="the game")
+    subs["new"].add_argument("--party", metavar="NAME", help="the party of the library that plays it")
+
+
 COMMANDS = {
     "ls": "lists your encounters",
     "new": "makes a new encounter",
@@ -69,6 +94,7 @@ COMMANDS = {
     "systems": "lists the games Referee knows",
     "system": "makes, checks or lists system files: games written as TOML",
     "library": "your own figures, parties, conditions and plans",
+    "campaign": "ties a party, plans and encounters together over many evenings",
     "clauses": "prints the rules of a game, or those that mention a word",
     "rename": "renames an encounter",
     "copy": "copies an encounter",
@@ -196,6 +222,7 @@ def commanding() -> ArgumentParser:
     _imports(subs["import"])
     _system_files(subs["system"])
     _library(subs["library"])
+    _campaign(subs["campaign"])
     lines = "for example 'attack g1', '< 4', undo; - for standard input"
     subs["do"].add_argument("lines", nargs="*", metavar="CMD", help=lines)
     _odds(subs["odds"])

@@ -25,7 +25,7 @@ from referee.script.run import end_of_order, run
 from referee.store.file import NoSuchSave, read_given
 from referee.store.library import Library
 from referee.store.library_record import PLANS
-from referee.store.save_folder import proper_name
+from referee.store.save_folder import Membership, proper_name
 from referee.text import clean
 
 if TYPE_CHECKING:
@@ -204,21 +204,31 @@ def _path(word: str) -> Path:
         return Path(word.strip())
 
 
-def begin(saves: "Saves", name: str, plan: Plan, word: str = "") -> "Journal":
+def begin(
+    saves: "Saves",
+    name: str,
+    plan: Plan,
+    word: str = "",
+    then: Callable[[Session], object] = lambda session: None,
+    membership: Membership | None = None,
+) -> "Journal":
     """A new encounter as the plan prepares it, open for play. Refused, with file and line, if any of it cannot be done;
     nothing is made then. NameTaken if there is an encounter of that name.
 
     A plan that does not say who rolls the dice leaves it to the settings.
 
-    word: the game that was said beside the plan; empty if none was.
+    word: the game that was said beside the plan; empty if none was. then: what is
+    done in it last; membership: the campaign that it belongs to.
     """
     proper_name(name)
     found = _found(plan, word)
     if (mode := systems.kept_dice()) and not any(_says_dice(line.text) for line in plan.lines):
         plan = replace(plan, lines=[PlanLine("the settings", 1, f"dice {mode}"), *plan.lines])
-    log = played(found.rules, plan, kept=OwnLibrary(saves.folder, found.rules.name)).step_log
+    session = played(found.rules, plan, kept=OwnLibrary(saves.folder, found.rules.name))
+    then(session)
+    log = session.step_log
     steps = [log.step(n) for n in range(log.position)]
-    return saves.create(name, found.rules.name, found.file, found.origin, steps)
+    return saves.create(name, found.rules.name, found.file, found.origin, steps, membership)
 
 
 def _says_dice(text: str) -> bool:

@@ -43,6 +43,7 @@ from referee.words.log import named, recalled, showing
 
 if TYPE_CHECKING:
     from referee.script.keeping import Told
+    from referee.store.journal import Journal
 
 
 T = TypeVar("T")
@@ -325,3 +326,15 @@ def _reads_lines(session: Session, line: str) -> bool:
     except Problem:
         return verb is not None
     return len(words) == 1
+
+
+def require_saved(journal: "Journal") -> None:
+    """Refused, if the disk does not take what was done; then it is not done, nor ever will be, or it says otherwise."""
+    if journal.trouble and not journal.retry():
+        gone = journal.give_up()
+        said = (
+            "so nothing was done"
+            if gone
+            else "but it may have been done: check with `referee show` once the disk works again"
+        )
+        raise Refused(f"NOT SAVED, {said}. {journal.trouble}")

@@ -4,7 +4,7 @@ import errno
 import fcntl
 import os
 import time
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -32,7 +32,7 @@ from referee.store.file import (
     stamp_of,
     writing,
 )
-from referee.store.library_record import REMOVED, TABLES, LibraryTable, R, Record, sign_init
+from referee.store.library_record import ALL_TABLES, REMOVED, LibraryTable, R, Record, sign_init
 from referee.store.tables import Row, Tables, plain
 from referee.text import LONGEST_NAME, clean, clean_name
 
@@ -203,22 +203,29 @@ class Library:
         done: dict[str, Added] = {}
         with self._changing() as tables:
             for name, coming in records.items():
-                table: LibraryTable[Any] = TABLES[name]
+                table: LibraryTable[Any] = ALL_TABLES[name]
                 done[name] = _add(tables, table, coming, duplicates)
         return done
 
     def replace(self, table: LibraryTable[R], old: Record, new: R) -> None:
-        """Puts a record in place of another one, perhaps with another name.
+        """Puts a record in place of another one, perhaps with another name. Problems as of `change`."""
+        self.change(table, old, lambda _: new)
 
-        NoSuchSave if the old one is gone, NameTaken if a third has the new name.
+    def change(self, table: LibraryTable[R], old: Record, changed: Callable[[R], R]) -> R:
+        """Puts what is made of a record, as the file has it now, in its place; returns that.
+
+        NoSuchSave if the old one is gone, NameTaken if a third has the new name; what `changed` refuses changes
+        nothing.
         """
         with self._changing() as tables:
             rows = _rows_of(table, tables)
             if old.key not in rows:
                 raise NoSuchSave(f"There is no {table.one} called {old.name!r} in the library any more.")
+            new = changed(_record(table, rows[old.key]))
             if new.key != old.key and new.key in rows:
                 raise _taken(table, [rows[new.key]["name"]])
             tables[table.name] = [_row(new) if key == old.key else row for key, row in rows.items()]
+        return new
 
     def remove(self, table: LibraryTable[R], records: Iterable[R]) -> None:
         """Takes records out; `restore` fetches them back. NoSuchSave if one is not there any more."""

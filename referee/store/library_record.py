@@ -112,6 +112,28 @@ class KeptPlan(Record):
     text: Lines
 
 
+class CampaignNote(BaseModel):
+    """What the referee wrote down between two fights."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    day: int = Field(ge=1, le=99_999)
+    """The day of the campaign that it is of."""
+    text: Text
+
+
+class KeptCampaign(Record):
+    """A campaign: a party, what is prepared for it, and notes. Its encounters know that they belong to it."""
+
+    party: Words = ""
+    """The name of its party in the library; empty while it has none."""
+    plans: tuple[Name, ...] = ()
+    """The names of plans of the library that no encounter was begun from yet, the next one first."""
+    day: int = Field(default=1, ge=1, le=99_999)
+    """Which day of the campaign it is."""
+    notes: tuple[CampaignNote, ...] = ()
+
+
 R = TypeVar("R", bound=Record)
 
 
@@ -130,6 +152,9 @@ PARTIES = LibraryTable("parties", KeptParty, "party")
 CONDITIONS = LibraryTable("conditions", KeptCondition, "condition")
 PLANS = LibraryTable("plans", KeptPlan, "plan")
 TABLES: dict[str, LibraryTable[Any]] = {table.name: table for table in (FIGURES, PARTIES, CONDITIONS, PLANS)}
+CAMPAIGNS = LibraryTable("campaigns", KeptCampaign, "campaign")
+ALL_TABLES: dict[str, LibraryTable[Any]] = {**TABLES, CAMPAIGNS.name: CAMPAIGNS}
+"""The tables of the library's file: campaigns have pages and orders of their own."""
 REMOVED = "removed"
 """The table of what was removed: the name of its table, and the record."""
 

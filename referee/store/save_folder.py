@@ -1,5 +1,6 @@
-"""Save folders: named, made, moved or thrown away, each at once or not at all."""
+"""Save folders: named, made, moved or thrown away, each at once or not at all; and the campaign that one belongs to."""
 
+import json
 import os
 import re
 import time
@@ -8,14 +9,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
 from referee.store.file import (
     TEMPORARY,
     CannotWrite,
+    Damaged,
     NameTaken,
     Unsettled,
     make_folder,
+    put,
+    read_json,
+    read_plain,
     settle_folder,
     settle_names,
     write_new,
@@ -28,6 +34,49 @@ _LONG_AGO = 3600
 
 LOCK = "lock"
 """The file in the folder of an encounter that the program which plays it holds."""
+
+
+CAMPAIGN = "campaign.json"
+"""The file in the folder of an encounter that says which campaign it belongs to: it goes where the folder goes."""
+_LONGEST = 4_096
+"""Bytes of that file."""
+
+
+class Membership(NamedTuple):
+    """That an encounter belongs to a campaign."""
+
+    system: str
+    campaign: str
+    """The name of the campaign, of which there is one in each game."""
+    since: int
+    """When it was put in, in nanoseconds of the clock: encounters of a campaign stand in that order."""
+
+    @property
+    def raw(self) -> bytes:
+        """What the file holds."""
+        return json.dumps(self._asdict()).encode()
+
+
+def membership_of(folder: Path) -> Membership | None:
+    """The campaign that the encounter in that folder belongs to; None if it is in none, or that cannot be read."""
+    try:
+        found = read_json(read_plain(folder / CAMPAIGN, _LONGEST), CAMPAIGN)
+        return Membership(clean_name(found["system"]), clean_name(found["campaign"]), int(found["since"]))
+    except (OSError, Damaged, LookupError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def put_membership(folder: Path, membership: Membership | None, called: str) -> None:
+    """Puts an encounter into a campaign, or (None) out of the one that it is in. CannotWrite if the disk refuses.
+
+    called: the name of the encounter.
+    """
+    with writing(called, "changed"):
+        if membership is not None:
+            put(folder / CAMPAIGN, membership.raw)
+        else:
+            (folder / CAMPAIGN).unlink(missing_ok=True)
+            settle_names(folder)
 
 
 def is_taken(place: Path) -> bool:

@@ -11,11 +11,14 @@ from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reaso
 from referee.store.line import JOURNAL, dumped, written
 from referee.store.save import Save, look_at
 from referee.store.save_folder import (
+    CAMPAIGN,
     LOCK,
     TRASH,
+    Membership,
     discard,
     discarded,
     is_taken,
+    membership_of,
     move,
     name_of,
     proper_name,
@@ -78,12 +81,18 @@ class Saves:
         return look_at(self.folder / slug, slug)
 
     def create(
-        self, name: str, system: str, file: bytes | None = None, origin: str = "", steps: "Sequence[Step]" = ()
+        self,
+        name: str,
+        system: str,
+        file: bytes | None = None,
+        origin: str = "",
+        steps: "Sequence[Step]" = (),
+        membership: Membership | None = None,
     ) -> "Journal":
         """A new encounter, open for play. NameTaken if there is one of that name; what cannot be opened is not made.
 
         file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
-        been done in it already.
+        been done in it already; membership: the campaign that it belongs to.
         """
         from referee.store.codec import Title
         from referee.store.system_files import SYSTEM_FILE, digest_of
@@ -93,7 +102,9 @@ class Saves:
         lines = [written(1, "head", dumped(title))]
         lines += [written(n + 2, "step", dumped(step), n, step.depth) for n, step in enumerate(steps)]
         journal = b"".join(raw for _, raw in lines)
-        slug = self.make(name, journal, {} if file is None else {SYSTEM_FILE: file})
+        beside = {} if file is None else {SYSTEM_FILE: file}
+        beside |= {} if membership is None else {CAMPAIGN: membership.raw}
+        slug = self.make(name, journal, beside)
         try:
             return self._open(slug)
         except (Problem, OSError):
@@ -195,6 +206,13 @@ class Saves:
         return audit(self.folder / self.find(name))
 
     # ---------------------------------------------------------------- within
+
+    def members(self, system: str, campaign: str) -> dict[str, Membership]:
+        """The folders of the encounters of a campaign, in their order."""
+        found = {slug: membership_of(self.folder / slug) for slug in self._slugs()}
+        wanted = (system, campaign.casefold())
+        ours = {n: each for n, each in found.items() if each and (each.system, each.campaign.casefold()) == wanted}
+        return dict(sorted(ours.items(), key=lambda item: (item[1].since, item[0])))
 
     def _slugs(self) -> tuple[str, ...]:
         """The folders that saves lie in."""

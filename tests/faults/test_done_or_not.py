@@ -13,7 +13,7 @@ import pytest
 
 from referee.cli.main import run
 from referee.store.library import Library
-from referee.store.library_record import FIGURES, PARTIES
+from referee.store.library_record import CAMPAIGNS, FIGURES, PARTIES
 from referee.store.saves import Saves
 from tests.cli.command import enter
 from tests.faults.disk import Disk
@@ -33,6 +33,7 @@ def state(folder: Path) -> State:
         "trash": sorted(save.slug for save in saves.trash()),
         "figures": [figure.name for figure in library.all(FIGURES)],
         "parties": [party.name for party in library.all(PARTIES)],
+        "campaigns": [(each.name, each.plans, [*saves.members("fifth", each.name)]) for each in library.all(CAMPAIGNS)],
     }
 
 
@@ -43,6 +44,9 @@ DEEDS: dict[str, tuple[str, ...]] = {
     "library import": ("library", "import", "mine.json"),
     "import": ("import", "mudling.json"),
     "keep": ("do", "fight", 'keep ann "Dear Ann"'),
+    "campaign add": ("campaign", "add", "hills", "fight"),
+    "campaign rename": ("rename", "old2", "other"),
+    "campaign next": ("campaign", "next", "ridge"),
     "party save": ("do", "fight", "party save heroes ann yes"),
     "new": ("new", "second", "--system", "plain"),
     "copy": ("copy", "fight", "second"),
@@ -62,6 +66,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     top = tmp_path_factory.mktemp("prepared")
     with pytest.MonkeyPatch.context() as monkeypatch:
         enter(top, monkeypatch)
+        plan = {"name": "ambush", "system": "fifth", "text": "system fifth\nadd goblin"}
+        (top / "plans.json").write_text(json.dumps({"format": "referee library 2", "plans": [plan]}))
         for words in (
             ("new", "fight", "--system", "fifth"),
             ("do", "fight", "add hero Ann hp=9", *(f"note {n}" for n in range(6))),
@@ -71,6 +77,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ("library", "add", "Gone", "goblin", "--system", "fifth"),
             ("library", "add", "Boss", "goblin hp=21", "--system", "fifth"),
             ("library", "remove", "Gone"),
+            ("copy", "fight", "old2"),
+            ("campaign", "new", "hills", "--system", "fifth"),
+            ("campaign", "add", "hills", "old2"),
+            ("campaign", "new", "ridge", "--system", "fifth"),
+            ("library", "import", "plans.json"),
+            ("campaign", "add", "ridge", "ambush"),
         ):
             assert run(words) == 0
         imp = {"name": "Imp", "system": "fifth", "words": "goblin"}

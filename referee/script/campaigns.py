@@ -1,0 +1,314 @@
+"""Campaigns: evenings that belong together, with their party, what is prepared for it, and what it has played."""
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from referee.engine.figures.details import KeptGroup
+from referee.engine.figures.figure_words import from_words, track_word
+from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
+from referee.engine.record.history import corrected_state_at, entries
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Track
+from referee.engine.state.tags import listed
+from referee.engine.verbs.ledger import System
+from referee.script import systems
+from referee.script.keeping import OwnLibrary
+from referee.script.run import require_saved, run_line
+from referee.store.file import NoSuchSave
+from referee.store.library import Library
+from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, KeptParty
+from referee.store.save_folder import Membership, put_membership, unmake
+from referee.text import clean_name
+from referee.words.bearer import track_name
+from referee.words.fight_summary import FightSummary, summary_of
+
+if TYPE_CHECKING:
+    from referee.store.journal import Journal
+    from referee.store.saves import Saves
+
+
+class CampaignFight(NamedTuple):
+    """An encounter of a campaign, or a plan that none was begun from yet."""
+
+    name: str
+    slug: str
+    """The folder of the encounter; empty for a plan."""
+    state: Literal["plan", "prepared", "begun", "over", "unreadable"]
+    """Prepared: no round has begun; over: as its game says, or no round is on any more."""
+    told: str = ""
+    """What happened, in one sentence; why it cannot be read."""
+
+
+class CampaignMember(NamedTuple):
+    """One of the party, as it was saved last."""
+
+    name: str
+    stands: str
+    """What is left of its health and of what is not full, how it stands, and what lies on it."""
+
+
+class Overview(NamedTuple):
+    """All that there is to tell of a campaign."""
+
+    campaign: KeptCampaign
+    members: tuple[CampaignMember, ...]
+    fights: tuple[CampaignFight, ...]
+
+
+def campaign_named(library: Library, word: str) -> KeptCampaign:
+    """The campaign that is called so, or whose name alone begins so. NoSuchSave otherwise."""
+    return library.find(CAMPAIGNS, word)
+
+
+def new_campaign(library: Library, name: str, system: str, party: str = "") -> KeptCampaign:
+    """Makes a campaign. NameTaken if there is one of that name in the game; NoSuchSave if there is no such party."""
+    called = clean_name(name.replace('"', "'"))
+    if not called:
+        raise Refused("Type a name for the campaign.")
+    rules = systems.load(system)
+    found = library.find(PARTIES, party, rules.name).name if party else ""
+    campaign = KeptCampaign(name=called, system=rules.name, party=found)
+    library.add(CAMPAIGNS, [campaign])
+    return campaign
+
+
+# -------------------------------------------------------------------- what belongs to it
+
+
+def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
+    """Puts an encounter, a plan or the party of that name into a campaign; returns what came of it, in a sentence.
+
+    A whole name goes before the beginning of another. An encounter leaves the campaign that it was in. Refused if
+    nothing is called so, or it is of another game.
+    """
+    wanted = clean_name(word).casefold()
+    plans, parties = library.matching(PLANS, word, campaign.system), library.matching(PARTIES, word, campaign.system)
+    named = {record.name.casefold() for record in (*plans, *parties)}
+    slug = _slug(saves, word)
+    if slug and (saves.look(slug).name.casefold() == wanted or wanted not in named):
+        save = saves.look(slug)
+        if save.system != campaign.system:
+            raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
+        if slug not in saves.members(campaign.system, campaign.name):
+            put_membership(saves.folder / slug, _membership(campaign), save.name)
+        return f"{save.name} belongs to {campaign.name} now."
+    if plans:
+        plan = plans[0].name
+        _change(library, campaign, lambda was: {"plans": tuple(dict.fromkeys((*was.plans, plan)))})
+        return f"The plan {plan} is prepared for {campaign.name}."
+    if parties:
+        party = parties[0].name
+        _change(library, campaign, lambda was: {"party": party})
+        return f"{party} is the party of {campaign.name} now."
+    raise Refused(f"There is no encounter, plan or party of {campaign.system} called {quoted(word, 40)}.")
+
+
+def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
+    """Takes an encounter, a plan or the party out of a campaign; it stays where it is. Refused if it is not in it."""
+    slug = _slug(saves, word) or word
+    wanted = clean_name(word).casefold()
+    plan = next((each for each in campaign.plans if each.casefold() == wanted), "")
+    if slug in saves.members(campaign.system, campaign.name):
+        put_membership(saves.folder / slug, None, clean_name(word))
+    elif plan:
+        _change(library, campaign, lambda was: {"plans": tuple(each for each in was.plans if each != plan)})
+    elif campaign.party and campaign.party.casefold() == wanted:
+        _change(library, campaign, lambda was: {"party": ""})
+    else:
+        raise Refused(f"{campaign.name} has no encounter, plan or party called {quoted(word, 40)}.")
+    return f"{clean_name(word)} does not belong to {campaign.name} any more."
+
+
+def write_down(library: Library, campaign: KeptCampaign, text: str) -> None:
+    """Adds a note of the day that it is."""
+    if not text.strip():
+        raise Refused("Type the note: referee campaign note NAME 'They owe the miller a favour.'")
+    _change(library, campaign, lambda was: {"notes": (*was.notes, CampaignNote(day=was.day, text=text))})
+
+
+def set_day(library: Library, campaign: KeptCampaign, word: str) -> int:
+    """Sets the day, `12`, or lets so many days pass, `+3`; returns the day that it is. NotUnderstood otherwise."""
+    if not word.lstrip("+").isdecimal() or len(word) > 6:
+        raise NotUnderstood(f"Type the day, or how many days pass: 12 or +3, not {quoted(word)}.")
+
+    def day(was: KeptCampaign) -> dict[str, object]:
+        new = was.day + int(word) if word.startswith("+") else int(word)
+        if not 1 <= new <= 99_999:
+            raise Refused("A campaign has days 1 to 99,999.")
+        return {"day": new}
+
+    return _change(library, campaign, day).day
+
+
+def _change(
+    library: Library, campaign: KeptCampaign, update: Callable[[KeptCampaign], dict[str, object]]
+) -> KeptCampaign:
+    """Changes fields of a campaign as it is in the library now."""
+    return library.change(CAMPAIGNS, campaign, lambda was: was.model_copy(update=update(was)))
+
+
+def _slug(saves: "Saves", word: str) -> str:
+    """The folder of the encounter that is called so; empty if none is."""
+    try:
+        return saves.find(word)
+    except NoSuchSave:
+        return ""
+
+
+def _membership(campaign: KeptCampaign) -> Membership:
+    """Of an encounter that is put in now, behind all others."""
+    return Membership(campaign.system, campaign.name, time.time_ns())
+
+
+# -------------------------------------------------------------------- the next fight
+
+
+def begin_next(saves: "Saves", library: Library, campaign: KeptCampaign) -> tuple[str, list[str]]:
+    """Begins the next encounter of a campaign: the first that is prepared, else one from its next plan; the party is
+    in it as it was saved last.
+
+    Returns the folder of the encounter, and what became of the party, a line each. Refused if nothing is prepared.
+    """
+    told: list[str] = []
+
+    def join(session: Session) -> None:
+        told.extend(_with_party(session, campaign.party) if campaign.party else ())
+
+    prepared = (fight.slug for fight in _fights(saves, campaign) if fight.state == "prepared")
+    if not (slug := next(prepared, "")):
+        return _from_plan(saves, library, campaign, join), told
+    with closing(saves.open(slug)) as journal:
+        session = Session(rules := systems.rules_for(journal), journal, kept=OwnLibrary(saves.folder, rules.name))
+        join(session)
+        require_saved(journal)
+        journal.settle(session.questions[0].key if session.questions else "")
+    return slug, told
+
+
+def _from_plan(saves: "Saves", library: Library, campaign: KeptCampaign, then: Callable[[Session], object]) -> str:
+    """The folder of a new encounter from the next plan, which is in the campaign then."""
+    from referee.script.plan import begin, plan_in
+
+    if not campaign.plans:
+        how = f"referee campaign add {quoted(campaign.name)} NAME"
+        raise Refused(f"Nothing is prepared for {campaign.name}. Put a plan or an encounter into it: {how}")
+    kept = library.find(PLANS, campaign.plans[0], campaign.system)
+    name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
+    with closing(begin(saves, name, plan, then=then, membership=_membership(campaign))) as journal:
+        folder = journal.folder
+    try:
+        _change(library, campaign, lambda was: {"plans": tuple(each for each in was.plans if each != kept.name)})
+    except Problem:
+        unmake(folder)
+        raise
+    return folder.name
+
+
+def _with_party(session: Session, party: str) -> list[str]:
+    """Those of the party who are at the table stand as they were saved last; where nobody is, all join."""
+    group = next((each for each in session.kept.parties() if each.name == party), None)
+    if group is None:
+        return [f"The party {party} is not in the library any more."]
+    here = _here(session, group)
+    done = run_line(session, f'party load "{party}" yes' if here else f'add party "{party}"')
+    joined = f"{listed([member.name for member in group.members])} joined."
+    missing = [member.name for member in group.members if member.name not in here] if here else []
+    absent = [f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} not at the table."] if missing else []
+    return [*(done.lines if done is not None else (joined,)), *absent]
+
+
+def _here(session: Session, group: KeptGroup) -> set[str]:
+    """The names of those of a party who are at the table."""
+    there = {figure.name.casefold() for figure in session.encounter.figures.values()}
+    return {member.name for member in group.members if member.name.casefold() in there}
+
+
+# -------------------------------------------------------------------- what there is to tell
+
+
+def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overview:
+    """The party as it stands, and each encounter and plan of a campaign. Damaged if the library cannot be read."""
+    parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
+    rules = systems.load(campaign.system)
+    members = tuple(_member(rules, parties[0])) if parties else ()
+    plans = (CampaignFight(name, "", "plan") for name in campaign.plans)
+    return Overview(campaign, members, (*_fights(saves, campaign), *plans))
+
+
+def _member(rules: System, party: KeptParty) -> Iterable[CampaignMember]:
+    for member in party.members:
+        recruit = from_words(rules, member.words)
+        figure = recruit.figure
+        health = figure.tracks.get(rules.health_name)
+        words = [f"{rules.health_label} {track_word(health)}"] if health is not None else []
+        words += [
+            f"{track_name(rules, name)} {track_word(track)}"
+            for name, track in figure.tracks.items()
+            if name != rules.health_name and _is_told(rules, name, track)
+        ]
+        words += [figure.standing] if figure.standing != rules.standings[0].name else []
+        words += [kind if value == 1 else f"{kind} {value}" for kind, value in recruit.conditions]
+        yield CampaignMember(member.name, ", ".join(words))
+
+
+def _is_told(rules: System, name: str, track: Track) -> bool:
+    """Of what carries over, what is not full; and pools of the referee's own, such as experience."""
+    return rules.track(name) is None or (name in rules.carries_over.tracks and track.now != track.most)
+
+
+def _fights(saves: "Saves", campaign: KeptCampaign) -> list[CampaignFight]:
+    """The encounters of a campaign, without those in the trash."""
+    return [_fight(saves, slug) for slug in saves.members(campaign.system, campaign.name)]
+
+
+def _fight(saves: "Saves", slug: str) -> CampaignFight:
+    try:
+        with closing(saves.open(slug, read_only=True)) as journal:
+            return _fight_of(journal, slug)
+    except Problem as problem:
+        return CampaignFight(slug, slug, "unreadable", str(problem))
+
+
+def _fight_of(journal: "Journal", slug: str) -> CampaignFight:
+    summary = summary_in(journal)
+    if not summary.rounds:
+        return CampaignFight(journal.name, slug, "prepared")
+    over = summary.rules.over(summary.encounter)
+    ended = over or not summary.encounter.round
+    told = "; ".join(filter(None, (summary.in_a_line, over)))
+    return CampaignFight(journal.name, slug, "over" if ended else "begun", told)
+
+
+def summary_in(journal: "Journal") -> FightSummary:
+    """The summary of all that has happened in an encounter. Refused or Damaged if its rules cannot be read."""
+    rules = systems.rules_for(journal)
+    start = corrected_state_at(journal, 0, journal.position)
+    return summary_of(rules, start, entries(journal, journal.position))
+
+
+def told(whole: Overview) -> list[str]:
+    """A campaign line by line."""
+    campaign = whole.campaign
+    party = f", party {campaign.party}" if campaign.party else ", no party yet"
+    return [
+        f"{campaign.name} ({campaign.system}): day {campaign.day}{party}",
+        *(f"  {member.name}: {member.stands}" for member in whole.members),
+        *(f"{fight.state}: {': '.join(filter(None, (fight.name, fight.told)))}" for fight in whole.fights),
+        *(f"day {note.day}: {note.text}" for note in campaign.notes),
+    ]
+
+
+def exported_fields(whole: Overview) -> dict[str, Any]:
+    """A campaign for other programs."""
+    campaign = whole.campaign
+    return {
+        "name": campaign.name,
+        "system": campaign.system,
+        "day": campaign.day,
+        "party": campaign.party,
+        "members": [member._asdict() for member in whole.members],
+        "fights": [fight._asdict() for fight in whole.fights],
+        "notes": [note.model_dump() for note in campaign.notes],
+    }

@@ -1,0 +1,167 @@
+"""Campaigns by real commands: three evenings of one party, and what is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_library import do, figures, hp
+from tests.cli.test_main import Captured, said, saves
+
+__all__ = ["saves"]
+PLAN = "system {system}\nadd party heroes\n{lines}\n"
+PARTY = {
+    "fifth": "fighter Ann; cleric Bob; rogue Cyd",
+    "olde_swords": "hero Ann hp=18; hero Bob hp=14",
+    "gloomhaven": "warden Ann; character Bob hp=8",
+}
+
+
+def campaign(capsys: Captured, *words: str) -> str:
+    return said(capsys, 0, "campaign", *words)[0]
+
+
+def shown(capsys: Captured, name: str = "hollow") -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(campaign(capsys, "show", name, "--json"))
+    return found
+
+
+def prepared(capsys: Captured, folder: Path, **plans: str) -> None:
+    """A party, a campaign and plans of these names, in fifth."""
+    said(capsys, 0, "library", "add", "heroes", "--in", "parties", "--system", "fifth", PARTY["fifth"])
+    campaign(capsys, "new", "Hollow Hills", "--system", "fifth", "--party", "heroes")
+    rows = [{"name": n, "system": "fifth", "text": PLAN.format(system="fifth", lines=t)} for n, t in plans.items()]
+    (folder / "plans.json").write_text(json.dumps({"format": "referee library 2", "plans": rows}))
+    said(capsys, 0, "library", "import", str(folder / "plans.json"))
+    for name in plans:
+        campaign(capsys, "add", "hollow", name)
+
+
+def test_three_evenings_of_one_party(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    prepared(capsys, tmp_path, bridge="add goblin x3", mill="add ogre")
+    assert [(each["name"], each["state"]) for each in shown(capsys)["fights"]] == [("bridge", "plan"), ("mill", "plan")]
+
+    assert "referee bridge" in campaign(capsys, "next", "hollow")
+    first, second = shown(capsys)["fights"]
+    assert (first["state"], first["slug"], second["state"]) == ("prepared", "bridge", "plan")
+    do(capsys, "bridge", "init ann 20", "init bob 15", "init cyd 12", "init g1-3 3", "next")
+    do(capsys, "bridge", "damage ann 9", "damage g1-3 20", "damage cyd 300", "next")
+    assert shown(capsys)["fights"][0]["state"] == "begun"
+    do(capsys, "bridge", "set ann xp 100", "over", "party save heroes yes")
+    whole = shown(capsys)
+    assert whole["fights"][0]["state"] == "over"
+    assert whole["fights"][0]["told"] == "one round; Goblin 1-3 and Cyd fell"
+    assert whole["members"][0] == {"name": "Ann", "stands": "HP 35/44, xp 100"}
+    assert whole["members"][2] == {"name": "Cyd", "stands": "HP 0/33, dead"}
+
+    assert campaign(capsys, "day", "hollow", "+2") == "It is day 3 of Hollow Hills.\n"
+    campaign(capsys, "note", "hollow", "They", "owe", "the", "miller.")
+    campaign(capsys, "next", "hollow")
+    assert hp(capsys, "mill") == {"Ann": 35, "Bob": 38, "Cyd": 0, "Ogre 1": hp(capsys, "mill")["Ogre 1"]}
+    told = campaign(capsys, "show", "hollow")
+    assert "day 3: They owe the miller." in told and "prepared: mill" in told
+    assert "1       1" in campaign(capsys, "ls")
+    assert "mill is ready" in campaign(capsys, "next", "hollow"), "it is prepared still"
+
+
+def test_a_party_that_changed_flows_into_an_encounter_that_was_prepared_before(
+    saves: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    prepared(capsys, tmp_path)
+    for name in ("one", "two"):
+        said(capsys, 0, "new", name, "--system", "fifth")
+    do(capsys, "two", "add fighter Ann", "add cleric Bob", "add ogre")
+    do(capsys, "one", "add party heroes", "damage ann 9", "party save heroes yes")
+    campaign(capsys, "add", "hollow", "two")
+    told = campaign(capsys, "next", "hollow")
+    assert "Ann: hp 44 -> 35/44" in told and "Cyd is not at the table." in told
+    assert hp(capsys, "two")["Ann"] == 35 and "Cyd" not in hp(capsys, "two")
+
+
+def test_an_encounter_keeps_its_place_by_another_name_and_out_of_the_trash(
+    saves: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    prepared(capsys, tmp_path)
+    for name in ("one", "two"):
+        said(capsys, 0, "new", name, "--system", "fifth")
+        campaign(capsys, "add", "hollow", name)
+    said(capsys, 0, "rename", "one", "Old mill")
+    assert [each["name"] for each in shown(capsys)["fights"]] == ["Old mill", "two"]
+    said(capsys, 0, "remove", "old mill")
+    assert [each["name"] for each in shown(capsys)["fights"]] == ["two"]
+    said(capsys, 0, "restore", "old-mill")
+    assert [each["name"] for each in shown(capsys)["fights"]] == ["Old mill", "two"]
+
+    campaign(capsys, "new", "Other", "--system", "fifth")
+    campaign(capsys, "add", "other", "two")
+    assert [each["name"] for each in shown(capsys)["fights"]] == ["Old mill"], "it is in one campaign only"
+    campaign(capsys, "drop", "hollow", "old", "mill")
+    campaign(capsys, "drop", "hollow", "heroes")
+    assert (shown(capsys)["fights"], shown(capsys)["party"]) == ([], "")
+    assert said(capsys, 0, "ls", "--names")[0].split("\n")[:2] == ["Old mill", "two"]
+
+
+def test_it_is_removed_and_comes_back(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    prepared(capsys, tmp_path)
+    campaign(capsys, "note", "hollow", "A note.")
+    before = shown(capsys)
+    campaign(capsys, "remove", "hollow")
+    assert "There is no campaign yet" in said(capsys, 0, "campaign", "ls")[1]
+    assert campaign(capsys, "restore", "hollow hills") == "Hollow Hills is back.\n"
+    assert shown(capsys) == before
+    assert "campaign" not in said(capsys, 0, "library", "ls")[0], "the library lists what figures are made of"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("new", "Hollow Hills", "--system", "fifth"), "already in the library"),
+        (("new", "X"), "--system"),
+        (("new", "X", "--system", "fifth", "--party", "nobody"), "There is no party"),
+        (("new", "\x1b", "--system", "fifth"), "Type a name"),
+        (("show", "nothing"), "There is no campaign"),
+        (("add", "hollow", "nothing"), "There is no encounter, plan or party"),
+        (("add", "hollow", "plainly"), "is played in plain"),
+        (("drop", "hollow", "nothing"), "has no encounter, plan or party"),
+        (("day", "hollow", "soon"), "12 or +3"),
+        (("day", "hollow", "0"), "days 1 to 99,999"),
+        (("note", "hollow", " "), "Type the note"),
+        (("next", "hollow"), "Nothing is prepared"),
+        (("restore", "nothing"), "no removed campaign"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(
+    saves: Path, tmp_path: Path, capsys: Captured, words: tuple[str, ...], why: str
+) -> None:
+    prepared(capsys, tmp_path)
+    said(capsys, 0, "new", "plainly", "--system", "plain")
+    before = (saves / "library.json").read_bytes()
+    err = said(capsys, 1, "campaign", *words)[1]
+    assert why in err and err.count("\n") == 1
+    assert (saves / "library.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("system", "change", "stands"),
+    [
+        ("fifth", "set ann hp 3", "HP 3/44"),
+        ("olde_swords", "set ann fatigue 2", "fatigue 2/5"),
+        ("gloomhaven", "set ann gold 7", "gold 7"),
+    ],
+)
+def test_in_other_games_too(saves: Path, capsys: Captured, system: str, change: str, stands: str) -> None:
+    said(capsys, 0, "library", "add", "heroes", "--in", "parties", "--system", system, PARTY[system])
+    campaign(capsys, "new", "Hills", "--system", system, "--party", "heroes")
+    for name in ("one", "two"):
+        said(capsys, 0, "new", name, "--system", system)
+    campaign(capsys, "add", "hills", "one")
+    assert "Ann, Bob" in campaign(capsys, "next", "hills")
+    do(capsys, "two", "add party heroes")
+    do(capsys, "one", change, "party save heroes yes")
+    assert stands in shown(capsys, "hills")["members"][0]["stands"]
+    campaign(capsys, "drop", "hills", "one")
+    campaign(capsys, "add", "hills", "two")
+    campaign(capsys, "next", "hills")
+    assert "Nothing has changed" in do(capsys, "two", "party load heroes")
+    assert figures(capsys, "two")["Ann"]["tracks"] == figures(capsys, "one")["Ann"]["tracks"]
