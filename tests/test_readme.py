@@ -16,7 +16,8 @@ import pytest
 
 from referee.cli.help import shell_lists
 from referee.cli.main import run
-from referee.cli.usage import COMMANDS, Misused, commanding, playing
+from referee.cli.parsers import Misused
+from referee.cli.usage import COMMANDS, commanding, playing
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.verbs.offered import all_verbs

@@ -7,7 +7,8 @@ from datetime import date
 
 import shtab
 
-from referee.cli.usage import COMMANDS, SHELLS, Described, arguments, commanding, described, playing, version
+from referee.cli.parsers import Described, arguments, described
+from referee.cli.usage import COMMANDS, SHELLS, commanding, playing, version
 from referee.script.topics import titles
 
 _LISTS = {"encounters": "referee ls --names", "trash": "referee trash --names", "systems": "referee systems --names"}

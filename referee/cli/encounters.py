@@ -7,8 +7,9 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from referee.cli.parsers import Misused
 from referee.cli.printer import Printer
-from referee.cli.usage import COMMANDS, Misused
+from referee.cli.usage import COMMANDS
 from referee.engine.problem import Problem, Refused, short
 from referee.script.as_seen import SaveData, with_open_command
 from referee.store.file import Damaged, read_given

@@ -9,8 +9,9 @@ from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from referee.cli.parsers import Misused, Parser
 from referee.cli.printer import Printer
-from referee.cli.usage import COMMANDS, Misused, Parser, commanding, playing
+from referee.cli.usage import COMMANDS, commanding, playing
 from referee.engine.problem import Problem, RulesBug, reporters
 from referee.store.file import NotYetSafe
 

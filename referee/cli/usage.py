@@ -1,17 +1,14 @@
 """Usage: what can be typed behind `referee`."""
 
-import re
-import sys
 from argparse import (
     Action,
     ArgumentParser,
     RawDescriptionHelpFormatter,
-    _HelpAction,
     _MutuallyExclusiveGroup,
-    _SubParsersAction,
 )
-from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from typing import NoReturn
+
+from referee.cli.parsers import MixedParser, Parser, bounded_number, described, parsers_of
 
 TABLES = ("figures", "parties", "conditions", "plans")
 
@@ -27,7 +24,7 @@ def _library(parser: ArgumentParser) -> None:
         "export": "prints the library as text",
         "import": "adds what export printed",
     }
-    subs = _parsers(parser, "library", does, MixedParser)
+    subs = parsers_of(parser, "library", does, MixedParser)
     for each in subs.values():
         each.add_argument(
             "--in", dest="table", choices=TABLES, metavar="TABLE", help="figures, parties, conditions, plans"
@@ -65,7 +62,7 @@ def _campaign(parser: ArgumentParser) -> None:
         "remove": "removes a campaign; its encounters stay",
         "restore": "brings back the campaign removed last under that name",
     }
-    subs = _parsers(parser, "campaign", does, MixedParser)
+    subs = parsers_of(parser, "campaign", does, MixedParser)
     for name in does.keys() - {"ls"}:
         subs[name].add_argument("name", metavar="NAME")
     for name, word in (("add", "NAME"), ("drop", "NAME"), ("note", "TEXT"), ("day", "DAY")):
@@ -119,36 +116,6 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names of this computer that no other can reach it by."""
 
 
-class Misused(Exception):
-    """What was typed makes no sense."""
-
-
-class Parser(ArgumentParser):
-    """A parser that leaves it to the command to say what is wrong."""
-
-    def error(self, message: str) -> NoReturn:
-        raise Misused(message)
-
-    def print_help(self, file: Any = None) -> None:
-        """Prints the usage, and which topic of the help tells more about the subcommand."""
-        super().print_help(file)
-        if words := self.prog.split()[1:]:
-            from referee.script.topics import more_about
-
-            self._print_message("".join(f"\n{line}\n" for line in more_about(words[0])), file or sys.stdout)
-
-
-class MixedParser(Parser):
-    """A parser that takes `words` before, between and after options."""
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        found, left = super().parse_known_args(args, namespace)
-        if hasattr(found, "words"):
-            found.words = [*found.words, *(word for word in left if not word.startswith("-"))]
-            left = [word for word in left if word.startswith("-")]
-        return found, left
-
-
 def playing() -> ArgumentParser:
     """`referee` and `referee NAME`."""
     lines = "\n".join(f"  {name:10} {does}" for name, does in COMMANDS.items())
@@ -181,30 +148,6 @@ def help_on(command: str) -> str:
     return next(each.parser for each in described(commanding()) if each.name == command).format_help()
 
 
-class Described(NamedTuple):
-    """A subcommand as its parser knows it."""
-
-    name: str
-    does: str
-    """What it does, in a few words."""
-    parser: ArgumentParser
-
-
-def described(parser: ArgumentParser) -> list[Described]:
-    """The subcommands of a parser, in the order of its help."""
-    found: list[Described] = []
-    for action in parser._actions:
-        if isinstance(action, _SubParsersAction):
-            does = {each.dest: each.help or "" for each in action._get_subactions()}
-            found += (Described(name, does[name], each) for name, each in action.choices.items())
-    return found
-
-
-def arguments(parser: ArgumentParser) -> list[Action]:
-    """The options and arguments of a parser, without `--help` and the choice of a subcommand."""
-    return [action for action in parser._actions if not isinstance(action, (_HelpAction, _SubParsersAction))]
-
-
 def commanding() -> ArgumentParser:
     """The parser of all subcommands."""
     parser = Parser(prog="referee", allow_abbrev=False)
@@ -229,21 +172,16 @@ def commanding() -> ArgumentParser:
     subs["completion"].add_argument("shell", choices=SHELLS, metavar="|".join(SHELLS))
     subs["help"].add_argument("topic", nargs="?", metavar="TOPIC")
     subs["compact"].add_argument(
-        "--keep", type=_number("--keep", 0, 999_999), metavar="N", help="how many commands you can still undo (1000)"
+        "--keep",
+        type=bounded_number("--keep", 0, 999_999),
+        metavar="N",
+        help="how many commands you can still undo (1000)",
     )
     subs["play"].add_argument("file", metavar="FILE", help="a transcript; - for standard input")
     subs["roll"].add_argument("dice", nargs="+", metavar="EXPR", help="for example 3d6+2")
     subs["clauses"].add_argument("system", metavar="SYSTEM")
     subs["clauses"].add_argument("word", nargs="*", metavar="WORD")
     return parser
-
-
-def _parsers(
-    parser: ArgumentParser, command: str, does: dict[str, str], kind: type[ArgumentParser]
-) -> dict[str, ArgumentParser]:
-    """The parsers of what a subcommand can do, by name; does: what each is for."""
-    what = parser.add_subparsers(dest="what", required=True, parser_class=kind, metavar="|".join(does))
-    return {n: what.add_parser(n, help=told, description=f"{command} {n}: {told}.") for n, told in does.items()}
 
 
 def _shown(subs: dict[str, ArgumentParser]) -> None:
@@ -277,7 +215,7 @@ def _odds(parser: ArgumentParser) -> None:
     parser.add_argument("lines", nargs="*", metavar="CMD", help="for example 'attack g1'; none: the open command")
     parser.add_argument("--policy", choices=policies, default="proposed", metavar="|".join(policies), help=how)
     parser.add_argument(
-        "--seed", type=_number("--seed", 0, 999_999), default=1, metavar="N", help="of sampled odds (1)"
+        "--seed", type=bounded_number("--seed", 0, 999_999), default=1, metavar="N", help="of sampled odds (1)"
     )
 
 
@@ -302,7 +240,7 @@ def _for_players(view: ArgumentParser | _MutuallyExclusiveGroup, parser: Argumen
 
 def _browsers(parser: ArgumentParser) -> None:
     """`referee serve NAME`."""
-    port, viewers = _number("--port", 0, 65_535), _number("--viewers", 1, 99)
+    port, viewers = bounded_number("--port", 0, 65_535), bounded_number("--viewers", 1, 99)
     parser.add_argument("--host", default=LOOPBACK[0], metavar="ADDRESS", help="0.0.0.0: for the whole network")
     parser.add_argument("--port", type=port, default=8000, metavar="N", help="8000 unless given; 0 picks a free one")
     parser.add_argument("--viewers", type=viewers, default=8, metavar="N", help="browsers at a time (8)")
@@ -317,22 +255,11 @@ def _system_files(parser: ArgumentParser) -> None:
         "check": "says what is wrong with a system file",
         "list": "all systems, and where each comes from",
     }
-    subs = _parsers(parser, "system", does, Parser)
+    subs = parsers_of(parser, "system", does, Parser)
     subs["new"].add_argument("name", metavar="NAME", help="lowercase letters, digits and _")
     subs["check"].add_argument("file", metavar="FILE", help="for example ./mine.toml")
     subs["list"].add_argument("--json", action="store_true", help="as JSON")
     subs["list"].add_argument("--names", action="store_true", help="only the names, one per line")
-
-
-def _number(option: str, least: int, most: int) -> Callable[[str], int]:
-    """Reads a number of that range. Misused if it is none."""
-
-    def read(word: str) -> int:
-        if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII) or not least <= int(word) <= most:
-            raise Misused(f"{option}: a number from {least} to {most}, not {word[:20]!r}")
-        return int(word)
-
-    return read
 
 
 class _Version(Action):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.usage import arguments, commanding, described, playing
+from referee.cli.parsers import arguments, described
+from referee.cli.usage import commanding, playing
 from tests.cli.command import Captured, enter, said
 
 

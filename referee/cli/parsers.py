@@ -1,0 +1,83 @@
+"""Parsers: what reads the words behind a subcommand, and says what it reads.
+
+The words of each subcommand are in `cli/usage.py`.
+"""
+
+import re
+import sys
+from argparse import Action, ArgumentParser, _HelpAction, _SubParsersAction
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn
+
+
+class Misused(Exception):
+    """What was typed makes no sense."""
+
+
+class Parser(ArgumentParser):
+    """A parser that leaves it to the command to say what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Misused(message)
+
+    def print_help(self, file: Any = None) -> None:
+        """Prints the usage, and which topic of the help tells more about the subcommand."""
+        super().print_help(file)
+        if words := self.prog.split()[1:]:
+            from referee.script.topics import more_about
+
+            self._print_message("".join(f"\n{line}\n" for line in more_about(words[0])), file or sys.stdout)
+
+
+class MixedParser(Parser):
+    """A parser that takes `words` before, between and after options."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        found, left = super().parse_known_args(args, namespace)
+        if hasattr(found, "words"):
+            found.words = [*found.words, *(word for word in left if not word.startswith("-"))]
+            left = [word for word in left if word.startswith("-")]
+        return found, left
+
+
+class Described(NamedTuple):
+    """A subcommand as its parser knows it."""
+
+    name: str
+    does: str
+    """What it does, in a few words."""
+    parser: ArgumentParser
+
+
+def described(parser: ArgumentParser) -> list[Described]:
+    """The subcommands of a parser, in the order of its help."""
+    found: list[Described] = []
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            does = {each.dest: each.help or "" for each in action._get_subactions()}
+            found += (Described(name, does[name], each) for name, each in action.choices.items())
+    return found
+
+
+def arguments(parser: ArgumentParser) -> list[Action]:
+    """The options and arguments of a parser, without `--help` and the choice of a subcommand."""
+    return [action for action in parser._actions if not isinstance(action, (_HelpAction, _SubParsersAction))]
+
+
+def parsers_of(
+    parser: ArgumentParser, command: str, does: dict[str, str], kind: type[ArgumentParser]
+) -> dict[str, ArgumentParser]:
+    """The parsers of what a subcommand can do, by name; does: what each is for."""
+    what = parser.add_subparsers(dest="what", required=True, parser_class=kind, metavar="|".join(does))
+    return {n: what.add_parser(n, help=told, description=f"{command} {n}: {told}.") for n, told in does.items()}
+
+
+def bounded_number(option: str, least: int, most: int) -> Callable[[str], int]:
+    """Reads a number of that range. Misused if it is none."""
+
+    def read(word: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,6}", word, re.ASCII) or not least <= int(word) <= most:
+            raise Misused(f"{option}: a number from {least} to {most}, not {word[:20]!r}")
+        return int(word)
+
+    return read
