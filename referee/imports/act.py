@@ -46,12 +46,16 @@ class Brought:
     """The condition that takes its place where that save fails."""
     margin: tuple[str, int] | None = None
     """Only where the save comes out so: ("<=", -5) is a failure by 5 or more."""
-    escape: int = 0
-    """What its bearer has to reach to break free; 0: it cannot."""
-    by_strength: bool = False
-    """It breaks free by a check of strength, not by skill."""
+    escape: tuple[str, int] | None = None
+    """The test of the game by which its bearer breaks free, and what it has to reach; None: it cannot."""
+    when: tuple[str, ...] = ()
+    """Comparisons of a system file that have to hold of whom it comes upon."""
+    unhealing: bool = False
+    """Its bearer regains no hit points."""
     harm: tuple[Damage, ...] = ()
     """What it does each turn."""
+    harm_save: tuple[str, int] | None = None
+    """The ability and the number of the save against that, each time."""
     harm_at: tuple[str, str] = ("turn start", "bearer")
     """When, and in whose turn: of who bears it, or of who brought it (by)."""
 
@@ -143,6 +147,8 @@ class Save:
     """Who makes it, or is rid of what it brought, is immune to it for a day."""
     chosen: bool = True
     """Whoever makes it is chosen; else all there are have to, friends among them."""
+    when: tuple[str, ...] = ()
+    """Comparisons that have to hold of who is hit, or it is not made."""
 
     def __str__(self) -> str:
         return f"DC {self.dc} {self.ability.capitalize()}"

@@ -51,6 +51,23 @@ _LATER = re.compile(
 """What comes at another time than the rest of the text."""
 _OWN_SAVE = re.compile(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at another\b", re.IGNORECASE)
 """A save of others than those who have been hit."""
+_REWORDED = (
+    (
+        re.compile(
+            r"\blose (\d+ \([^)]*\)) hit points at the start of each of its turns due to an? infernal wound", re.I
+        ),
+        r"be wounded. While wounded, the target takes \1 damage at the start of each of its turns",
+    ),
+    (re.compile(r"\bloses (\d+ \([^)]*\)) hit points\b", re.I), r"takes \1 damage"),
+    (re.compile(r"\bengulfs an? [^.]*?creature grappled by it\b", re.I), "makes that the creature is engulfed"),
+    (re.compile(r"\bcontract a disease\b", re.I), "become diseased"),
+    (re.compile(r"\bit ignites\b", re.I), "it is alight"),
+    (re.compile(r"\bUntil an? (?:creature|target) takes an action to douse the fire, ", re.I), "While alight, "),
+    (re.compile(r"\bthe \w+ attaches to (?:it|the target)\b(?!['’]s)", re.I), "the target is attached"),
+)
+"""Other words for what set phrases say."""
+_RESISTED = re.compile(r"\s*at the (?:start|end) of each of [\w ’'-]+? turns or\b", re.IGNORECASE)
+"""Behind a save: it is made each turn."""
 _INCLUDED = "(included in the attack)"
 _ITSELF = re.compile(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b", re.I)
 
@@ -91,7 +108,9 @@ def plain_line(text: str) -> str:
 def read_attack_text(text: str) -> TextRead:
     """What the description of an action says."""
     plain = _EMPHASIS.sub("", text)
-    line = plain_line(text)
+    for words, others in _REWORDED:
+        plain = words.sub(others, plain)
+    line = " ".join(plain.split())
     head = _HEAD.search(line)
     hit = _TO_HIT.search(line)
     bonus = (head[2] or head[3] if head else None) or (hit[1] if hit else None)
@@ -130,6 +149,10 @@ class _Reading:
         self.apart: list[Damage] = []
         self.by_hand: list[str] = []
         self.odd: list[str] = []
+        self.when: tuple[str, ...] = ()
+        """What has to hold of those of whom the present sentence speaks."""
+        self.limits: tuple[str, ...] = ()
+        """Of whom alone the save speaks that comes next, in words."""
         self.by_two_hands: tuple[int, Damage] | None = None
         """Which part is another one with two hands, and that one."""
         self.of = "hit"
@@ -141,6 +164,7 @@ class _Reading:
         """Reads the next sentence."""
         if _INCLUDED in sentence:
             return
+        self.when = ()
         if _OWN_SAVE.search(sentence):
             self._tell(sentence, sentence)
             return
@@ -149,6 +173,10 @@ class _Reading:
             found = []  # a save of later turns
         if not found:
             self._part(sentence, sentence)
+            return
+        if len(found) == 1 and (turn := _RESISTED.match(sentence, found[0].end())) is not None:
+            self._part(sentence[: found[0].start()], sentence)
+            self._resisted(sentence, found[0], turn)
             return
         for n, each in enumerate(found):
             if n == 0 and each.start():
@@ -161,13 +189,33 @@ class _Reading:
         """A save begins; what follows is what comes of failing it."""
         dc, ability = int(found[1] or found[4]), (found[2] or found[3]).lower()
         one, chosen = aim(sentence)
-        self.saves.append(Save(ABILITY_NAMES.get(ability, ability), dc, one=one or self.is_attack, chosen=chosen))
-        self.of = "failure"
+        when = self.when if self.is_attack else ()
+        save = Save(ABILITY_NAMES.get(ability, ability), dc, one=one or self.is_attack, chosen=chosen, when=when)
+        self.saves.append(replace(save, failure=Effect(tell=self.limits)))
+        self.by_hand += self.limits
+        self.when, self.limits, self.of = (), (), "failure"
+
+    def _resisted(self, sentence: str, found: re.Match[str], turn: re.Match[str]) -> None:
+        """A save against the damage that what has come does each turn."""
+        damage, _ = self._damage(sentence[turn.end() :], as_hit=False)
+        ability = (found[2] or found[3]).lower()
+        save = ABILITY_NAMES.get(ability, ability), int(found[1] or found[4])
+        harm = harmed(sentence, tuple(damage), self.hit)
+        if harm is None:
+            self._tell(sentence[found.start() :], sentence)
+        else:
+            brings = (replace(each, harm_save=save) if each.harm else each for each in harm.brings)
+            self.hit = replace(harm, brings=tuple(brings))
 
     def _part(self, text: str, sentence: str, before: bool = False) -> None:
         """Reads a piece of a sentence that has no save in it; `before`: it stands before one."""
-        if limits := only(text):
-            self.by_hand.append(limits)
+        when, limits = only(text)
+        self.when += when
+        if before and self.is_attack:
+            self.limits = limits
+        else:
+            for limit in limits:
+                self._tell(limit, limit)
         if _FAILED.search(text) and self.saves and not self.repeats:
             self.of = "failure"
         made = _MADE.search(text)
@@ -246,6 +294,9 @@ class _Reading:
         if self.of == "success" and done.effect:
             self._tell(text, sentence)
             return
+        if self.when and not done.adds:
+            brings = tuple(replace(each, when=self.when) for each in done.effect.brings)
+            done = replace(done, effect=replace(done.effect, brings=brings))
         came = done.effect if done.adds else before + done.effect
         later = bool(_LATER.search(text)) and bool(self.is_attack or self.saves or came.brings)
         if damage and later and (harm := harmed(text, tuple(damage), came)) is not None:

@@ -14,6 +14,7 @@ from referee.imports.record import dice_in
 CONDITIONS = {
     **{name: name for name in ("blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated")},
     **{name: name for name in ("invisible", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious")},
+    **{name: name for name in ("alight", "attached", "cursed", "diseased", "engulfed", "swallowed", "wounded")},
     **dict.fromkeys(("paralyzed", "paralysed"), "paralysed"),
 }
 """The conditions of the game, by the words of a text."""
@@ -23,6 +24,25 @@ _COMES = re.compile(
     rf"(?:(?:also|instead|instantly|magically|knocked|the)\s+)*({_WORDS})\b"
     r"(?!\s+(?:targets?|creatures?|by the \w+ can)\b)"
     r"(?:\s+condition\b)?(?:\s*\(escape DC (\d{1,2})\))?",
+    re.IGNORECASE,
+)
+_NEVER = re.compile(
+    rf"\b(?:can['’]t|cannot|isn['’]t|aren['’]t|no longer)(?: be| become)?"
+    rf"(?:(?:,? (?:or |and )?)(?:knocked )?(?:{_WORDS})\b)+",
+    re.IGNORECASE,
+)
+"""Conditions that do not come."""
+_UNHEALING = re.compile(
+    r"\b(?:and )?(?:it )?can['’]t regain (?:any )?hit points\b(?! (?:except|unless|or gain))", re.IGNORECASE
+)
+_FEEDS = re.compile(
+    r"\bregains? (?:a number of )?hit points equal to (?:the damage (?:the \w+ )?(?:takes|dealt)|that damage)", re.I
+)
+_GRAPPLE_ENDS = re.compile(r",? and the grapple ends\b", re.IGNORECASE)
+"""As somebody is swallowed, which ends it by itself."""
+_NUMBED = re.compile(
+    r"\bIf the \w+ damage reduces the target to 0 hit points, the target is stable but poisoned for (\d+) hour[^.]*"
+    r"\bparalyzed while poisoned in this way",
     re.IGNORECASE,
 )
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
@@ -40,7 +60,9 @@ _BY_HARM = re.compile(
     r"\b(?:until it takes damage|if (?:it|the (?:creature|target)) takes (?:any )?damage)\b", re.IGNORECASE
 )
 _WHILE = re.compile(
-    rf"\b(?:while|until (?:this|the|that)) (?:\w+ )?({_WORDS}|grapple|poison|curse|effect)\b", re.IGNORECASE
+    r"\b(?:(?:while|until (?:this|the|that)) (?:\w+ )?|(?:the|an?) (?=\w+ (?:target|creature)\b))"
+    rf"({_WORDS}|grapple|poison|curse|effect)\b",
+    re.IGNORECASE,
 )
 _LINKED = {"grapple": "grappled", "poison": "poisoned"}
 IMMUNE = re.compile(r"\bimmune to [\w' ’(),-]+ for (?:the next )?24 hours\b", re.IGNORECASE)
@@ -71,9 +93,16 @@ _WEAKENED = re.compile(
     r"\bdisadvantage on Strength-based attack rolls, Strength checks, and Strength saving throws\b", re.I
 )
 _WORN = ((_SLOWED, "slowed"), (_WEAKENED, "weakened"))
+_SAME = re.compile(r"\bfor the same duration\b", re.IGNORECASE)
 _LASTS = re.compile(r"^(?:these|this|the) effects? lasts?\b", re.IGNORECASE)
 _LET_OUT = re.compile(r"\bdies, a swallowed creature is no longer restrained\b", re.IGNORECASE)
-_BREAKS = re.compile(r"\bDC (\d{1,2}) Strength check\b[^.]*\b(?:bursting|escap\w+|free)\b", re.IGNORECASE)
+_BREAKS = re.compile(
+    r"\bDC (\d{1,2}) Strength check\b[^.]*\b(?:bursting|escap\w+|free)\b"
+    r"|\b(?:detach|escape)\b[^.]*\bDC (\d{1,2}) Strength check\b",
+    re.IGNORECASE,
+)
+_STANCHED = re.compile(r"\bDC (\d{1,2}) Wisdom \(Medicine\) check", re.IGNORECASE)
+_CLOSES = re.compile(r"\bwound also closes if the target receives magical healing", re.IGNORECASE)
 _DRAINS = re.compile(
     r"\bhit point maximum (?:is )?reduced by an amount equal to the (?:(\w+) )?damage taken\b"
     r"(?P<back>[^.]*\bregains? hit points equal to that amount)?",
@@ -94,7 +123,7 @@ _NO_MATTER = re.compile(
     r"|saving throws?|half as much damage|half damage|on a (?:failed|successful) (?:save|one)"
     r"|immune to (?:all )?(?:the |this )?[\w' ’-]+ for the next 24 hours|ending the \w+ (?:condition )?on itself"
     r"|ends? (?:for|on) (?:it|itself|the \w+)|the effect ends|without provoking opportunity attacks"
-    r"|can then (?:fly|move)[^.]*|(?:also )?(?:is |be )?swallowed(?: by (?:the )?\w+)?|total cover against [^.,]*"
+    r"|can then (?:fly|move)[^.]*|can['’]t breathe|total cover against [^.,]*"
     r"|(?:take|use) either an action or a bonus action[^.]*|(?:this|the) reduction lasts[^.]*"
     r"|the target dies if this [^.]*maximum to 0|begins to turn to stone"
     r"|can['’]t (?:bite|constrict|attack|smother|use its \w+|grapple|make \w+ attacks) [\w ]*"
@@ -109,15 +138,35 @@ _MATTERS = re.compile(
     re.IGNORECASE,
 )
 _CHECKS = re.compile(
-    r"\b(?:dis)?advantage on [\w ,()]*?checks?\b[^.]*|\bDC \d+ \w+ (?:\(\w+\) )?checks?\b|\bhold its breath\b[^.]*"
+    r"\b(?:dis)?advantage on (?:(?!saving|attack)[\w ,()])*?checks?\b[^.]*"
+    r"|\bDC \d+ \w+ (?:\(\w+\) )?checks?\b|\bhold its breath\b[^.]*"
     r"|\bchecks? (?:made )?[^.]*|\bbright light\b[^.]*|\bdim light\b[^.]*|\blong jump\b[^.]*",
     re.IGNORECASE,
 )
 """Checks that are not rolled in a fight, light, jumps."""
-_ONLY = re.compile(
-    r"\b(?:if the target is an? (?!creature[,.])[\w ,]+?(?= it| the |,)|other than [\w ,]+?(?=,| must|\.)"
-    r"|non-\w+ creatures?|that isn['’]t an? \w+)",
+_SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
+_TYPES = (
+    *("aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid"),
+    *("monstrosity", "ooze", "plant", "undead"),
+)
+_IF = re.compile(
+    r"\bif (?:it|the target) is (an? [^,.]*?|(?:small|medium|large|huge) or smaller)"
+    r"(?=, | it must| the target must|[.]|$| and the )",
     re.IGNORECASE,
+)
+_SMALLER = re.compile(r"\b(small|medium|large|huge) or smaller\b", re.IGNORECASE)
+_GRAPPLED_BY = re.compile(r"\bgrappled by (?:it|the \w+)", re.IGNORECASE)
+_AT_MOST = re.compile(r"\bthat has (\d+) hit points or fewer", re.IGNORECASE)
+_NO_TYPE = re.compile(rf"\b(?:other than|or) (?:an? )?({'|'.join(_TYPES)})\b", re.IGNORECASE)
+_ANYTHING = re.compile(
+    r"\b(?:an? creature(?: other than)?|or an?|an?(?= flammable)"
+    r"|flammable object(?: that isn['’]t being worn or carried)?)(?!\w)",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"\bother than (?P<not>an? [\w ,]+?)(?=,| must|\.)|\bnon-(?P<non>\w+) creatures?"
+    r"|\bthat isn['’]t (?P<isnt>an? \w+)",
+    re.I,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(])(?!\d)|\n+|(?<=[.!?])\s+(?=(?:Failure|Success|Hit)\b)")
 _FEET = re.compile(r"\bft\.(?!\s*$)(?=\s+[a-z(\d]|,|-|\.)|\bft\.\.")
@@ -152,9 +201,24 @@ def matters(text: str) -> bool:
     return bool(_MATTERS.search(_NO_MATTER.sub(" ", _CHECKS.sub(" ", text))))
 
 
-def only(text: str) -> str:
-    """To whom alone it may happen, as the text says; empty if it says nothing."""
-    return "; ".join(found[0].strip() for found in _ONLY.finditer(text))
+def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """To whom alone it may happen: comparisons of a system file, and what none of them says, in words."""
+    when: list[str] = []
+    words: list[str] = []
+    for found in _IF.finditer(text):
+        said = _Said(found[1])
+        if smaller := said.take(_SMALLER):
+            above = _SIZES[_SIZES.index(smaller[1].lower()) + 1 :]
+            when += [f"not {{target.size}} is {size}" for size in above]
+        when += ["{target has grappled}"] if said.take(_GRAPPLED_BY) else []
+        when += [f"{{target.hp}} <= {most[1]}"] if (most := said.take(_AT_MOST)) else []
+        when += [f"not {{target.type}} is {kind.lower()}" for kind in _NO_TYPE.findall(said.left)]
+        said.take(_NO_TYPE)
+        if left := " ".join(_ANYTHING.sub(" ", " ".join(said.left.split())).split()):
+            words.append(f"only if it is {'not ' * ('other than' in said.left)}{left}")
+    for found in _ONLY.finditer(_IF.sub(" ", text)):
+        words.append(f"only if it is not {found['not'] or found['non'] or found['isnt']}")
+    return tuple(when), tuple(words)
 
 
 def aim(sentence: str) -> tuple[bool, bool]:
@@ -170,42 +234,73 @@ def happening(text: str, before: Effect) -> Happening:
     """
     if (later := _later(text, before)) is not None:
         return Happening(later, False, adds=True)
-    drains, moved = _DRAINS.search(text), _MOVED.search(text)
-    worn = [condition for words, condition in _WORN if words.search(text)]
-    for words, _ in _WORN:
-        text = words.sub(" ", text)
-    text = _NO_MATTER.sub(" ", _MOVED.sub(" ", _DRAINS.sub(" ", text)))
-    linked = _WHILE.search(text)
-    last = _last(before, CONDITIONS.get(linked[1].lower(), _LINKED.get(linked[1].lower(), "")) if linked else "")
-    lasts, spoken = _duration(text)
+    if (stays := _unhealed(text, before)) is not None:
+        return stays
+    if (numbed := _NUMBED.search(text)) is not None:
+        when = ("{target.hp} <= 0", "{target.death_saves}")
+        numb = Brought("numbed", _rounds(600 * int(numbed[1])), when=when)
+        return Happening(Effect(brings=(numb,)), False)
+    said = _Said(text)
+    drains, feeds, moved, _ = map(said.take, (_DRAINS, _FEEDS, _MOVED, _GRAPPLE_ENDS))
+    worn = [condition for words, condition in _WORN if said.take(words)]
+    said.take(_NO_MATTER)
+    last = _last(before, linked := said.take(_WHILE))
     events = (("bearer damaged", _BY_HARM), ("bearer makes attack", _BY_ATTACK))
-    ends = tuple(event for event, phrase in events if phrase.search(text))
-    left = _AGAINST.sub(" ", _BY_ATTACK.sub(" ", _BY_HARM.sub(" ", spoken)))
-    heals = _HEALS.search(left)
-    falls, dies = bool(_FALLS.search(_ASIDE.sub(" ", left))), bool(_DIES.search(left))
-    left = _DIES.sub(" ", _FALLS.sub(" ", _HEALS.sub(" ", left)))
-    came: list[Brought] = []
-    came += [Brought(each, lasts, ends) for each in worn]
-    said = _ASIDE.sub(" ", left)
-    for found in _COMES.finditer(said):
+    ends = tuple(event for event, phrase in events if phrase.search(said.left))
+    lasts, said.left = _duration(said.left)
+    for phrase in (_BY_HARM, _BY_ATTACK, _AGAINST):
+        said.take(phrase)
+    heals, falls = said.take(_HEALS), bool(_FALLS.search(_ASIDE.sub(" ", said.left)))
+    said.take(_FALLS)
+    dies = said.take(_DIES)
+    same = said.take(_SAME)
+    said.take(_ASIDE)
+    never = said.take(_NEVER)
+    came = [Brought(each, lasts, ends) for each in worn]
+    for found in _COMES.finditer(said.left):
         came.append(_brought(CONDITIONS[found[1].lower()], lasts, ends, last if linked else None))
         if found[2]:
-            came[-1] = replace(came[-1], escape=int(found[2]))
+            came[-1] = replace(came[-1], escape=("escape", int(found[2])))
     if linked and last is None and len(came) > 1:
         came[1:] = [_brought(each.condition, lasts, ends, came[0]) for each in came[1:]]
-    if same := re.search(r"\bfor the same duration\b", text, re.IGNORECASE):
+    if same:
         came = [replace(each, lasts=last.lasts if last else each.lasts) for each in came]
-    said = _COMES.sub(" ", said)
+    said.take(_COMES)
     effect = Effect(
         heal=dice_in(heals[1]) or heals[1] if heals else "",
         brings=tuple(came),
         falls=falls,
-        dies=dies,
+        dies=bool(dies),
         drains=(drains[1] or "all").lower() if drains else "",
-        feeds=bool(drains and drains["back"]),
+        feeds=bool(feeds or (drains and drains["back"])),
         moved=moved[0].strip() if moved else "",
     )
-    return Happening(effect, matters(said.replace(same[0], " ") if same else said))
+    return Happening(effect, bool(never) or matters(said.left))
+
+
+@dataclass
+class _Said:
+    """A text of which one set phrase after the other is taken out."""
+
+    left: str
+
+    def take(self, phrase: re.Pattern[str]) -> re.Match[str] | None:
+        """The first place where the phrase stands; it is taken out everywhere."""
+        found = phrase.search(self.left)
+        self.left = phrase.sub(" ", self.left) if found else self.left
+        return found
+
+
+def _unhealed(text: str, before: Effect) -> Happening | None:
+    """That the bearers of what has come, or all there are, regain no hit points; None if that is not said."""
+    if not _UNHEALING.search(text):
+        return None
+    left = matters(_ASIDE.sub(" ", _duration(_UNHEALING.sub(" ", text))[1]))
+    last = _last(before, _WHILE.search(text))
+    if last is None:
+        return Happening(Effect(brings=(Brought("kept_from_healing", _duration(text)[0]),)), left)
+    brings = (replace(each, unhealing=True) if each is last else each for each in before.brings)
+    return Happening(replace(before, brings=tuple(brings)), left, adds=True)
 
 
 def _later(text: str, before: Effect) -> Effect | None:
@@ -213,32 +308,40 @@ def _later(text: str, before: Effect) -> Effect | None:
     if not before.brings or (_COMES.search(_ASIDE.sub(" ", text)) and not _LET_OUT.search(text)):
         return None
     lasts, _ = _duration(text)
-    breaks = _BREAKS.search(text)
+    breaks, stanched = _BREAKS.search(text), _STANCHED.search(text)
     if _LASTS.search(text) and lasts != OPEN:
         brings = (replace(each, lasts=lasts) if each.lasts == OPEN else each for each in before.brings)
     elif _BY_HARM.search(text) and re.search(r"\bends?\b", text):
         brings = (replace(each, ends=(*each.ends, "bearer damaged")) for each in before.brings)
     elif _LET_OUT.search(text):
-        brings = (replace(each, ends=(*each.ends, "by leaves")) for each in before.brings)
+        brings = (each if each.is_linked else replace(each, ends=(*each.ends, "by leaves")) for each in before.brings)
     elif breaks is not None:
-        brings = (replace(each, escape=int(breaks[1]), by_strength=True) for each in before.brings)
+        by = ("check str", int(breaks[1] or breaks[2]))
+        brings = (each if each.is_linked else replace(each, escape=by) for each in before.brings)
+    elif stanched is not None:
+        brings = (replace(each, escape=("stanch", int(stanched[1]))) for each in before.brings)
+    elif _CLOSES.search(text):
+        brings = (replace(each, ends=(*each.ends, "bearer healed")) for each in before.brings)
     else:
         return None
     return replace(before, brings=tuple(brings))
 
 
-def _last(before: Effect, condition: str) -> Brought | None:
-    """The condition of that name that has come, else the last one."""
+def _last(before: Effect, linked: re.Match[str] | None) -> Brought | None:
+    """The condition that has come which a text says things are linked with, else the last one."""
+    word = linked[1].lower() if linked else ""
+    condition = CONDITIONS.get(word, _LINKED.get(word, ""))
     named = [each for each in before.brings if each.condition == condition]
     found = named or before.brings
     return found[-1] if found else None
 
 
 def _brought(condition: str, lasts: str, ends: tuple[str, ...], last: Brought | None) -> Brought:
-    """A condition; one that lies while the last one does ends with it."""
+    """A condition; one that lies while the last one does ends with it, and comes only with it."""
     if last is None or last.condition == condition:
         return Brought(condition, lasts, ends)
-    return Brought(condition, last.lasts, (*ends, f"bearer loses {last.condition}"))
+    when = (f"{{target has {last.condition}}}",) if last.when or last.margin else ()
+    return Brought(condition, last.lasts, (*ends, f"bearer loses {last.condition}"), when=when)
 
 
 def harmed(text: str, damage: tuple[Damage, ...], before: Effect) -> Effect | None:
@@ -246,8 +349,7 @@ def harmed(text: str, damage: tuple[Damage, ...], before: Effect) -> Effect | No
     found = _EACH_TURN.search(text)
     if found is None or not damage or not before.brings:
         return None
-    linked = _WHILE.search(text)
-    last = _last(before, CONDITIONS.get(linked[1].lower(), _LINKED.get(linked[1].lower(), "")) if linked else "")
+    last = _last(before, _WHILE.search(text))
     whose = found[2].lower().replace("’", "'").removeprefix("the ")
     of = "bearer" if whose in _BEARERS else "by"
     bears = replace(last or before.brings[-1], harm=damage, harm_at=(f"turn {found[1].lower()}", of))
@@ -265,8 +367,13 @@ def _duration(text: str) -> tuple[str, str]:
         word = found[1].lower()
         rounds = _NUMBERS.get(word) or int(word)
         rounds *= _ROUNDS[found[2].lower()]
-        return (f"{rounds} round{'s' * (rounds > 1)}" if 0 < rounds <= _LONGEST else OPEN), _FOR.sub(" ", text)
+        return _rounds(rounds), _FOR.sub(" ", text)
     return OPEN, text
+
+
+def _rounds(rounds: int) -> str:
+    """So many rounds as system files say them; of more than a fight lasts, or none, it stays open."""
+    return f"{rounds} round{'s' * (rounds > 1)}" if 0 < rounds <= _LONGEST else OPEN
 
 
 def repeated(sentence: str, effect: Effect, ability: str, dc: int) -> Effect | None:

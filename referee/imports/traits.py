@@ -113,14 +113,19 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
 
 
 _PACK = "{on=['attack'], gives='advantage', confirm='is an ally of {who} within 5 ft of {target}?'}"
+_GRAPPLED = "{on=['attack'], gives='advantage', when='{target has grappled}'}"
+_RECKLESS = (
+    "{at='turn start', confirm='does {who} attack recklessly (advantage, also against it)?', "
+    "brings=[{condition='reckless'}]}"
+)
 _HURT = "{on=['attack'], gives='advantage', when='not {with.ranged}', confirm='has {target} lost hit points?'}"
 _UNHEALING = "brings=[{condition='unhealing', for='end of bearer'}]"
-_NEAR = "confirm='is the attacker within 5 ft of {who}?'"
 _BACK = "becomes='up', change={hp='=1'}"
 
 
-def _against(what: str) -> str:
-    return f"confirm='is it against {what.split(', and')[0]}?'"
+def _against(found: Found, line: str) -> list[str]:
+    what = found[1].replace(", as well as to resist", " or").split(", and magic")[0]
+    return [f"{{on=['save'], gives='advantage', confirm='is it against {what}?'}}"]
 
 
 def _regeneration(found: Found, line: str) -> list[str]:
@@ -141,9 +146,15 @@ def _parry(found: Found, line: str) -> list[str]:
     return [f"{{at='faces attack', when='not {{with.ranged}}', {offer}}}"]
 
 
+def _catch(found: Found, line: str) -> list[str]:
+    made = "outcome={success={result='none'}}"
+    offer = "confirm='is it a rock that it may catch?', cost={reaction=1}"
+    return [f"{{at='is hit', when='{{with.ranged}}', {offer}, ask='save dex', values={{dc={found[1]}}}, {made}}}"]
+
+
 def _when_hit(found: Found, line: str) -> list[str]:
     damage = f"{found[1]} {found[2]}".replace(" + ", "+")
-    return [f"{{at='is hit', when='not {{with.ranged}}', {_NEAR}, self={{damage='{damage}'}}}}"]
+    return [f"{{at='is hit', when='not {{with.ranged}} and not {{said far}}', self={{damage='{damage}'}}}}"]
 
 
 def _says(*rows: str) -> Callable[[Found, str], list[str]]:
@@ -157,12 +168,32 @@ _PHRASES: tuple[tuple[re.Pattern[str], Callable[[Found, str], list[str]], bool],
         True,
     ),
     (
-        re.compile(r"\badvantage on saving throws against (being [\w, ]+)", re.IGNORECASE),
-        lambda found, line: [
-            f"{{on=['save'], gives='advantage', confirm='is it against {found[1].split(', and')[0]}?'}}"
-        ],
+        re.compile(
+            r"\badvantage on saving throws against (being [\w, ]+|poison, spells, and illusions, as well as to resist "
+            r"being [\w ]+)",
+            re.IGNORECASE,
+        ),
+        _against,
         True,
     ),
+    (
+        re.compile(r"\badvantage on Strength and Dexterity saving throws made against effects that would knock", re.I),
+        _says("{on=['save str', 'save dex'], gives='advantage', confirm='would it knock {who} prone?'}"),
+        True,
+    ),
+    (
+        re.compile(r"\badvantage on Intelligence, Wisdom, and Charisma saving throws against magic\b", re.IGNORECASE),
+        _says("{on=['save int', 'save wis', 'save cha'], gives='advantage', when='{with.magical}'}"),
+        True,
+    ),
+    (re.compile(r"\bwith a successful DC (\d+) Dexterity saving throw, catch the missile\b", re.I), _catch, True),
+    (re.compile(r"\badvantage on attack rolls against any creature grappled by it\b", re.I), _says(_GRAPPLED), True),
+    (
+        re.compile(r"\bAt the start of its turn, the [\w ]+ can gain advantage on all melee", re.I),
+        _says(_RECKLESS),
+        True,
+    ),
+    (re.compile(r"\bswarm can['’]t regain hit points\b", re.IGNORECASE), _says("{bars=['healing']}"), True),
     (
         re.compile(r"\badvantage on an? attack rolls? against [^.]*? allies is within 5\b", re.IGNORECASE),
         _says(_PACK),

@@ -286,7 +286,7 @@ def _effect(effect: Effect, own: bool = False) -> Keys:
     keys |= {"brings": f"[{','.join(map(_brought, effect.brings))}]"} if effect.brings else {}
     keys |= {"becomes": "'dead'"} if effect.dies else {}
     keys |= {"most": f"{{hp='-{{dealt.{effect.drains}}}'}}"} if effect.drains else {}
-    keys |= {"self": f"{{heal='{{dealt.{effect.drains}}}'}}"} if effect.feeds else {}
+    keys |= {"self": f"{{heal='{{dealt.{effect.drains or 'all'}}}'}}"} if effect.feeds else {}
     if told := " / ".join(filter(None, (effect.moved, *effect.tell))):
         keys["tell"] = f"'{_text(told, _LONGEST_TOLD)}'"
     return keys
@@ -300,15 +300,25 @@ def _brought(brought: Brought) -> str:
         second = f"lifts=['{brought.condition}'], brings=[{{condition='{brought.fails}'}}]"
         fails = f", fails={{{second}}}" if brought.fails else ""
         keys["save_ends"] = f"{{test='save {ability}', values={{dc='{dc}'}}{fails}}}"
-    if brought.margin is not None:
-        keys["when"] = f"'{{margin}} {brought.margin[0]} {brought.margin[1]}'"
-    if brought.escape:
-        test = ("check str", ", skill=0") if brought.by_strength else ("escape", "")
-        keys["escape"] = f"{{test='{test[0]}', values={{dc={brought.escape}{test[1]}}}}}"
-    if brought.harm:
-        at, of = brought.harm_at
-        keys["effects"] = f"[{{at='{at}', of='{of}', damage={_list([str(part) for part in brought.harm])}}}]"
+    margin = [f"{{margin}} {brought.margin[0]} {brought.margin[1]}"] if brought.margin is not None else []
+    if margin or brought.when:
+        keys["when"] = f"'{' and '.join((*margin, *brought.when))}'"
+    if brought.escape is not None:
+        test, dc = brought.escape
+        keys["escape"] = f"{{test='{test}', values={{dc={dc}{', skill=0' * test.startswith('check')}}}}}"
+    if rows := [*(["{bars=['healing']}"] if brought.unhealing else []), *([_harm(brought)] if brought.harm else [])]:
+        keys["effects"] = f"[{', '.join(rows)}]"
     return _table(keys)
+
+
+def _harm(brought: Brought) -> str:
+    """The row of what a condition does each turn."""
+    at, of = brought.harm_at
+    damage = f"damage={_list([str(part) for part in brought.harm])}"
+    if brought.harm_save is not None:
+        ability, dc = brought.harm_save
+        damage = f"ask='save {ability}', values={{dc='{dc}'}}, outcome={{failure={{{damage}}}}}"
+    return f"{{at='{at}', of='{of}', {damage}}}"
 
 
 def _then(feature: Feature, notes: Notes) -> Keys:
@@ -318,8 +328,9 @@ def _then(feature: Feature, notes: Notes) -> Keys:
     if len(feature.saves) > 1:
         notes.add(feature.name, "several saves on a hit; using the first, the others kept as a note.")
     save = feature.saves[0]
-    keys = {"test": f"'save {save.ability}'", "values": f"{{dc='{save.dc}'}}", **_failed(save)}
-    return {"then": _table(keys)}
+    keys = {"test": f"'save {save.ability}'", "values": f"{{dc='{save.dc}'}}"}
+    keys |= {"when": f"'{' and '.join(save.when)}'"} if save.when else {}
+    return {"then": _table({**keys, **_failed(save)})}
 
 
 def _table(keys: Keys) -> str:

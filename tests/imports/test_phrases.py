@@ -120,9 +120,9 @@ def test_harm_of_later_turns_comes_in_those_turns() -> None:
 
 
 def test_what_is_not_understood_is_told_where_it_comes_up() -> None:
-    kept = action("Bite", f"{ATTACK}. The target must succeed on a DC 13 Wisdom saving throw or be cursed with rot.")
+    kept = action("Bite", f"{ATTACK}. The target must succeed on a DC 13 Wisdom saving throw or be possessed by it.")
     session = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 2")
-    assert "cursed with rot" in str(session.entries())
+    assert "possessed by it" in str(session.entries())
 
 
 def test_a_legendary_action_does_what_the_action_does_that_it_names() -> None:
@@ -161,3 +161,95 @@ def test_the_library_says_how_much_of_a_creature_plays() -> None:
     assert "plays 1 of 2 features; by hand: Uncanny Hide" in in_full(kept)
     assert 'by_hand="Uncanny Hide"' in kept.words
     assert kept.data["features"][0] == {"name": "Uncanny Hide", "plays": False, "by_hand": odd}  # type: ignore
+
+
+def test_what_must_not_come_does_not_come() -> None:
+    text = "The gnarl can't be grappled, knocked prone, or stunned."
+    kept = block({"Traits": {"Steady": text}})
+    assert "brings" not in kept.words
+    assert kept.data["features"] == [{"name": "Steady", "plays": False, "by_hand": text}]
+
+
+def test_a_bite_swallows_only_whom_it_holds_and_who_is_small_enough() -> None:
+    text = (
+        f"{ATTACK}. If the target is a Medium or smaller creature grappled by the gnarl, that creature is swallowed, and "
+        "the grapple ends. While swallowed, the creature is blinded, and it takes 7 (2d6) acid damage at the start of "
+        "each of the gnarl's turns."
+    )
+    kept = action("Bite", text)
+    free = table(kept, "attack gnarl bite ulf", "< 15", "< 4")
+    assert conditions(free, "ulf") == []
+    large = table(kept, "set ulf size large", "condition ulf grappled by gnarl", "attack gnarl bite ulf", "< 15", "< 4")
+    assert conditions(large, "ulf") == ["grappled"]
+    held = table(kept, "condition ulf grappled by gnarl", "attack gnarl bite ulf", "< 15", "< 4")
+    assert conditions(held, "ulf") == ["swallowed", "blinded"]
+    for line in ("next", "next", "next", "< 6 6", "lift ulf swallowed"):
+        run_line(held, line)
+    assert (held.encounter.figures["ulf"].tracks["hp"].now, conditions(held, "ulf")) == (44 - 7 - 12, [])
+
+
+def test_a_save_is_asked_only_of_whom_the_text_means() -> None:
+    text = (
+        f"{ATTACK}. If the target is a creature other than an undead or a construct, it must succeed on a DC 13 "
+        "Constitution saving throw or be poisoned for 1 minute."
+    )
+    kept = action("Sting", text)
+    living = table(kept, "attack gnarl sting ulf", "< 15", "< 4", "< 2")
+    dead = table(kept, "set ulf type undead", "attack gnarl sting ulf", "< 15", "< 4")
+    assert (conditions(living, "ulf"), conditions(dead, "ulf"), dead.questions) == (["poisoned"], [], ())
+
+
+def test_wounds_bleed_each_by_itself_until_stanched_or_healed() -> None:
+    text = (
+        f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw or lose 5 (1d10) hit points at the "
+        "start of each of its turns due to an infernal wound. Any creature can take an action to stanch the wound with "
+        "a successful DC 12 Wisdom (Medicine) check. The wound also closes if the target receives magical healing."
+    )
+    hit = ("attack gnarl glaive ulf", "< 15", "< 4", "< 2")
+    session = table(action("Glaive", text), *hit, "set gnarl action 1", *hit, "next")
+    assert (conditions(session, "ulf"), [q.key for q in session.questions]) == (["wounded"] * 2, ["damage ulf"])
+    for line in ("< 7", "< 3"):
+        run_line(session, line)
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 14 - 10
+    for line in ("escape ulf", "< 6:ulf:wounded", "< 19"):
+        run_line(session, line)
+    assert conditions(session, "ulf") == ["wounded"]
+    run_line(session, "heal ulf 5")
+    assert conditions(session, "ulf") == []
+
+
+def test_who_is_held_inside_saves_each_turn_of_it() -> None:
+    text = (
+        "The gnarl engulfs a Medium or smaller creature grappled by it. The engulfed target is blinded, and it must "
+        "succeed on a DC 14 Constitution saving throw at the start of each of the gnarl's turns or take 13 (2d8 + 4) "
+        "bludgeoning damage."
+    )
+    session = table(action("Engulf", text), "power gnarl engulf ulf", "next", "next", "next", "< 3", "< 5 5")
+    assert conditions(session, "ulf") == ["engulfed", "blinded"]
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 14
+
+
+@pytest.mark.parametrize(("hp", "standing", "came"), [(12, "stable", "numbed"), (40, "up", "")])
+def test_venom_that_takes_the_last_hit_points_leaves_alive(hp: int, standing: str, came: str) -> None:
+    text = (
+        f"{ATTACK}, and the target must make a DC 11 Constitution saving throw, taking 9 (2d8) poison damage on a failed "
+        "save, or half as much damage on a successful one. If the poison damage reduces the target to 0 hit points, the "
+        "target is stable but poisoned for 1 hour, even after regaining hit points, and is paralyzed while poisoned in "
+        "this way."
+    )
+    session = table(action("Bite", text), f"set ulf hp {hp}", "attack gnarl bite ulf", "< 15", "< 2", "< 2", "< 5 4")
+    ulf = session.encounter.figures["ulf"]
+    assert (ulf.standing, "numbed" in conditions(session, "ulf")) == (standing, bool(came))
+
+
+def test_who_cannot_regain_hit_points_does_not() -> None:
+    text = (
+        f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. While "
+        "poisoned in this way, the target can't regain hit points."
+    )
+    session = table(action("Bite", text), "attack gnarl bite ulf", "< 15", "< 4", "< 2", "heal ulf 5")
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7
+    assert "Ulf cannot regain HP (poisoned)" in str(session.entries())
+    for line in ("lift ulf poisoned", "heal ulf 5"):
+        run_line(session, line)
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 2

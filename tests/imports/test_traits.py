@@ -59,7 +59,7 @@ def test_who_touches_it_is_burnt() -> None:
     text = (
         "A creature that touches the gnarl or hits it with a melee attack while within 5 feet of it takes 5 (1d10) fire"
     )
-    session = trait("Hot Skin", f"{text} damage.", "next", "attack ulf longsword gnarl", "< 15", "< yes", "< 7")
+    session = trait("Hot Skin", f"{text} damage.", "next", "attack ulf longsword gnarl", "< 15", "< 7")
     assert hp(session, "ulf") == 44 - 7
 
 
@@ -99,7 +99,7 @@ def test_the_swallowed_are_digested_until_it_dies() -> None:
     )
     kept = block({"Actions": {"Bite": bite, "Swallow": swallow}})
     session = table(kept, "attack gnarl swallow ulf", "< 15", "< 4")
-    assert (hp(session, "ulf"), conditions(session, "ulf")) == (44 - 7, ["blinded", "restrained"])
+    assert (hp(session, "ulf"), conditions(session, "ulf")) == (44 - 7, ["swallowed", "blinded", "restrained"])
     for line in ("next", "next", "next", "< 6 6"):
         run_line(session, line)
     assert hp(session, "ulf") == 44 - 7 - 12
@@ -141,7 +141,7 @@ def test_an_aura_burns_at_the_start_of_its_own_turns_and_who_strikes_it() -> Non
     )
     session = trait("Fire Aura", text, "< ulf,mira", "< 6 6")
     assert (hp(session, "ulf"), hp(session, "mira")) == (44 - 12, 38 - 12)
-    for line in ("next", "attack ulf longsword gnarl", "< 15", "< yes", "< 3 3", "< 4"):
+    for line in ("next", "attack ulf longsword gnarl", "< 15", "< 3 3", "< 4"):
         run_line(session, line)
     assert (hp(session, "ulf"), hp(session, "gnarl")) == (44 - 18, 40 - 7)
 

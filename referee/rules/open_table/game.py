@@ -153,8 +153,9 @@ class NameScope:
     def value(self, name: Name) -> Value | Node:
         """The value now; dice where a thing has such a value. Unknown if nobody has said it."""
         match name.scope:
-            case "has":
-                return self.has(self.own, name.word)
+            case "has" | "target has" | "actor has" | "by has" as scope:
+                who = self.whose(scope.removesuffix("has").rstrip())
+                return self.encounter.has(who) and self.has(who, name.word)
             case "said":
                 return name.word in self.marks
             case "option":

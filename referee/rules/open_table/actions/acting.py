@@ -218,7 +218,10 @@ async def _hit(play: Play, course: ActInProgress, target: Tag, look: NameScope) 
 
 async def _then(play: Play, course: ActInProgress, then: Then, target: Tag) -> None:
     """One test more for a target that was hit."""
-    look = await known(play, then.values.values(), replace(course.look.at(play.encounter), target=target))
+    look = replace(course.look.at(play.encounter), target=target)
+    if not holds_surely(then.when, look, if_unknown=True):
+        return
+    look = await known(play, then.values.values(), look)
     rule = play.file.tests[then.test]
     attempt = _attempt(play, course, rule, target)
     attempt = replace(attempt, look=replace(attempt.look, given=look.giving(then.values).given))

@@ -104,6 +104,7 @@ class Then(Consequence):
 
     test: str = keys.name_of("test", "the test", needed=True)
     values: Mapping[str, Node] = with_values()
+    when: When | None = keys.comparison(None, "only if this comparison holds of the target")
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ class Act(Consequence):
     )
     damage_bonus: str = keys.choice(("all", "negative"), "which bonuses are added to the damage dice: all, negative")
     then: Then | None = keys.table_of(
-        Then, "{ test, values, EFFECT, spared, leaves, on }: one more test for each target that was hit"
+        Then, "{ test, values, when, EFFECT, spared, leaves, on }: one more test for each target that was hit"
     )
     always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""

@@ -56,13 +56,14 @@ class Name:
 
     word: str
     scope: str = ""
-    """Whose: `target`, `actor`, `by`, `with`, `best`; `dealt` damage of a type; `has` a condition, `said` a mark, an
-    `option`; empty: its own."""
+    """Whose: `target`, `actor`, `by`, `with`, `best`; `dealt` damage of a type; `has` a condition, or `target has` one,
+    `said` a mark, an `option`; empty: its own."""
     most: bool = False
     """The bound of a track, not where it stands."""
 
     def __str__(self) -> str:
-        joined = f"{self.scope}{' ' if self.scope in ('has', 'said') else '.'}{self.word}" if self.scope else self.word
+        spaced = self.scope.endswith(("has", "said"))
+        joined = f"{self.scope}{' ' if spaced else '.'}{self.word}" if self.scope else self.word
         return f"{{{joined}{'.most' if self.most else ''}}}"
 
 

@@ -44,7 +44,9 @@ _TOKEN = re.compile(
     rf"\s*(?:({_DICE})|([0-9]+)|({_BRACED})|([a-z][a-z0-9_]*)|(<>|<=|>=|[-+*/(),=<>]))", re.I | re.ASCII
 )
 _SPLIT = re.compile(rf"([0-9]+|{_BRACED})?d([0-9]+|%|{_BRACED})(.*)", re.I | re.ASCII)
-_NAME = re.compile(rf"\{{\s*(?:({'|'.join(SCOPES)})\.|(has|said)\s+)?({_WORD})(\.most)?\s*\}}", re.ASCII)
+_NAME = re.compile(
+    rf"\{{\s*(?:({'|'.join(SCOPES)})\.|((?:target |actor |by )?has|said)\s+)?({_WORD})(\.most)?\s*\}}", re.ASCII
+)
 
 
 _MEANT = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)

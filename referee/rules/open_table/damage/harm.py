@@ -15,6 +15,7 @@ from referee.engine.verbs.ledger import Harm
 from referee.rules.open_table.amounts.evaluation import divided, holds
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import UNLESS, Event
+from referee.rules.open_table.effects.rules import HEALING
 from referee.rules.open_table.figures import tracks
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.game import Game, NameScope, Part, Play, modifiers
@@ -215,6 +216,10 @@ async def heal(play: Play, who: Tag, amount: int, terms: Terms = ()) -> None:
     if standing is not None and not standing.heals:
         play.ledger.remark(f"{play.encounter.name(who)} is {standing.name} and cannot be healed", *standing.cites)
         return
+    for lying, row, _ in modifiers(play.game, play.encounter, who):
+        if HEALING in row.bars:
+            play.ledger.remark(f"{play.encounter.name(who)} cannot regain {health.label} ({lying.label})", *lying.cites)
+            return
     by = -amount if health.counts_up else amount
     play.ledger.record(
         TrackChanged(tag=who, track=health.name, by=by, terms=terms if len(terms) > 1 else (), cites=health.cites)

@@ -47,6 +47,8 @@ RESULTS = ("success", "failure", "half", "none")
 OF = ("bearer", "by", "foes", "allies", "others")
 """Whose event a row waits for."""
 
+HEALING = "healing"
+"""What `bars` says where its bearer cannot be healed."""
 NO_EVENT = Event("")
 
 
@@ -55,7 +57,7 @@ def _types(does: str) -> Any:
 
 
 def _bars(row: Table, key: str) -> tuple[str, ...]:
-    return row.names(key, "track", "action", besides=("turn",))
+    return row.names(key, "track", "action", besides=("turn", HEALING))
 
 
 def _values(table: Table, key: str) -> Mapping[str, Node]:
@@ -271,7 +273,7 @@ class Modifier:
     gives: Gives | None = keys.part(read_gives, 'advantage, disadvantage, "+2", "-1d4", success, failure, critical')
     confirm: str = keys.text("a question that is asked before it changes a test; {who} makes it, {target} faces it")
     bars: tuple[str, ...] = keys.part(
-        _bars, 'tracks and actions the bearer cannot use; "turn" for no turn at all', default=()
+        _bars, 'tracks and actions the bearer cannot use; "turn": no turn at all; "healing": no healing', default=()
     )
     safe_from: tuple[str, ...] = keys.names_of("action", "actions that cannot be aimed at the bearer")
     traits: Mapping[str, Node] = keys.amounts_of(

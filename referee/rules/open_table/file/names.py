@@ -39,7 +39,7 @@ APP_WORDS = frozenset((*(verb.name for verb in VERBS), *RECORD_WORDS, *VERB_WORD
 """Words that no track, trait or action is called by; nor are they keys of a kind."""
 
 
-_NO_TRAITS = ("has", "said", "option", "with", "dealt")
+_NO_TRAITS = ("has", "target has", "actor has", "by has", "said", "option", "with", "dealt")
 _COMPARED = ("fumble", "critical", "success", "partial", "when", "count", "recharge")
 """Keys of comparisons."""
 _WITH = re.compile(r"\{with\.([a-z0-9_]+)\}", re.ASCII)
@@ -252,7 +252,9 @@ def misnamed(nodes: Iterable[Node], scope: Scope, symbols: Symbols, when: When |
 
 def _wrong_name(name: Name, scope: Scope, symbols: Symbols) -> Iterator[Mistake]:
     match name.scope:
-        case "has":
+        case "has" | "target has" | "actor has" | "by has" as has:
+            if has != "has" and (whose := has.removesuffix(" has")) not in scope.others:
+                yield Mistake("E5", (), f"there is no {{{whose}}} here, so {name} cannot be read.")
             yield from _unknown(symbols, "condition", name.word)
         case "said":
             yield from _unknown(symbols, "mark", name.word, ("adv", "dis"))
