@@ -15,6 +15,14 @@ TYPES = (
     *("piercing", "poison", "psychic", "radiant", "slashing", "thunder"),
 )
 """The types of damage."""
+CONDITIONS = {
+    **{name: name for name in ("blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated")},
+    **{name: name for name in ("invisible", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious")},
+    **{name: name for name in ("alight", "attached", "cursed", "diseased", "engulfed", "swallowed", "wounded")},
+    **dict.fromkeys(("paralyzed", "paralysed"), "paralysed"),
+}
+"""The conditions of the game, by the words of a text."""
+CONDITION_WORDS = "|".join(CONDITIONS)
 ACTION, BONUS, REACTION, LEGENDARY, TRAIT = "action", "bonus", "reaction", "legendary", "trait"
 """What sort a feature is; traits make no attacks."""
 OPEN = "open"
@@ -271,6 +279,33 @@ class Feature:
     def data(self) -> Json:
         """For other programs: whether it plays, and what of it is by hand."""
         return {"name": self.name, "plays": self.plays, "by_hand": self.by_hand}
+
+
+@dataclass(frozen=True)
+class TextRead:
+    """What a text says."""
+
+    to_hit: int | None = None
+    ranged: bool = False
+    reach: int | None = None
+    is_attack: bool = False
+    """It calls itself an attack."""
+    hit: Effect = NOTHING
+    """What a hit does, or, where there is neither attack nor save, what the text itself does."""
+    instead: tuple[Damage, ...] = ()
+    """What may be done in place of a part."""
+    two_hands: tuple[Damage, ...] = ()
+    """What a hit with two hands does, or at half its hit points, where that is something else."""
+    saves: tuple[Save, ...] = ()
+    to_self: bool = True
+    """What is done without a roll is done to whoever does it."""
+    apart: tuple[Damage, ...] = ()
+    """Damage that not every hit does, or that comes later; the referee is told of it."""
+    has_dice: bool = False
+    by_hand: str = ""
+    """The sentences that nothing of this carries out, or not all of them."""
+    odd: tuple[str, ...] = ()
+    """Why something in it is uncertain, a sentence each."""
 
 
 def called(name: str, features: Sequence[Feature]) -> Feature | None:

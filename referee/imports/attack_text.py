@@ -5,12 +5,13 @@ It goes from sentence to sentence, and knows of each whether it speaks of a hit,
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
-from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, damage_in
-from referee.imports.phrases import IMMUNE, REPEATS, aim, happening, harmed, matters, only, repeated, sentences
+from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in
+from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated
 from referee.imports.record import ABILITY_NAMES, dice_in
+from referee.imports.sentences import aim, matters, only, reworded, sentences
 
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
 _HEAD = re.compile(
@@ -33,7 +34,6 @@ _TWO_HANDS = re.compile(
     r"(?:\s+to make a melee attack)?|\s*if the \w+ has half of its hit points or fewer",
     re.IGNORECASE,
 )
-_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
 _FAILED = re.compile(
     r"^(?:on a fail(?:ed save|ure)|failure:|if the saving throw fails,|(?:each|a) creature that fails)", re.I
 )
@@ -51,65 +51,16 @@ _LATER = re.compile(
 """What comes at another time than the rest of the text."""
 _OWN_SAVE = re.compile(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at another\b", re.IGNORECASE)
 """A save of others than those who have been hit."""
-_REWORDED = (
-    (
-        re.compile(
-            r"\blose (\d+ \([^)]*\)) hit points at the start of each of its turns due to an? infernal wound", re.I
-        ),
-        r"be wounded. While wounded, the target takes \1 damage at the start of each of its turns",
-    ),
-    (re.compile(r"\bloses (\d+ \([^)]*\)) hit points\b", re.I), r"takes \1 damage"),
-    (re.compile(r"\bengulfs an? [^.]*?creature grappled by it\b", re.I), "makes that the creature is engulfed"),
-    (re.compile(r"\bcontract a disease\b", re.I), "become diseased"),
-    (re.compile(r"\bit ignites\b", re.I), "it is alight"),
-    (re.compile(r"\bUntil an? (?:creature|target) takes an action to douse the fire, ", re.I), "While alight, "),
-    (re.compile(r"\bthe \w+ attaches to (?:it|the target)\b(?!['’]s)", re.I), "the target is attached"),
-)
-"""Other words for what set phrases say."""
 _RESISTED = re.compile(r"\s*at the (?:start|end) of each of [\w ’'-]+? turns or\b", re.IGNORECASE)
 """Behind a save: it is made each turn."""
 _INCLUDED = "(included in the attack)"
 _ITSELF = re.compile(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b", re.I)
 
 
-@dataclass(frozen=True)
-class TextRead:
-    """What a text says."""
-
-    to_hit: int | None = None
-    ranged: bool = False
-    reach: int | None = None
-    is_attack: bool = False
-    """It calls itself an attack."""
-    hit: Effect = NOTHING
-    """What a hit does, or, where there is neither attack nor save, what the text itself does."""
-    instead: tuple[Damage, ...] = ()
-    """What may be done in place of a part."""
-    two_hands: tuple[Damage, ...] = ()
-    """What a hit with two hands does, or at half its hit points, where that is something else."""
-    saves: tuple[Save, ...] = ()
-    to_self: bool = True
-    """What is done without a roll is done to whoever does it."""
-    apart: tuple[Damage, ...] = ()
-    """Damage that not every hit does, or that comes later; the referee is told of it."""
-    has_dice: bool = False
-    by_hand: str = ""
-    """The sentences that nothing of this carries out, or not all of them."""
-    odd: tuple[str, ...] = ()
-    """Why something in it is uncertain, a sentence each."""
-
-
-def plain_line(text: str) -> str:
-    """The text in one line, without marks of emphasis."""
-    return " ".join(_EMPHASIS.sub("", text).split())
-
-
 @lru_cache(maxsize=4096)
 def read_attack_text(text: str) -> TextRead:
     """What the description of an action says."""
-    plain = _EMPHASIS.sub("", text)
-    for words, others in _REWORDED:
-        plain = words.sub(others, plain)
+    plain = reworded(text)
     line = " ".join(plain.split())
     head = _HEAD.search(line)
     hit = _TO_HIT.search(line)
@@ -187,10 +138,10 @@ class _Reading:
 
     def _save(self, sentence: str, found: re.Match[str]) -> None:
         """A save begins; what follows is what comes of failing it."""
-        dc, ability = int(found[1] or found[4]), (found[2] or found[3]).lower()
+        ability, dc = _asked(found)
         one, chosen = aim(sentence)
         when = self.when if self.is_attack else ()
-        save = Save(ABILITY_NAMES.get(ability, ability), dc, one=one or self.is_attack, chosen=chosen, when=when)
+        save = Save(ability, dc, one=one or self.is_attack, chosen=chosen, when=when)
         self.saves.append(replace(save, failure=Effect(tell=self.limits)))
         self.by_hand += self.limits
         self.when, self.limits, self.of = (), (), "failure"
@@ -198,24 +149,20 @@ class _Reading:
     def _resisted(self, sentence: str, found: re.Match[str], turn: re.Match[str]) -> None:
         """A save against the damage that what has come does each turn."""
         damage, _ = self._damage(sentence[turn.end() :], as_hit=False)
-        ability = (found[2] or found[3]).lower()
-        save = ABILITY_NAMES.get(ability, ability), int(found[1] or found[4])
         harm = harmed(sentence, tuple(damage), self.hit)
         if harm is None:
             self._tell(sentence[found.start() :], sentence)
         else:
-            brings = (replace(each, harm_save=save) if each.harm else each for each in harm.brings)
+            brings = (replace(each, harm_save=_asked(found)) if each.harm else each for each in harm.brings)
             self.hit = replace(harm, brings=tuple(brings))
 
     def _part(self, text: str, sentence: str, before: bool = False) -> None:
         """Reads a piece of a sentence that has no save in it; `before`: it stands before one."""
         when, limits = only(text)
         self.when += when
-        if before and self.is_attack:
-            self.limits = limits
-        else:
-            for limit in limits:
-                self._tell(limit, limit)
+        self.limits = limits if before and self.is_attack else ()
+        for limit in limits[len(self.limits) :]:
+            self._tell(limit, limit)
         if _FAILED.search(text) and self.saves and not self.repeats:
             self.of = "failure"
         made = _MADE.search(text)
@@ -258,7 +205,7 @@ class _Reading:
         """What comes only where the save fails by so much, or by less."""
         done = happening(text, self.saves[-1].failure)
         brings = tuple(replace(each, margin=margin) for each in done.effect.brings)
-        self._add(replace(done.effect, brings=brings))
+        self._set(self._effect() + replace(done.effect, brings=brings))
         if done.rest or not brings:
             self._tell(text, sentence)
 
@@ -306,35 +253,28 @@ class _Reading:
             came, done = before, replace(done, rest=True)
         elif damage:
             came = replace(came, damage=(*before.damage, *damage))
-        self._set(came)
+        if self.of != "success":
+            self._set(came)
         if done.rest:
             self._tell(text, sentence)
 
     def sentences_by_hand(self) -> list[str]:
         """What is by hand, each once; whom it concerns is not said again beside its sentence."""
-        each = list(dict.fromkeys(self.by_hand))
-        return [one for one in each if not any(one in other for other in each if other is not one)]
+        return [one for one in dict.fromkeys(self.by_hand) if not any(one in it and one != it for it in self.by_hand)]
 
     def _effect(self) -> Effect:
         return self.hit if self.of == "hit" or not self.saves else self.saves[-1].failure
 
-    def _add(self, effect: Effect) -> None:
-        self._set(self._effect() + effect)
-
     def _set(self, effect: Effect) -> None:
         if self.of == "hit" or not self.saves:
             self.hit = effect
-        elif self.of == "failure":
+        else:
             self.saves[-1] = replace(self.saves[-1], failure=effect)
 
     def _tell(self, text: str, sentence: str) -> None:
         """What of a text is by hand is told where it comes up."""
         self.by_hand.append(sentence)
-        told = Effect(tell=(text.strip(" ,.:").removeprefix("or ").removeprefix("and "),))
-        if self.of == "hit" or not self.saves:
-            self.hit = self.hit + told
-        else:
-            self.saves[-1] = replace(self.saves[-1], failure=self.saves[-1].failure + told)
+        self._set(self._effect() + Effect(tell=(text.strip(" ,.:").removeprefix("or ").removeprefix("and "),)))
 
     def _damage(self, text: str, as_hit: bool) -> tuple[list[Damage], str]:
         """The damage of a piece of text, all of which adds up, and the text without it."""
@@ -358,7 +298,12 @@ class _Reading:
         return (*self.hit.damage[:at], damage, *self.hit.damage[at + 1 :])
 
 
+def _asked(found: re.Match[str]) -> tuple[str, int]:
+    """The ability and the number of a save."""
+    ability = (found[2] or found[3]).lower()
+    return ABILITY_NAMES.get(ability, ability), int(found[1] or found[4])
+
+
 def _joins(between: str) -> str:
     """Whether what stands between two amounts makes the second an alternative."""
-    words = re.findall(r"\b(plus|and|or)\b", between.lower())
-    return "or" if words[-1:] == ["or"] else "plus"
+    return "or" if re.findall(r"\b(plus|and|or)\b", between.lower())[-1:] == ["or"] else "plus"

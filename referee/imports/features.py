@@ -17,8 +17,9 @@ from referee.imports.act import (
     Feature,
     Limited,
     Save,
+    TextRead,
 )
-from referee.imports.attack_text import TextRead, read_attack_text
+from referee.imports.attack_text import read_attack_text
 from referee.imports.found import Creature
 from referee.imports.record import Notes
 from referee.imports.references import attacking_with, charged_with

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.engine.problem import quoted
-from referee.imports.act import TYPES, Feature
-from referee.imports.phrases import CONDITIONS
+from referee.imports.act import CONDITIONS, TYPES, Feature
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,

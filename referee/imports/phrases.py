@@ -5,30 +5,22 @@ is by hand: it is kept as it stands, and told where it comes up.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.imports.act import OPEN, Brought, Damage, Effect
+from referee.imports.act import CONDITION_WORDS, CONDITIONS, OPEN, Brought, Damage, Effect
 from referee.imports.record import dice_in
+from referee.imports.sentences import NO_MATTER, Said, matters
 
-CONDITIONS = {
-    **{name: name for name in ("blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated")},
-    **{name: name for name in ("invisible", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious")},
-    **{name: name for name in ("alight", "attached", "cursed", "diseased", "engulfed", "swallowed", "wounded")},
-    **dict.fromkeys(("paralyzed", "paralysed"), "paralysed"),
-}
-"""The conditions of the game, by the words of a text."""
-_WORDS = "|".join(CONDITIONS)
 _COMES = re.compile(
     rf"(?:\b(?:is|are|be|has|have|becomes?|falls?|turns?|knocked|condition|and|or)|,)\s+"
-    rf"(?:(?:also|instead|instantly|magically|knocked|the)\s+)*({_WORDS})\b"
+    rf"(?:(?:also|instead|instantly|magically|knocked|the)\s+)*({CONDITION_WORDS})\b"
     r"(?!\s+(?:targets?|creatures?|by the \w+ can)\b)"
     r"(?:\s+condition\b)?(?:\s*\(escape DC (\d{1,2})\))?",
     re.IGNORECASE,
 )
 _NEVER = re.compile(
     rf"\b(?:can['’]t|cannot|isn['’]t|aren['’]t|no longer)(?: be| become)?"
-    rf"(?:(?:,? (?:or |and )?)(?:knocked )?(?:{_WORDS})\b)+",
+    rf"(?:(?:,? (?:or |and )?)(?:knocked )?(?:{CONDITION_WORDS})\b)+",
     re.IGNORECASE,
 )
 """Conditions that do not come."""
@@ -61,7 +53,7 @@ _BY_HARM = re.compile(
 )
 _WHILE = re.compile(
     r"\b(?:(?:while|until (?:this|the|that)) (?:\w+ )?|(?:the|an?) (?=\w+ (?:target|creature)\b))"
-    rf"({_WORDS}|grapple|poison|curse|effect)\b",
+    rf"({CONDITION_WORDS}|grapple|poison|curse|effect)\b",
     re.IGNORECASE,
 )
 _LINKED = {"grapple": "grappled", "poison": "poisoned"}
@@ -117,64 +109,6 @@ _ASIDE = re.compile(
     r"\b(?:if|unless|when|whenever|while|until|provided|as if|after|before|instead of|for the next 24 hours)\b[^,.;:]*",
     re.IGNORECASE,
 )
-_NO_MATTER = re.compile(
-    r"(?:^\s*against [\w ]+?(?= or |[.,]|$)|\b(?:(?<!escape )DC \d+|makes one [\w ]+ attack against [^.]*"
-    r"|if the attack hits|takes the \w+['’]s damage"
-    r"|saving throws?|half as much damage|half damage|on a (?:failed|successful) (?:save|one)"
-    r"|immune to (?:all )?(?:the |this )?[\w' ’-]+ for the next 24 hours|ending the \w+ (?:condition )?on itself"
-    r"|ends? (?:for|on) (?:it|itself|the \w+)|the effect ends|without provoking opportunity attacks"
-    r"|can then (?:fly|move)[^.]*|can['’]t breathe|total cover against [^.,]*"
-    r"|(?:take|use) either an action or a bonus action[^.]*|(?:this|the) reduction lasts[^.]*"
-    r"|the target dies if this [^.]*maximum to 0|begins to turn to stone"
-    r"|can['’]t (?:bite|constrict|attack|smother|use its \w+|grapple|make \w+ attacks) [\w ]*"
-    r"(?:another|other) targets?))",
-    re.IGNORECASE,
-)
-_MATTERS = re.compile(
-    rf"\b(?:damage|hit points?|attack rolls?|AC|armou?r class|{_WORDS}|dies?|dead|killed|destroyed|reactions?"
-    r"|bonus action"
-    r"|advantage|disadvantage|speed|can['’]t|immune|immunity|resistance|vulnerab\w+|swallowed|engulfed|cursed?|diseased?"
-    r"|pushed|pulled|thrown|flung|attack(?:s|ing)?|hits?|exhaustion|maximum|ages|possessed|charm|control|d20|d6)\b",
-    re.IGNORECASE,
-)
-_CHECKS = re.compile(
-    r"\b(?:dis)?advantage on (?:(?!saving|attack)[\w ,()])*?checks?\b[^.]*"
-    r"|\bDC \d+ \w+ (?:\(\w+\) )?checks?\b|\bhold its breath\b[^.]*"
-    r"|\bchecks? (?:made )?[^.]*|\bbright light\b[^.]*|\bdim light\b[^.]*|\blong jump\b[^.]*",
-    re.IGNORECASE,
-)
-"""Checks that are not rolled in a fight, light, jumps."""
-_SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
-_TYPES = (
-    *("aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid"),
-    *("monstrosity", "ooze", "plant", "undead"),
-)
-_IF = re.compile(
-    r"\bif (?:it|the target) is (an? [^,.]*?|(?:small|medium|large|huge) or smaller)"
-    r"(?=, | it must| the target must|[.]|$| and the )",
-    re.IGNORECASE,
-)
-_SMALLER = re.compile(r"\b(small|medium|large|huge) or smaller\b", re.IGNORECASE)
-_GRAPPLED_BY = re.compile(r"\bgrappled by (?:it|the \w+)", re.IGNORECASE)
-_AT_MOST = re.compile(r"\bthat has (\d+) hit points or fewer", re.IGNORECASE)
-_NO_TYPE = re.compile(rf"\b(?:other than|or) (?:an? )?({'|'.join(_TYPES)})\b", re.IGNORECASE)
-_ANYTHING = re.compile(
-    r"\b(?:an? creature(?: other than)?|or an?|an?(?= flammable)"
-    r"|flammable object(?: that isn['’]t being worn or carried)?)(?!\w)",
-    re.IGNORECASE,
-)
-_ONLY = re.compile(
-    r"\bother than (?P<not>an? [\w ,]+?)(?=,| must|\.)|\bnon-(?P<non>\w+) creatures?"
-    r"|\bthat isn['’]t (?P<isnt>an? \w+)",
-    re.I,
-)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(])(?!\d)|\n+|(?<=[.!?])\s+(?=(?:Failure|Success|Hit)\b)")
-_FEET = re.compile(r"\bft\.(?!\s*$)(?=\s+[a-z(\d]|,|-|\.)|\bft\.\.")
-
-
-_ONE = re.compile(r"\b(?:one|the|a|another) (?:\w+ )?(?:creature|target|humanoid)\b|\btargets one\b|\btouches\b", re.I)
-_AREA = re.compile(r"\b(?:each|any|every|all) (?:[\w-]+ ){0,3}?(?:creatures?|targets?|humanoids?|of those)\b", re.I)
-_CHOICE = re.compile(r"of (?:its|his|her|their|the [\w ]+?['’]s) choice|\bhostile\b", re.I)
 
 
 @dataclass(frozen=True)
@@ -186,45 +120,6 @@ class Happening:
     """Something else stands there that matters in a fight."""
     adds: bool = False
     """The effect is all that has come, changed by what the text adds to it."""
-
-
-def sentences(text: str) -> Iterator[str]:
-    """The sentences of a text, each in one line."""
-    for line in text.splitlines():
-        for sentence in _SENTENCE.split(_FEET.sub("ft", line)):
-            if plain := " ".join(sentence.split()):
-                yield plain
-
-
-def matters(text: str) -> bool:
-    """Does it speak of anything that is reckoned with in a fight?"""
-    return bool(_MATTERS.search(_NO_MATTER.sub(" ", _CHECKS.sub(" ", text))))
-
-
-def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """To whom alone it may happen: comparisons of a system file, and what none of them says, in words."""
-    when: list[str] = []
-    words: list[str] = []
-    for found in _IF.finditer(text):
-        said = _Said(found[1])
-        if smaller := said.take(_SMALLER):
-            above = _SIZES[_SIZES.index(smaller[1].lower()) + 1 :]
-            when += [f"not {{target.size}} is {size}" for size in above]
-        when += ["{target has grappled}"] if said.take(_GRAPPLED_BY) else []
-        when += [f"{{target.hp}} <= {most[1]}"] if (most := said.take(_AT_MOST)) else []
-        when += [f"not {{target.type}} is {kind.lower()}" for kind in _NO_TYPE.findall(said.left)]
-        said.take(_NO_TYPE)
-        if left := " ".join(_ANYTHING.sub(" ", " ".join(said.left.split())).split()):
-            words.append(f"only if it is {'not ' * ('other than' in said.left)}{left}")
-    for found in _ONLY.finditer(_IF.sub(" ", text)):
-        words.append(f"only if it is not {found['not'] or found['non'] or found['isnt']}")
-    return tuple(when), tuple(words)
-
-
-def aim(sentence: str) -> tuple[bool, bool]:
-    """Of whom a sentence speaks: of one figure, and of those that are chosen; else of all there are, friends too."""
-    one = not _AREA.search(sentence) and bool(_ONE.search(sentence))
-    return one, one or bool(_CHOICE.search(sentence))
 
 
 def happening(text: str, before: Effect) -> Happening:
@@ -240,10 +135,10 @@ def happening(text: str, before: Effect) -> Happening:
         when = ("{target.hp} <= 0", "{target.death_saves}")
         numb = Brought("numbed", _rounds(600 * int(numbed[1])), when=when)
         return Happening(Effect(brings=(numb,)), False)
-    said = _Said(text)
+    said = Said(text)
     drains, feeds, moved, _ = map(said.take, (_DRAINS, _FEEDS, _MOVED, _GRAPPLE_ENDS))
     worn = [condition for words, condition in _WORN if said.take(words)]
-    said.take(_NO_MATTER)
+    said.take(NO_MATTER)
     last = _last(before, linked := said.take(_WHILE))
     events = (("bearer damaged", _BY_HARM), ("bearer makes attack", _BY_ATTACK))
     ends = tuple(event for event, phrase in events if phrase.search(said.left))
@@ -276,19 +171,6 @@ def happening(text: str, before: Effect) -> Happening:
         moved=moved[0].strip() if moved else "",
     )
     return Happening(effect, bool(never) or matters(said.left))
-
-
-@dataclass
-class _Said:
-    """A text of which one set phrase after the other is taken out."""
-
-    left: str
-
-    def take(self, phrase: re.Pattern[str]) -> re.Match[str] | None:
-        """The first place where the phrase stands; it is taken out everywhere."""
-        found = phrase.search(self.left)
-        self.left = phrase.sub(" ", self.left) if found else self.left
-        return found
 
 
 def _unhealed(text: str, before: Effect) -> Happening | None:
@@ -380,7 +262,7 @@ def repeated(sentence: str, effect: Effect, ability: str, dc: int) -> Effect | N
     """The effect with the save that its bearers repeat at the end of each turn; None if no such thing is said."""
     if not REPEATS.search(sentence) or not _EACH_END.search(sentence):
         return None
-    worse = re.search(rf"\bbecoming ({_WORDS}) on a fail", sentence, re.IGNORECASE)
+    worse = re.search(rf"\bbecoming ({CONDITION_WORDS}) on a fail", sentence, re.IGNORECASE)
     fails = CONDITIONS[worse[1].lower()] if worse else ""
     brings = (
         each if each.condition in _ENDURED or each.is_linked else replace(each, save=(ability, dc), fails=fails)

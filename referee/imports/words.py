@@ -8,28 +8,23 @@ from referee.imports.act import (
     LEGENDARY,
     REACTION,
     Attack,
-    Brought,
-    Effect,
     Feature,
     Limited,
     Save,
 )
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
-from referee.imports.phrases import aim
+from referee.imports.keys import Keys, effect_keys, failed, given, table, told_text
 from referee.imports.record import ABILITIES, Json, Notes
 from referee.imports.references import Pattern, joined, multiattack
+from referee.imports.sentences import aim
 from referee.imports.traits import MAGIC_WEAPONS, at_work
-from referee.text import clean
 
 FIFTH, PLAIN = "fifth", "plain"
 SYSTEMS = (FIFTH, PLAIN)
 """The games that creatures can be imported into; the first unless another one is said."""
 USUAL_LEGENDARY = 3
 """Legendary actions each round where the file does not say how many, as the rules have it."""
-_LONGEST_TOLD = 190
-"""Characters of a text that is told where it comes up."""
-_DROPPED = str.maketrans("", "", '"\\{}')
 _TOLD_APART = 20
 """Characters of a name before the number that tells it from another; tags have not many more."""
 _MOST = 40
@@ -38,8 +33,6 @@ _COSTS = {ACTION: "{action=1}", BONUS: "{bonus=1}", REACTION: "{reaction=1}"}
 _RESETS = {"day": "'long'", "long rest": "'long'", "short rest": "['short','long']"}
 _RESETS |= {"turn": "'turn start'", "round": "'round'"}
 _RESETS |= dict.fromkeys(("short or long rest", "rest"), "['short','long']")
-
-Keys = dict[str, str]
 
 
 def kind_of(creature: Creature) -> str:
@@ -98,7 +91,7 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
         _bounded(values, notes, "spell_dc", magic.dc, 1, 40)
         _bounded(values, notes, "spell_hit", magic.to_hit, -5, 30)
     values |= {"hp_dice": creature.hp_dice} if creature.hp_dice else {}
-    if by_hand := ", ".join(_text(each.name, 60) for each in compiled(creature) if each.by_hand and not each.plays):
+    if by_hand := ", ".join(told_text(each.name, 60) for each in compiled(creature) if each.by_hand and not each.plays):
         values["by_hand"] = quoted(by_hand)
     if bought := ", ".join(map(_pattern, multiattack(creature.features))):
         values["multiattack"] = quoted(bought)
@@ -112,7 +105,7 @@ def _pattern(pattern: Pattern) -> str:
 
 def _tag(name: str) -> str:
     """What a thing of that name is called in commands."""
-    return slug(_text(name, 60)).replace("-", "_")
+    return slug(told_text(name, 60)).replace("-", "_")
 
 
 def _bounded(values: dict[str, object], notes: Notes, key: str, value: int | None, least: int, most: int) -> None:
@@ -156,7 +149,7 @@ def compiled(creature: Creature) -> list[Feature]:
 
 
 def _failure(save: Save) -> str:
-    return _table(_effect(save.failure))
+    return table(effect_keys(save.failure))
 
 
 def _things(creature: Creature, notes: Notes) -> list[str]:
@@ -204,7 +197,7 @@ def _legendary_actions(creature: Creature, notes: Notes) -> int | None:
 
 def _unlike(name: str, taken: set[str]) -> str:
     """The name, with a number behind it if another thing has it."""
-    plain = _text(name, 60)
+    plain = told_text(name, 60)
     unlike, n = plain, 1
     while slug(unlike) in taken:
         n += 1
@@ -219,44 +212,42 @@ def _said(sort: str, name: str, keys: Keys) -> str:
 
 
 def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
-    keys: Keys = {"hit": str(attack.to_hit)}
-    if attack.ranged:
-        keys["ranged"] = "true"
-    elif attack.reach is not None and attack.reach != 5 and feature.sort == ACTION:
-        keys["reach"] = str(attack.reach)
-    if feature.sort != ACTION:
-        keys["test"] = "'attack'"
-    if feature.magical:
-        keys["magical"] = "true"
-    return {**keys, **_effect(attack.hit), **_then(feature, notes), **_uses(feature.limit)}
+    far = not attack.ranged and attack.reach not in (None, 5) and feature.sort == ACTION
+    return {
+        **given(
+            hit=str(attack.to_hit),
+            ranged="true" * attack.ranged,
+            reach=str(attack.reach) * far,
+            test="'attack'" * (feature.sort != ACTION),
+            magical="true" * feature.magical,
+        ),
+        **effect_keys(attack.hit),
+        **_then(feature, notes),
+        **_uses(feature.limit),
+    }
 
 
 def _power(feature: Feature, notes: Notes) -> Keys:
-    keys: Keys = {"turn": "'after'", "cost": f"{{legendary={feature.cost}}}"} if feature.sort == LEGENDARY else {}
-    if feature.sort in _COSTS:
-        keys["cost"] = _COSTS[feature.sort]
+    legendary = feature.sort == LEGENDARY
+    cost = f"{{legendary={feature.cost}}}" if legendary else _COSTS.get(feature.sort, "")
+    keys = given(turn="'after'" * legendary, cost=cost)
     if feature.attack is not None:
         return {**keys, **_weapon(feature.attack, feature, notes)}
-    keys |= _uses(feature.limit)
-    keys |= {"shares": f"'{_tag(feature.shares)}'"} if feature.shares else {}
+    keys |= _uses(feature.limit) | given(shares=f"'{_tag(feature.shares)}'" if feature.shares else "")
     if not feature.saves:
-        return {**keys, **_aim(feature), **_effect(feature.own, own=True)}
+        return {**keys, **_aim(feature), **effect_keys(feature.own, own=True)}
     save = feature.saves[0]
     if len(feature.saves) > 1:
         notes.add(feature.name, "several saves; using the first, the others kept as a note.")
-    keys |= {"magical": "true"} if feature.magical else {}
-    keys |= {"dc": str(save.dc), "targets": "'one'" if save.one else "'many'"}
-    keys |= {} if save.chosen else {"at": "'any'"}
-    keys |= {"test": f"'save {save.ability}'"}
-    keys |= {"immune_after": "{success='long'}"} if save.immune else {}
-    return {**keys, **_failed(save)}
-
-
-def _failed(save: Save) -> Keys:
-    """What a save comes to, for those who fail it and those who make it."""
-    keys: Keys = {"spared": "'half'"} if save.on_success == "half" and save.damage else {}
-    keys |= {"on": f"{{success={_table(_effect(save.success))}}}"} if save.success else {}
-    return {**keys, **_effect(save.failure)}
+    keys |= given(
+        magical="true" * feature.magical,
+        dc=str(save.dc),
+        targets="'one'" if save.one else "'many'",
+        at="'any'" * (not save.chosen),
+        test=f"'save {save.ability}'",
+        immune_after="{success='long'}" * save.immune,
+    )
+    return {**keys, **failed(save)}
 
 
 def _aim(feature: Feature) -> Keys:
@@ -277,50 +268,6 @@ def _uses(limit: Limited | None) -> Keys:
     return {"uses": str(limit.times), "reset": _RESETS[limit.per]} if limit.per in _RESETS else {}
 
 
-def _effect(effect: Effect, own: bool = False) -> Keys:
-    """What happens, as the keys of an effect. own: without a roll; with one it is who rolls that regains hit points."""
-    keys: Keys = {"damage": _list([str(part) for part in effect.damage])} if effect.damage else {}
-    if effect.heal:
-        keys |= {"heal": f"'{effect.heal}'"} if own else {"self": f"{{heal='{effect.heal}'}}"}
-    keys |= {"change": "{hp='empty'}"} if effect.falls else {}
-    keys |= {"brings": f"[{','.join(map(_brought, effect.brings))}]"} if effect.brings else {}
-    keys |= {"becomes": "'dead'"} if effect.dies else {}
-    keys |= {"most": f"{{hp='-{{dealt.{effect.drains}}}'}}"} if effect.drains else {}
-    keys |= {"self": f"{{heal='{{dealt.{effect.drains or 'all'}}}'}}"} if effect.feeds else {}
-    if told := " / ".join(filter(None, (effect.moved, *effect.tell))):
-        keys["tell"] = f"'{_text(told, _LONGEST_TOLD)}'"
-    return keys
-
-
-def _brought(brought: Brought) -> str:
-    keys = {"condition": f"'{brought.condition}'", "for": f"'{brought.lasts}'"}
-    keys |= {"ends": f"[{','.join(map(repr, brought.ends))}]"} if brought.ends else {}
-    if brought.save is not None:
-        ability, dc = brought.save
-        second = f"lifts=['{brought.condition}'], brings=[{{condition='{brought.fails}'}}]"
-        fails = f", fails={{{second}}}" if brought.fails else ""
-        keys["save_ends"] = f"{{test='save {ability}', values={{dc='{dc}'}}{fails}}}"
-    margin = [f"{{margin}} {brought.margin[0]} {brought.margin[1]}"] if brought.margin is not None else []
-    if margin or brought.when:
-        keys["when"] = f"'{' and '.join((*margin, *brought.when))}'"
-    if brought.escape is not None:
-        test, dc = brought.escape
-        keys["escape"] = f"{{test='{test}', values={{dc={dc}{', skill=0' * test.startswith('check')}}}}}"
-    if rows := [*(["{bars=['healing']}"] if brought.unhealing else []), *([_harm(brought)] if brought.harm else [])]:
-        keys["effects"] = f"[{', '.join(rows)}]"
-    return _table(keys)
-
-
-def _harm(brought: Brought) -> str:
-    """The row of what a condition does each turn."""
-    at, of = brought.harm_at
-    damage = f"damage={_list([str(part) for part in brought.harm])}"
-    if brought.harm_save is not None:
-        ability, dc = brought.harm_save
-        damage = f"ask='save {ability}', values={{dc='{dc}'}}, outcome={{failure={{{damage}}}}}"
-    return f"{{at='{at}', of='{of}', {damage}}}"
-
-
 def _then(feature: Feature, notes: Notes) -> Keys:
     """The save of those who are hit, with what it does to them."""
     if not feature.saves:
@@ -330,19 +277,4 @@ def _then(feature: Feature, notes: Notes) -> Keys:
     save = feature.saves[0]
     keys = {"test": f"'save {save.ability}'", "values": f"{{dc='{save.dc}'}}"}
     keys |= {"when": f"'{' and '.join(save.when)}'"} if save.when else {}
-    return {"then": _table({**keys, **_failed(save)})}
-
-
-def _table(keys: Keys) -> str:
-    return "{" + ", ".join(f"{key}={value}" for key, value in keys.items()) + "}"
-
-
-def _text(text: str, most: int) -> str:
-    """A text that can stand in quotes, cut after a word."""
-    plain = clean(text, 1_000).replace("'", "’")
-    plain = plain.translate(_DROPPED)
-    return plain if len(plain) <= most else f"{plain[: most - 1].rpartition(' ')[0] or plain[: most - 1]}…"
-
-
-def _list(words: list[str]) -> str:
-    return f"'{words[0]}'" if len(words) == 1 else "[" + ",".join(f"'{word}'" for word in words) + "]"
+    return {"then": table({**keys, **failed(save)})}

@@ -172,8 +172,9 @@ def test_what_must_not_come_does_not_come() -> None:
 
 def test_a_bite_swallows_only_whom_it_holds_and_who_is_small_enough() -> None:
     text = (
-        f"{ATTACK}. If the target is a Medium or smaller creature grappled by the gnarl, that creature is swallowed, and "
-        "the grapple ends. While swallowed, the creature is blinded, and it takes 7 (2d6) acid damage at the start of "
+        f"{ATTACK}. If the target is a Medium or smaller creature grappled by the gnarl, that creature is swallowed, "
+        "and the grapple ends. While swallowed, the creature is blinded, and it takes 7 (2d6) acid damage at the "
+        "start of "
         "each of the gnarl's turns."
     )
     kept = action("Bite", text)
@@ -201,8 +202,9 @@ def test_a_save_is_asked_only_of_whom_the_text_means() -> None:
 
 def test_wounds_bleed_each_by_itself_until_stanched_or_healed() -> None:
     text = (
-        f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw or lose 5 (1d10) hit points at the "
-        "start of each of its turns due to an infernal wound. Any creature can take an action to stanch the wound with "
+        f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw or lose 5 (1d10) hit points at "
+        "the start of each of its turns due to an infernal wound. Any creature can take an action to stanch the "
+        "wound with "
         "a successful DC 12 Wisdom (Medicine) check. The wound also closes if the target receives magical healing."
     )
     hit = ("attack gnarl glaive ulf", "< 15", "< 4", "< 2")
@@ -232,9 +234,11 @@ def test_who_is_held_inside_saves_each_turn_of_it() -> None:
 @pytest.mark.parametrize(("hp", "standing", "came"), [(12, "stable", "numbed"), (40, "up", "")])
 def test_venom_that_takes_the_last_hit_points_leaves_alive(hp: int, standing: str, came: str) -> None:
     text = (
-        f"{ATTACK}, and the target must make a DC 11 Constitution saving throw, taking 9 (2d8) poison damage on a failed "
-        "save, or half as much damage on a successful one. If the poison damage reduces the target to 0 hit points, the "
-        "target is stable but poisoned for 1 hour, even after regaining hit points, and is paralyzed while poisoned in "
+        f"{ATTACK}, and the target must make a DC 11 Constitution saving throw, taking 9 (2d8) poison damage on a "
+        "failed save, or half as much damage on a successful one. If the poison damage reduces the target to 0 "
+        "hit points, "
+        "the target is stable but poisoned for 1 hour, even after regaining hit points, and is paralyzed while "
+        "poisoned in "
         "this way."
     )
     session = table(action("Bite", text), f"set ulf hp {hp}", "attack gnarl bite ulf", "< 15", "< 2", "< 2", "< 5 4")
@@ -244,8 +248,8 @@ def test_venom_that_takes_the_last_hit_points_leaves_alive(hp: int, standing: st
 
 def test_who_cannot_regain_hit_points_does_not() -> None:
     text = (
-        f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. While "
-        "poisoned in this way, the target can't regain hit points."
+        f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 minute. "
+        "While poisoned in this way, the target can't regain hit points."
     )
     session = table(action("Bite", text), "attack gnarl bite ulf", "< 15", "< 4", "< 2", "heal ulf 5")
     assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7

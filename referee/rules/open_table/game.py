@@ -154,8 +154,8 @@ class NameScope:
         """The value now; dice where a thing has such a value. Unknown if nobody has said it."""
         match name.scope:
             case "has" | "target has" | "actor has" | "by has" as scope:
-                who = self.whose(scope.removesuffix("has").rstrip())
-                return self.encounter.has(who) and self.has(who, name.word)
+                whose = self.whose(scope.removesuffix("has").rstrip())
+                return self.encounter.has(whose) and self.has(whose, name.word)
             case "said":
                 return name.word in self.marks
             case "option":
@@ -232,8 +232,7 @@ class NameScope:
     def trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
         """The trait of a figure as its conditions leave it. Unknown if nobody has said it."""
         value = self._plain_trait(tag, trait, asked)
-        rows = modifiers(self.game, self.encounter, tag, replace(self, own=tag), trait)
-        for _, modifier, there in rows:
+        for _, modifier, there in modifiers(self.game, self.encounter, tag, replace(self, own=tag), trait):
             own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
             value = own.number(modifier.traits[trait])
         return value

@@ -1,0 +1,144 @@
+"""Sentences of a stat block: how its texts are cut into them, set phrases in other words, and of whom they speak."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.imports.act import CONDITION_WORDS
+
+_EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
+_REWORDED = (
+    (
+        re.compile(
+            r"\blose (\d+ \([^)]*\)) hit points at the start of each of its turns due to an? infernal wound", re.I
+        ),
+        r"be wounded. While wounded, the target takes \1 damage at the start of each of its turns",
+    ),
+    (re.compile(r"\bloses (\d+ \([^)]*\)) hit points\b", re.I), r"takes \1 damage"),
+    (re.compile(r"\bengulfs an? [^.]*?creature grappled by it\b", re.I), "makes that the creature is engulfed"),
+    (re.compile(r"\bcontract a disease\b", re.I), "become diseased"),
+    (re.compile(r"\bit ignites\b", re.I), "it is alight"),
+    (re.compile(r"\bUntil an? (?:creature|target) takes an action to douse the fire, ", re.I), "While alight, "),
+    (re.compile(r"\bthe \w+ attaches to (?:it|the target)\b(?!['’]s)", re.I), "the target is attached"),
+)
+"""Other words for what set phrases say."""
+_SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
+_TYPES = (
+    *("aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid"),
+    *("monstrosity", "ooze", "plant", "undead"),
+)
+_IF = re.compile(
+    r"\bif (?:it|the target) is (an? [^,.]*?|(?:small|medium|large|huge) or smaller)"
+    r"(?=, | it must| the target must|[.]|$| and the )",
+    re.IGNORECASE,
+)
+_SMALLER = re.compile(r"\b(small|medium|large|huge) or smaller\b", re.IGNORECASE)
+_GRAPPLED_BY = re.compile(r"\bgrappled by (?:it|the \w+)", re.IGNORECASE)
+_AT_MOST = re.compile(r"\bthat has (\d+) hit points or fewer", re.IGNORECASE)
+_NO_TYPE = re.compile(rf"\b(?:other than|or) (?:an? )?({'|'.join(_TYPES)})\b", re.IGNORECASE)
+_ANYTHING = re.compile(
+    r"\b(?:an? creature(?: other than)?|or an?|an?(?= flammable)"
+    r"|flammable object(?: that isn['’]t being worn or carried)?)(?!\w)",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"\bother than (?P<not>an? [\w ,]+?)(?=,| must|\.)|\bnon-(?P<non>\w+) creatures?"
+    r"|\bthat isn['’]t (?P<isnt>an? \w+)",
+    re.I,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(])(?!\d)|\n+|(?<=[.!?])\s+(?=(?:Failure|Success|Hit)\b)")
+_FEET = re.compile(r"\bft\.(?!\s*$)(?=\s+[a-z(\d]|,|-|\.)|\bft\.\.")
+
+
+_ONE = re.compile(r"\b(?:one|the|a|another) (?:\w+ )?(?:creature|target|humanoid)\b|\btargets one\b|\btouches\b", re.I)
+_AREA = re.compile(r"\b(?:each|any|every|all) (?:[\w-]+ ){0,3}?(?:creatures?|targets?|humanoids?|of those)\b", re.I)
+_CHOICE = re.compile(r"of (?:its|his|her|their|the [\w ]+?['’]s) choice|\bhostile\b", re.I)
+
+
+@dataclass
+class Said:
+    """A text of which one set phrase after the other is taken out."""
+
+    left: str
+
+    def take(self, phrase: re.Pattern[str]) -> re.Match[str] | None:
+        """The first place where the phrase stands; it is taken out everywhere."""
+        found = phrase.search(self.left)
+        self.left = phrase.sub(" ", self.left) if found else self.left
+        return found
+
+
+NO_MATTER = re.compile(
+    r"(?:^\s*against [\w ]+?(?= or |[.,]|$)|\b(?:(?<!escape )DC \d+|makes one [\w ]+ attack against [^.]*"
+    r"|if the attack hits|takes the \w+['’]s damage"
+    r"|saving throws?|half as much damage|half damage|on a (?:failed|successful) (?:save|one)"
+    r"|immune to (?:all )?(?:the |this )?[\w' ’-]+ for the next 24 hours|ending the \w+ (?:condition )?on itself"
+    r"|ends? (?:for|on) (?:it|itself|the \w+)|the effect ends|without provoking opportunity attacks"
+    r"|can then (?:fly|move)[^.]*|can['’]t breathe|total cover against [^.,]*"
+    r"|(?:take|use) either an action or a bonus action[^.]*|(?:this|the) reduction lasts[^.]*"
+    r"|the target dies if this [^.]*maximum to 0|begins to turn to stone"
+    r"|can['’]t (?:bite|constrict|attack|smother|use its \w+|grapple|make \w+ attacks) [\w ]*"
+    r"(?:another|other) targets?))",
+    re.IGNORECASE,
+)
+_MATTERS = re.compile(
+    rf"\b(?:damage|hit points?|attack rolls?|AC|armou?r class|{CONDITION_WORDS}|dies?|dead|killed|destroyed|reactions?"
+    r"|bonus action"
+    r"|advantage|disadvantage|speed|can['’]t|immune|immunity|resistance|vulnerab\w+|swallowed|engulfed|cursed?|diseased?"
+    r"|pushed|pulled|thrown|flung|attack(?:s|ing)?|hits?|exhaustion|maximum|ages|possessed|charm|control|d20|d6)\b",
+    re.IGNORECASE,
+)
+_CHECKS = re.compile(
+    r"\b(?:dis)?advantage on (?:(?!saving|attack)[\w ,()])*?checks?\b[^.]*"
+    r"|\bDC \d+ \w+ (?:\(\w+\) )?checks?\b|\bhold its breath\b[^.]*"
+    r"|\bchecks? (?:made )?[^.]*|\bbright light\b[^.]*|\bdim light\b[^.]*|\blong jump\b[^.]*",
+    re.IGNORECASE,
+)
+"""Checks that are not rolled in a fight, light, jumps."""
+
+
+def reworded(text: str) -> str:
+    """The text without marks of emphasis, its set phrases in the words that are read."""
+    plain = _EMPHASIS.sub("", text)
+    for words, others in _REWORDED:
+        plain = words.sub(others, plain)
+    return plain
+
+
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, each in one line."""
+    for line in text.splitlines():
+        for sentence in _SENTENCE.split(_FEET.sub("ft", line)):
+            if plain := " ".join(sentence.split()):
+                yield plain
+
+
+def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """To whom alone it may happen: comparisons of a system file, and what none of them says, in words."""
+    when: list[str] = []
+    words: list[str] = []
+    for found in _IF.finditer(text):
+        said = Said(found[1])
+        if smaller := said.take(_SMALLER):
+            above = _SIZES[_SIZES.index(smaller[1].lower()) + 1 :]
+            when += [f"not {{target.size}} is {size}" for size in above]
+        when += ["{target has grappled}"] if said.take(_GRAPPLED_BY) else []
+        when += [f"{{target.hp}} <= {most[1]}"] if (most := said.take(_AT_MOST)) else []
+        when += [f"not {{target.type}} is {kind.lower()}" for kind in _NO_TYPE.findall(said.left)]
+        said.take(_NO_TYPE)
+        if left := " ".join(_ANYTHING.sub(" ", " ".join(said.left.split())).split()):
+            words.append(f"only if it is {'not ' * ('other than' in said.left)}{left}")
+    for found in _ONLY.finditer(_IF.sub(" ", text)):
+        words.append(f"only if it is not {found['not'] or found['non'] or found['isnt']}")
+    return tuple(when), tuple(words)
+
+
+def aim(sentence: str) -> tuple[bool, bool]:
+    """Of whom a sentence speaks: of one figure, and of those that are chosen; else of all there are, friends too."""
+    one = not _AREA.search(sentence) and bool(_ONE.search(sentence))
+    return one, one or bool(_CHOICE.search(sentence))
+
+
+def matters(text: str) -> bool:
+    """Does it speak of anything that is reckoned with in a fight?"""
+    return bool(_MATTERS.search(NO_MATTER.sub(" ", _CHECKS.sub(" ", text))))
