@@ -39,7 +39,7 @@ def effect_keys(effect: Effect, own: bool = False) -> Keys:
 
 
 def _brought(brought: Brought) -> str:
-    save, escape, margin = "", "", ()
+    save, escape, margin = "", "", tuple[str, ...]()
     if brought.save is not None:
         second = f"lifts=['{brought.condition}'], brings=[{{condition='{brought.fails}'}}]"
         fails = f", fails={{{second}}}" if brought.fails else ""
