@@ -92,3 +92,16 @@ def test_things_of_one_name_are_told_once_with_their_number() -> None:
     assert made is not None
     names = [entry.name for entry in told(rules, *made)]
     assert any(name.endswith(" x6") for name in names) and len(names) == len(set(names))
+
+
+async def test_beside_a_question_stands_the_stat_block_of_who_is_marked(tmp_path: Path) -> None:
+    lines = (*registry.load("olde_swords").sample().splitlines(), "dice table")
+    begun = ("next", "< 15", "< 9", "< 16", "< 4", "< mira")
+    async with playing(prepare(tmp_path, *lines, *begun, system="olde_swords"), size=(120, 40)) as pilot:
+        assert re.match(r"─ Mira ─+ mira ─", pane_text(pilot, Detail))
+        await press(pilot, "a")
+        assert re.match(r"─ Goblin 1 ─+ g1 ─", pane_text(pilot, Detail))
+        await press(pilot, "down", "down")
+        assert re.match(r"─ Goblin 2 ─+ g2 ─", pane_text(pilot, Detail)) and "shortsword" in pane_text(pilot, Detail)
+        await press(pilot, "escape")
+        assert re.match(r"─ Mira ─+ mira ─", pane_text(pilot, Detail))

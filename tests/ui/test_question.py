@@ -216,3 +216,19 @@ async def test_a_chosen_figure_that_nothing_reaches_is_not_proposed(tmp_path: Pa
         await press(pilot, "4", "a")
         asked = drawn(pilot).partition("Harl attacks whom?")[2]
         assert "Space: Ghoul 1" in asked and "Ghoul 2" in asked and "out of reach" in asked
+
+
+async def test_what_always_helps_stays_at_its_place_from_question_to_question(tmp_path: Path) -> None:
+    lines = (*registry.load("gloomhaven").sample().splitlines(), "dice table", "pick mira 15 61", "pick sly 12 86")
+    begun = ("pick ilse 40 25", "pick oda 42 30", "next", "< 50", "< 32", "< 45")
+    async with playing(prepare(tmp_path, *lines, *begun, system="gloomhaven"), size=(80, 24)) as pilot:
+        found = set()
+        for key in ("k", "m", "l", "<attack 2 range 3>", "enter", "down", "space", "n"):
+            await press(pilot, key)
+            last, question = drawn(pilot).splitlines()[-1], table(pilot).table.view.question
+            if question is None or question.tally or table(pilot).table.line.said:
+                continue
+            found.add(last.index("F1 help  Esc back"))
+            asked = next(row for row in drawn(pilot).splitlines() if row.startswith(" ? "))
+            assert not question.cites or (asked.rstrip().endswith("]") and len(asked.rstrip()) == 79)
+        assert len(found) == 1

@@ -12,7 +12,7 @@ from tests.bench.slow_line import BYTES_A_SECOND, FIGHTS, counted, keys_of
 
 MEDIAN, MOST = 0.4 * BYTES_A_SECOND, 3.0 * BYTES_A_SECOND
 """Bytes that the middle key and the dearest one may send at 80x24."""
-MORE = {"black_keep/whole_fight": 1.2, "gloomhaven/whole_round": 1.4}
+MORE = {"gloomhaven/whole_round": 1.25}
 """How many times as much the middle key may send where most keys answer a question, and few begin a command."""
 SIZES = ((80, 24), (120, 40), (200, 50))
 

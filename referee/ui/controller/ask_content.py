@@ -26,7 +26,7 @@ from referee.ui.drawing.cells import fitted, marks, vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, wrapped
 from referee.words.log import asked_of
 
-_EXAMPLES = "For example: damage g1-3 2 · condition ulf stunned 3r · add goblin x4 · roll 2d6"
+_EXAMPLES = "For example: damage g1-3 2 · add goblin x4 · condition ulf stunned 3r"
 
 _IDLE_ROWS = 3
 """Lines that are free while nothing is asked, where a question has room for more: few questions move the panes then."""
@@ -38,8 +38,8 @@ _LEAST_UNDONE, _LONGEST_UNDONE = 8, 32
 """Cells for the order that undo would take back."""
 
 _KEYS: dict[str, tuple[tuple[str, str], ...]] = {
-    "COMMAND": (("Enter", "OK"), ("Tab", "complete"), ("↑", "earlier"), ("Esc", "cancel"), ("F1", "help")),
-    "WORDS": (("Enter", "OK"), ("Esc", "cancel"), ("F1", "help")),
+    "COMMAND": (("Enter", "OK"), ("Tab", "complete"), ("↑", "earlier"), ("F1", "help"), ("Esc", "cancel")),
+    "WORDS": (("Enter", "OK"), ("F1", "help"), ("Esc", "cancel")),
     "FIND": (("Enter", "OK"), ("Esc", "cancel")),
     "SEARCH": (("↑", "older"), ("↓", "newer"), ("Enter", "OK"), ("Esc", "cancel")),
     "ORDERS": (("Space", "do all"), ("Esc", "cancel")),
@@ -74,7 +74,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         stale=line.field.stale,
         hint=hint.text,
         is_valid=hint.is_valid,
-        keys=tuple(key for key in _keys(line, view, types, keys, cells) if f"{key[0]}: " not in hint.text),
+        keys=tuple(key for key in _keys(line, view, keys, cells) if f"{key[0]}: " not in hint.text),
         said=line.said,
         is_error=line.is_error,
     )
@@ -96,7 +96,9 @@ def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
     room -= cell_len(text) + 2
     cites = next((c for c in _cited(question.cites) if cell_len(c) <= room), "")
-    return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}  ", "text"), (cites, "clause"))
+    # At the right end, as in the log: the next question leaves them where they are.
+    gap = " " * max(2, cells - cell_len(f" ?  {text} {tally}{cites} "))
+    return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}{gap}", "text"), (cites, "clause"))
 
 
 def _tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
@@ -218,9 +220,7 @@ def _hint(line: QuestionLine, view: View) -> reply.Hint:
             return reply.Hint("")
 
 
-def _keys(
-    line: QuestionLine, view: View, types: bool, keys: Sequence[tuple[str, str]], cells: int
-) -> tuple[tuple[str, str], ...]:
+def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells: int) -> tuple[tuple[str, str], ...]:
     if line.mode in _KEYS:
         return _KEYS[line.mode]
     if line.mode == "KEYS" and view.question is not None:
@@ -231,15 +231,14 @@ def _keys(
     question = view.question
     app = "app rolls" if isinstance(question, Roll | Numbers) else "app draws" if isinstance(question, Draw) else ""
     space = (("Space", app or "take"),) if _proposes(line, view) else ()
-    enter = (("Enter", "OK"),) if types else ()
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "type"),) if takes_words(question) else ()
     mark = (("↑↓", "choose"),) if is_choice(question) else ()
     on_board = view.encounter.board is not None
     on_map = ((key, "map"),) if on_board and (key := map_key(question, view.encounter)) else ()
-    back = "clear" if line.answer.text or line.picked else "back"
-    keys = (*on_map, ("F2", "commands"), ("F1", "help"))
-    return (*space, *enter, *keys, *several, *words, *mark, ("Esc", back), (":", "command"))
+    # What is always there stands last: at the right end it stays where it is. What Enter does, the hint says.
+    kept = (("F2", "commands"), ("F1", "help"), ("Esc", "back  "))
+    return (*space, *several, *words, *mark, *on_map, (":", "command"), *kept)
 
 
 def _what_undo_does(view: View, room: int) -> str:

@@ -1,4 +1,6 @@
-"""The detail pane: the stat block of the chosen figure, or of one that an order adds; with a cursor on the sheet."""
+"""The detail pane: the stat block of the chosen figure, of the one marked in the question, or of one that an order
+adds; with a cursor on the sheet.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -22,8 +24,8 @@ class Detail(Pane):
 
     indent = 1
     view: View | None = None
-    coming: tuple[Encounter, Figure] | None = None
-    """The figure that the typed order would add, in an encounter of its own."""
+    pointed: tuple[Encounter, Figure] | None = None
+    """The figure that Space would answer with; or one that the typed order would add, in an encounter of its own."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -31,10 +33,10 @@ class Detail(Pane):
         self._widths: dict[Tag, tuple[object, int]] = {}
         """Of each figure what it carries, and how wide that is told."""
 
-    def show(self, view: View, coming: tuple[Encounter, Figure] | None = None) -> None:
+    def show(self, view: View, pointed: tuple[Encounter, Figure] | None = None) -> None:
         """The table as it is now."""
         before = self._shown()
-        self.view, self.coming = view, coming
+        self.view, self.pointed = view, pointed
         if before is None or (now := self._shown()) is None or now[1].tag != before[1].tag:
             self.top = 0
         self.redraw()
@@ -54,7 +56,7 @@ class Detail(Pane):
     def _shown(self) -> tuple[Encounter, Figure] | None:
         """Who is shown, and in which encounter."""
         figure = detailed(self.view) if self.view is not None else None
-        return self.coming or (None if figure is None or self.view is None else (self.view.encounter, figure))
+        return self.pointed or (None if figure is None or self.view is None else (self.view.encounter, figure))
 
     def content(self, width: int, height: int) -> list[Line]:
         if self.view is None:
@@ -67,10 +69,11 @@ class Detail(Pane):
         self.top = max(0, min(self.top, len(lines) - room))
         seen = lines[self.top : self.top + room]
         if left := len(lines) - self.top - len(seen):
-            key = "" if self.coming else ": e shows all"
+            key = "" if self.pointed else ": e shows all"
             seen[-1:] = [line((cut(f"{GLYPHS.more} {left + 1} more{key}", width), "key"))]
-        figure = shown[1]
-        return [self.title(cut(figure.name, width - 12), width, False, "" if self.coming else figure.tag), *seen]
+        encounter, figure = shown
+        tag = figure.tag if encounter is self.view.encounter else ""
+        return [self.title(cut(figure.name, width - len(tag) - 8), width, False, tag), *seen]
 
     def _whole(self, view: View, encounter: Encounter, figure: Figure, width: int) -> list[Line]:
         return self._block.of(

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.geometry import Region, Size
 
+from referee.engine.state.bearer import Figure
+from referee.engine.state.encounter import Encounter
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView
@@ -222,6 +224,13 @@ def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
     return {**rows, "actions": actions, "log": right, **detail}
 
 
+def _marked(view: View, asking: AskView) -> tuple[Encounter, Figure] | None:
+    """The figure that Space would answer with, in its encounter; None where it is none."""
+    word = asking.offers[asking.at].word if 0 <= asking.at < len(asking.offers) else ""
+    figure = view.encounter.figures.get(word)
+    return None if figure is None else (view.encounter, figure)
+
+
 class TablePanes:
     """The panes of the encounter screen; those without room are hidden."""
 
@@ -274,17 +283,18 @@ class TablePanes:
         ordered = bool(view.encounter.order)
         needs = Needs(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds)
         moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
+        pointed = table.line.coming or _marked(view, asking)
         if everything:
-            self._show(table, view)
+            self._show(table, view, pointed)
         else:
-            if self._detail.coming != table.line.coming:
-                self._detail.show(view, table.line.coming)
+            if self._detail.pointed != pointed:
+                self._detail.show(view, pointed)
             for pane in moved:
                 pane.redraw()
         self._ask.show(asking)
 
-    def _show(self, table: Controller, view: View) -> None:
-        """Gives each pane but the question line the present values."""
+    def _show(self, table: Controller, view: View, pointed: tuple[Encounter, Figure] | None) -> None:
+        """Gives each pane but the question line the present values; pointed: whose stat block is shown."""
         lines = table.log_lines.lines()
         self._status.show(view)
         self._initiative.show(view)
@@ -293,7 +303,7 @@ class TablePanes:
         at = table.cursor.log_line(len(lines))
         opened = table.log_lines.made_of(at) if at is not None and table.cursor.opened else ()
         self._log.show(lines, at, view.focus == "log", opened)
-        self._detail.show(view, table.line.coming)
+        self._detail.show(view, pointed)
         if self._third is not None:
             board, clauses = self._third
             board.show_table(view)
