@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 
 from referee.cli.completion import ENVIRONMENT, EXIT_CODES, man_page
+from referee.cli.parsers import see_usage
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.problem import Refused, quoted
@@ -12,7 +13,6 @@ from referee.script.topics import (
     Lists,
     Part,
     lists_of,
-    more_about,
     parts,
     plain_lines,
     titles,
@@ -32,7 +32,7 @@ def help_(word: str, printer: Printer) -> int:
     elif word == MAN:
         printer.say(*man_page().splitlines())
     elif word in COMMANDS:
-        printer.say(*help_on(word).splitlines(), *more_about(word))
+        printer.say(*help_on(word).splitlines(), *see_usage(word))
     elif word:
         known = [*topic_names(), *COMMANDS]
         near = get_close_matches(word, known, 1)

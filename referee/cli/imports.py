@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from referee.cli.encounters import saves_of
 from referee.cli.printer import Printer
-from referee.engine.problem import Refused, short
+from referee.engine.problem import Refused, on_topic, short
 
 if TYPE_CHECKING:
     from referee.imports.importing import Import
@@ -23,6 +23,7 @@ QUIET = 1.0
 """Seconds before progress is shown, and between two of its lines."""
 
 
+@on_topic("imports")
 def import_(args: Namespace, printer: Printer) -> int:
     """Reads the files, tells what is in them, and puts it into the library: all of it, or nothing."""
     from referee.imports.importing import import_files

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
-from referee.engine.problem import Refused, quoted, short
+from referee.engine.problem import Refused, on_topic, quoted, short
 from referee.store.file import NoSuchSave
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from referee.store.library_record import LibraryTable, Record
 
 
+@on_topic("library")
 def library(args: Namespace, printer: Printer) -> int:
     """One of what can be done with it."""
     from referee.store.library import Library

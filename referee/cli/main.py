@@ -9,7 +9,7 @@ from contextlib import suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from referee.cli.parsers import Misused, Parser
+from referee.cli.parsers import Misused, Parser, see_usage
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, commanding, playing
 from referee.engine.problem import Problem, RulesBug, reporters
@@ -63,25 +63,17 @@ def _run(words: list[str]) -> int:
         parsed.saves = known.saves
         return _act(parsed, printer)
     except Misused as problem:
-        printer.complain(f"referee: {problem}{_meant(words)}", *(_more(first) or ["For help: referee --help"]))
+        more = see_usage(first) if first in COMMANDS else []
+        printer.complain(f"referee: {problem}{_meant(words)}", *(more or ["For help: referee --help"]))
         return USAGE
     except SystemExit as done:  # --help and --version have printed what they print
         return int(done.code or 0)
     except Problem as problem:
-        printer.complain(f"referee: {problem}")
+        printer.complain(f"referee: {problem}{problem.reference('see: referee help')}")
         return OK if isinstance(problem, NotYetSafe) else REFUSED
     except RulesBug as bug:
         printer.complain(f"referee: {bug.confession}")
     return REFUSED
-
-
-def _more(subcommand: str | None) -> list[str]:
-    """The line that names the topic about a subcommand, if there is one."""
-    if subcommand not in COMMANDS:
-        return []
-    from referee.script.topics import more_about
-
-    return more_about(subcommand)
 
 
 def _meant(words: list[str]) -> str:

@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from referee.cli.printer import Printer
-from referee.engine.problem import Problem, Refused, quoted
+from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.engine.record.session import Session
 from referee.engine.verbs.verb import Command
 from referee.script.dialogue import Dialogue
@@ -68,6 +68,7 @@ def _only_looks(session: Session, line: str) -> bool:
         return False
 
 
+@on_topic("odds")
 def odds_of(
     saves: Saves, name: str, lines: Sequence[str], policy: "Policy", seed: int, as_json: bool, printer: Printer
 ) -> int:

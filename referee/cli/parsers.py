@@ -14,6 +14,18 @@ class Misused(Exception):
     """What was typed makes no sense."""
 
 
+def see(topic: str) -> list[str]:
+    """The line that names a topic of the help; none for an empty name."""
+    return [f"See: referee help {topic}"] if topic else []
+
+
+def see_usage(subcommand: str) -> list[str]:
+    """The line that names the topic which lists the usage of a subcommand; none if there is no such topic."""
+    from referee.script.topics import topic_with_usage  # late: it reads all topics
+
+    return see(topic_with_usage(subcommand))
+
+
 class Parser(ArgumentParser):
     """A parser that leaves it to the command to say what is wrong."""
 
@@ -24,9 +36,7 @@ class Parser(ArgumentParser):
         """Prints the usage, and which topic of the help tells more about the subcommand."""
         super().print_help(file)
         if words := self.prog.split()[1:]:
-            from referee.script.topics import more_about
-
-            self._print_message("".join(f"\n{line}\n" for line in more_about(words[0])), file or sys.stdout)
+            self._print_message("".join(f"\n{line}\n" for line in see_usage(words[0])), file or sys.stdout)
 
 
 class MixedParser(Parser):

@@ -217,7 +217,7 @@ class PlainTable:
         try:
             said = dialogue.take(answerable(self.session, text))
         except Problem as problem:
-            self.say(f"No: {self._refusal(text, problem)}")
+            self.say(f"No: {self._refusal(text, problem)}{problem.reference('see: help')}")
             self.ask(dialogue)
             return
         except RulesBug as bug:

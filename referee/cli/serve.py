@@ -9,18 +9,16 @@ from shlex import join
 from referee.cli.encounters import saves_of
 from referee.cli.printer import Printer
 from referee.cli.usage import LOOPBACK
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, on_topic
 from referee.store.file import reason
 
-MISSING = (
-    "The browser view needs referee[web]. To install it, in the checkout: .venv/bin/pip install -e '.[web]'. "
-    "More: referee help serve."
-)
+MISSING = "The browser view needs referee[web]. To install it, in the checkout: .venv/bin/pip install -e '.[web]'"
 
 ANYWHERE = ("0.0.0.0", "::")
 """Addresses of all networks that this computer is in."""
 
 
+@on_topic("serve")
 def serve(args: Namespace, printer: Printer) -> int:
     """Serves until it is interrupted. Refused where the extra is missing, or the address cannot be had."""
     try:

@@ -24,7 +24,7 @@ from referee.cli.imports import import_
 from referee.cli.library import library
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
-from referee.engine.problem import Refused, quoted
+from referee.engine.problem import Refused, on_topic, quoted
 from referee.text import has_words
 
 
@@ -84,6 +84,7 @@ def clauses(args: Namespace, printer: Printer) -> int:
     return 0 if found else 1
 
 
+@on_topic("transcripts")
 def play(args: Namespace, printer: Printer) -> int:
     """Plays a transcript; prints its log, and the first line that fails."""
     from referee.script import systems as games

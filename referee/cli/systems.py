@@ -4,6 +4,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.cli.parsers import see
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, quoted
 from referee.store import system_files
@@ -52,7 +53,7 @@ def check_file(path: Path, printer: Printer) -> int:
         printer.say(f"and {found.left_off} more.")
     printer.say(*(f"{warning} (a warning)" for warning in found.warnings))
     if found.errors or found.file is None:
-        printer.complain("More: referee help systems")
+        printer.complain(*see("systems"))
         return 1
     file = found.file
     counted = {

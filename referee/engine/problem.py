@@ -1,7 +1,8 @@
 """Problems: what can go wrong at the table, each worded for the referee in one sentence; numbers, read from words."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}", re.ASCII)
 
@@ -12,10 +13,35 @@ SEEN_AT_ONCE = 60
 class Problem(Exception):
     """Something was asked for that cannot be; nothing has changed. Its text is one sentence for the referee."""
 
+    topic = ""
+    """The topic of the help that says more of this kind of problem, or of what was being done; empty: none."""
+
+    def reference(self, way: str) -> str:
+        """` (see: help dice)`, to end the sentence with, where `way` is `see: help`; empty if no topic says more.
+
+        The topic is its own, else that of the problem from which it was raised.
+        """
+        cause = self.__cause__
+        return f" ({way} {self.topic})" if self.topic else cause.reference(way) if isinstance(cause, Problem) else ""
+
     @property
     def located(self) -> str:
         """The sentence, with the place in the line that it speaks of, where that is far behind its beginning."""
         return str(self)
+
+
+@contextmanager
+def on_topic(name: str) -> Iterator[None]:
+    """Problems that arise within belong to this topic of the help, unless an inner `on_topic` has named another.
+
+    Also a decorator: `@on_topic("dice")`. An empty name changes nothing.
+    """
+    try:
+        yield
+    except Problem as problem:
+        if name:
+            vars(problem).setdefault("topic", name)
+        raise
 
 
 class Refused(Problem):

@@ -149,7 +149,7 @@ class FileReader:
 
     def _unknown(self) -> Refused:
         known = ", ".join(each.brief or each.name for each in FORMATS)
-        return Refused(f"Referee cannot import {self.called}. It reads {known}. More: referee help imports.")
+        return Refused(f"Referee cannot import {self.called}. It reads {known}.")
 
 
 def _reader_of(record: Json) -> _Reads | None:

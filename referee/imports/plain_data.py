@@ -151,6 +151,8 @@ _YAML = (
 class NoYaml(Refused):
     """A text is no plain YAML: why, and at which of its lines, from 1."""
 
+    topic = "imports"
+
     def __init__(self, why: str, line: int) -> None:
         super().__init__(why)
         self.why, self.line = why, line

@@ -16,7 +16,7 @@ from referee.engine.figures.figure_words import (
     table_left,
     words_to_keep,
 )
-from referee.engine.problem import NotUnderstood, Problem, Refused
+from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Tag
@@ -89,6 +89,7 @@ class Told:
     """The order that does what was only told; empty if it is done."""
 
 
+@on_topic("library")
 def kept(session: Session, order: LibraryOrder) -> Told:
     """Does it, or tells what it would do. Refused if this table has no library, or the library refuses."""
     if not isinstance(session.kept, OwnLibrary):
@@ -230,6 +231,7 @@ def _to_load(session: Session, group: KeptGroup) -> tuple[list[str], list[str]]:
     return parts, told
 
 
+@on_topic("library")
 def rest_of(session: Session, order: RestParty) -> Command:
     """The order by which those of a party rest who are at the table.
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from referee.engine.problem import NotUnderstood, quoted, read_number
+from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
 from referee.engine.state.tags import find, find_many, listed
@@ -160,6 +160,7 @@ def _sure(words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
     return (words[:-1] if sure else words), sure
 
 
+@on_topic("library")
 def read_keep(situation: Situation, text: str, words: Sequence[Word]) -> Order:
     """`keep g1 "Goblin boss"`, `keep condition soaked 3r: lightning hurts twice`; `yes` at the end replaces one."""
     said, sure = _sure(words[1:])
@@ -211,6 +212,7 @@ def library_offers(situation: Situation, name: str, said: Sequence[str]) -> tupl
 # -------------------------------------------------------------------- parties
 
 
+@on_topic("library")
 def read_party(situation: Situation, words: Sequence[Word]) -> Order:
     """`party save heroes`, `party save heroes ann,bob yes`, `party rest heroes long`."""
     if len(words) < 3:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.dice.chance import DICE, AppDice, source_for
 from referee.engine.figures.details import NOTHING, Kept
-from referee.engine.problem import Problem, Refused, quoted, short
+from referee.engine.problem import Problem, Refused, on_topic, quoted, short
 from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import MemoryStepLog
@@ -52,6 +52,8 @@ _NAME = re.compile(r"[^\\/\x00-\x1f]{1,200}")
 class RefusedLine(Refused):
     """A line of a plan that cannot be done; the sentence names its file and its number."""
 
+    topic = "plans"
+
 
 @dataclass(frozen=True)
 class PlanLine:
@@ -84,6 +86,7 @@ def read_plan(path: Path) -> Plan:
     return plan_in(_text(path), clean(path.name, 60), path.parent)
 
 
+@on_topic("plans")
 def plan_in(text: str, called: str, folder: Path | None = None) -> Plan:
     """The plan that a text holds. Refused as `read_plan`.
 
@@ -162,6 +165,7 @@ class _Reader:
         self.take(_text(path), clean(name, 60), within)
 
 
+@on_topic("plans")
 def _text(path: Path) -> str:
     """The text of a plain file. Damaged or Refused if there is none, or it cannot be read, or is too long."""
     called = clean(path.name, 60)
@@ -171,6 +175,7 @@ def _text(path: Path) -> str:
         raise Refused(f"{called} is not UTF-8 text.") from error
 
 
+@on_topic("plans")
 def plan_called(saves: "Saves", word: str, files: bool = True) -> Plan:
     """The plan in that file, else the one of the library that is called so or begins so. Refused if there is neither.
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from referee.engine.dice.chance import DICE, AppDice
 from referee.engine.dice.roll_questions import BLANK, Roll
-from referee.engine.problem import Problem, Refused
+from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import param_key
 from referee.engine.questions.question import AnyQuestion
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from referee.store.journal import Journal
 
 
+@on_topic("plans")
 def exported(journal: "Journal") -> str:
     """An encounter as the text of a plan. Refused as `plan_of`; Refused or Damaged if its rules cannot be read."""
     session = Session(systems.rules_for(journal), journal)

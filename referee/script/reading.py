@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
-from referee.engine.problem import NotUnderstood, Refused
+from referee.engine.problem import NotUnderstood, Refused, on_topic
 from referee.engine.problem import quoted as typed
 from referee.engine.questions.answer import Answer, Chosen
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
@@ -52,7 +52,12 @@ def read_command(situation: Situation, verb: Verb, text: str, words: Sequence[Wo
     """
     if reason := verb.refusal(situation):
         raise Refused(reason)
-    said = words[1:]
+    with on_topic(verb.topic):
+        return _in_some_order(situation, verb, text, words[1:])
+
+
+def _in_some_order(situation: Situation, verb: Verb, text: str, said: Sequence[Word]) -> Command:
+    """The command, its words taken in their order, or else in another. NotUnderstood if no way makes sense."""
     try:
         return _as_said(situation, verb, text, said)
     except NotUnderstood as problem:

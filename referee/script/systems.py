@@ -4,7 +4,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from referee.engine.problem import Problem, Refused, quoted
+from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.rules import registry
 from referee.store import system_files as files
 from referee.store.file import Damaged
@@ -77,6 +77,7 @@ def title_of(name: str) -> str:
     return registry.titles().get(name, name)
 
 
+@on_topic("systems")
 def find(word: str, folder: Path | None = None) -> Found:
     """The game of that name, or in that file. Refused, with what there is, if nothing is found or it cannot be read.
 

@@ -52,10 +52,9 @@ def lists_in(name: str) -> list[str]:
     return _MARKER.findall(text_of(name))
 
 
-def more_about(subcommand: str) -> list[str]:
-    """The line that names the topic which lists the usage of a subcommand; none if there is no such topic."""
-    found = (name for name in topic_names() if usage_of(subcommand) in lists_in(name))
-    return [f"More: referee help {name}" for name in found][:1]
+def topic_with_usage(subcommand: str) -> str:
+    """The topic that lists the usage of a subcommand; empty if none does."""
+    return next((name for name in topic_names() if usage_of(subcommand) in lists_in(name)), "")
 
 
 def usage_of(subcommand: str) -> str:

@@ -38,9 +38,11 @@ def reason(error: OSError) -> str:
 class NoSuchSave(Problem):
     """No save is called so, or several are."""
 
+    topic = "saves"
+
 
 class NameTaken(Problem):
-    """There is a save of that name already, or the name is none."""
+    """A save or a file has that name already, or the name is none."""
 
 
 class Displaced(OSError):
@@ -57,6 +59,8 @@ class Unsettled(OSError):
 class Locked(Problem):
     """Another program plays this encounter, `holder` says which; it can be opened for reading, or taken over."""
 
+    topic = "saves"
+
     def __init__(self, sentence: str, holder: str = "") -> None:
         super().__init__(sentence)
         self.holder = holder
@@ -65,9 +69,13 @@ class Locked(Problem):
 class ReadOnly(Problem):
     """The encounter was opened for reading: nothing can be changed in it."""
 
+    topic = "saves"
+
 
 class Damaged(Problem):
     """A file of a save cannot be read any further; `line` says from where on, in a journal."""
+
+    topic = "saves"
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(sentence)
@@ -81,9 +89,13 @@ class TooNew(Problem):
 class CannotWrite(Problem):
     """The disk does not take what is to be written; nothing has changed."""
 
+    topic = "saves"
+
 
 class NotYetSafe(Problem):
     """It is done, unlike with all other problems, but a power failure could still undo it."""
+
+    topic = "saves"
 
 
 @contextmanager

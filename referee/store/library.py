@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from referee.engine.problem import short
+from referee.engine.problem import on_topic, short
 from referee.engine.state.tags import listed
 from referee.store.database import SafeStorage, put_tables
 from referee.store.file import (
@@ -53,6 +53,7 @@ class LibraryFile:
         self.folder = folder
         self.path = folder / LIBRARY
 
+    @on_topic("library")
     def read(self) -> Tables:
         """The rows of each table; none if there is no file. Damaged or TooNew if it cannot be read."""
         try:
@@ -291,6 +292,7 @@ def _rows_of(table: LibraryTable[R], tables: Tables) -> dict[tuple[str, str], Ro
     return {_record(table, row).key: row for row in tables.pop(table.name, ())}
 
 
+@on_topic("library")
 def _record(table: LibraryTable[R], row: Any) -> R:
     try:
         return table.record.model_validate(row)

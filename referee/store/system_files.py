@@ -4,7 +4,8 @@ import os
 from hashlib import sha256
 from pathlib import Path
 
-from referee.store.file import CannotWrite, Damaged, read_given, read_plain, reason
+from referee.engine.problem import on_topic
+from referee.store.file import CannotWrite, Damaged, NameTaken, read_given, read_plain, reason
 from referee.text import clean
 
 MOST_BYTES = 1 << 20
@@ -25,18 +26,19 @@ def files() -> list[Path]:
     return sorted(path for path in folder().glob(f"*{SUFFIX}") if not path.name.startswith("."))
 
 
+@on_topic("systems")
 def read(path: Path) -> bytes:
     """All that is in a system file, or in one behind a link. Damaged if it cannot be read, or is no plain file."""
     return read_given(path, clean(str(path), 80), MOST_BYTES, follow_links=True)
 
 
 def write_new(path: Path, text: str) -> None:
-    """Writes a file that is not there yet. CannotWrite if it is, or if the disk does not take it."""
+    """Writes a file that is not there yet. NameTaken if it is; CannotWrite if the disk does not take it."""
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as error:
-        raise CannotWrite(f"There is already a file {clean(str(path), 80)}.") from error
+        raise NameTaken(f"There is already a file {clean(str(path), 80)}.") from error
     except OSError as error:
         raise CannotWrite(f"{clean(str(path), 80)} cannot be written: {reason(error)}.") from error
 

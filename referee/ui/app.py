@@ -14,7 +14,7 @@ from referee.ui import shutdown
 from referee.ui.drawing.textual_version import is_known
 from referee.ui.drawing.theme import chosen_theme, theme
 from referee.ui.input.key_queue import KeyQueueApp, chosen_driver, name_window
-from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakenOver, TakeOverWanted
+from referee.ui.input.messages import Left, Opened, PageKeysWanted, TakenOver, TakeOverWanted, TopicsWanted
 from referee.ui.map.map_file import MapFiles
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class RefereeApp(KeyQueueApp):
             journal.notices += self._to_say
             return self._encounter(journal)
         except Problem as problem:
-            return self._shelf(self.requested, str(problem))
+            return self._shelf(self.requested, problem)
 
     async def on_mount(self) -> None:
         shutdown.on_signals(self.end)
@@ -169,6 +169,11 @@ class RefereeApp(KeyQueueApp):
 
         _ = self.push_screen(PageHelp(message.heading, message.commands))
 
+    def on_topics_wanted(self, message: TopicsWanted) -> None:
+        from referee.ui.screens.topics import Topics
+
+        _ = self.push_screen(Topics(None))
+
     def on_opened(self, message: Opened) -> None:
         from referee.script import systems
 
@@ -182,7 +187,7 @@ class RefereeApp(KeyQueueApp):
             if message.guided:
                 screen.begin_guide()
         except Problem as problem:
-            _ = self.switch_screen(self._shelf(message.name, str(problem)))
+            _ = self.switch_screen(self._shelf(message.name, problem))
         else:
             _ = self.switch_screen(screen)
 
@@ -204,7 +209,7 @@ class RefereeApp(KeyQueueApp):
                 _ = self.push_screen(TakeOverPage(journal, lambda by_force: self._take_over(journal, by_force)))
             return
         except Problem as problem:
-            self._say(str(problem))
+            self._say(problem)
             return
         if page is not None:
             _ = self.pop_screen()
@@ -234,20 +239,20 @@ class RefereeApp(KeyQueueApp):
             screen = self._shelf(self.requested or "", f"{message.told} {problem}")
         _ = self.switch_screen(screen)
 
-    def _say(self, text: str) -> None:
+    def _say(self, what: str | Exception) -> None:
         """Tells a problem on the screen that is open."""
         from referee.ui.screens.encounter import EncounterScreen
         from referee.ui.screens.page import Page
 
         screen = self.screen
         if isinstance(screen, EncounterScreen):
-            screen.table.say(text, is_error=True)
+            screen.table.say(what, is_error=True)
             screen.table.show_line()
         elif isinstance(screen, Page):
-            screen.say(text, is_error=True)
+            screen.say(what, is_error=True)
             screen.show()
 
-    def _shelf(self, requested: str = "", said: str = "") -> Screen[None]:
+    def _shelf(self, requested: str = "", said: str | Exception = "") -> Screen[None]:
         from referee.ui.screens.shelf import Shelf
 
         return Shelf(self.saves, requested, said)

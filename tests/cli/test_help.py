@@ -22,15 +22,15 @@ def test_in_a_pipe_a_topic_is_plain_text_with_its_lists(name: str, capsys: Captu
     assert out.lower().startswith(name[:4]) and "\x1b" not in out
     assert not any(sign in out for sign in ("**", "```", "](", "\n#", f"help {name}` lists here"))
     if name in COMMANDS:
-        assert out.rstrip().endswith(said(capsys, 0, name, "--help")[0].split("\nMore:")[0].rstrip().splitlines()[-1])
+        assert out.rstrip().endswith(said(capsys, 0, name, "--help")[0].split("\nSee:")[0].rstrip().splitlines()[-1])
 
 
 def test_the_usage_of_a_subcommand_names_its_topic(capsys: Captured) -> None:
     for words in (("help", "export"), ("export", "--help")):
         out = said(capsys, 0, *words)[0]
-        assert "usage: referee export" in out and out.endswith("More: referee help plans\n")
-    assert said(capsys, 2, "import")[1].endswith("More: referee help imports\n")
-    assert said(capsys, 2, "import", "--nonsense", "x")[1].endswith("More: referee help imports\n")
+        assert "usage: referee export" in out and out.endswith("See: referee help plans\n")
+    assert said(capsys, 2, "import")[1].endswith("See: referee help imports\n")
+    assert said(capsys, 2, "import", "--nonsense", "x")[1].endswith("See: referee help imports\n")
     assert said(capsys, 2, "--nonsense")[1].endswith("For help: referee --help\n")
 
 

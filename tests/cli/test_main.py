@@ -148,8 +148,14 @@ def test_a_transcript_that_cannot_be_read_is_called_as_it_was(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("link.txt").symlink_to("nowhere.txt")
-    assert said(capsys, 1, "play", "link.txt") == ("", "referee: link.txt cannot be read: it is a link.\n")
-    assert said(capsys, 1, "play", ".") == ("", "referee: . cannot be read: it is not a plain file.\n")
+    assert said(capsys, 1, "play", "link.txt") == (
+        "",
+        "referee: link.txt cannot be read: it is a link. (see: referee help transcripts)\n",
+    )
+    assert said(capsys, 1, "play", ".") == (
+        "",
+        "referee: . cannot be read: it is not a plain file. (see: referee help transcripts)\n",
+    )
 
 
 def test_dice_and_rules(capsys: Captured) -> None:

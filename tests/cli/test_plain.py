@@ -104,7 +104,7 @@ def test_a_journal_that_is_read_only_takes_nothing(journal: Journal, tmp_path: P
     reading.close()
     assert said[0] == "Type help to see what you can ask, quit to leave."
     assert said[1].startswith("This encounter is now being played by another program (pid ")
-    assert said[-2] == "command> No: fight is open read-only. Nothing was changed."
+    assert said[-2] == "command> No: fight is open read-only. Nothing was changed. (see: help saves)"
     assert len(journal) == 1
 
 

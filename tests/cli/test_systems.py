@@ -43,7 +43,7 @@ def test_mistakes_are_listed_with_file_and_line(here: Path, capsys: Captured) ->
         'format = 1\n[system]\nname = "descent"\nblurb = "x"\n[order]\nfist = "low"\n[kind.orc]\n'
     )
     out, err = said(capsys, 1, "system", "check", "mine.toml")
-    assert err == "More: referee help systems\n"
+    assert err == "See: referee help systems\n"
     assert out.splitlines() == [
         "mine.toml, line 3, system.name: another system is called `descent`; choose a different name.",
         "mine.toml, line 6, order.fist: `fist` is not known here. Did you mean `first`?",
@@ -75,7 +75,7 @@ def test_what_is_no_plain_file_is_refused(here: Path, capsys: Captured) -> None:
     (here / "long").write_bytes(b"#" * 2_000_000)
     for name in ("pipe", "circle", "long", "/dev/zero", ".", "nothing"):
         _, err = said(capsys, 1, "system", "check", name)
-        assert err.startswith("referee: ") and err.endswith(".\n") and err.count("\n") == 1
+        assert err.startswith("referee: ") and err.endswith(". (see: referee help systems)\n") and err.count("\n") == 1
 
 
 def test_a_link_to_a_file_is_followed(here: Path, capsys: Captured) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from referee.engine.events.event import Term, Terms
-from referee.engine.problem import NotUnderstood, RulesBug, is_number, quoted, short
+from referee.engine.problem import NotUnderstood, RulesBug, is_number, on_topic, quoted, short
 
 MOST_EXPLOSIONS = 100
 """Dice that one exploding or re-rolled die may bring after it."""
@@ -248,6 +248,7 @@ _TOKEN = re.compile(r"\s*(?:([0-9]*)d([0-9]+|%)|([0-9]+)|([-+()]))", re.I | re.A
 _SUFFIX = re.compile(r"(kh|kl|k|dh|dl)([0-9]{1,4})|(rr|r)(<?)([0-9]{1,5})|!([0-9]{1,5})?", re.I | re.ASCII)
 
 
+@on_topic("dice")
 def read_dice(text: str) -> Expression:
     """The dice that a notation means: NdS d% kh kl dh dl r1 r<2 rr1 ! + - and brackets. NotUnderstood, saying where."""
     if len(text) > LONGEST:

@@ -12,7 +12,7 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
 from referee.engine.figures.details import PARTY, KeptGroup, in_full, own_kinds
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
-from referee.engine.problem import NotUnderstood, Refused, complaint, quoted
+from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic, quoted
 from referee.engine.questions.answer import Chosen, Said
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
@@ -180,8 +180,7 @@ def said_in_full(situation: Situation, command: Command) -> Command:
     details = given.text("details") if "details" in given else None
     if _brings_party(situation, kind) and details is not None:
         return _bringing(situation, party_named(situation, details))
-    own = _own(situation, kind)
-    if own is None:
+    if (own := _own(situation, kind)) is None:
         return _several(situation, kind, details or "") or command
     name, full = in_full(situation.rules, own, details or "")
     template = situation.rules.template(name)
@@ -217,6 +216,7 @@ def _several(situation: Situation, kind: str, details: str) -> Command | None:
     return Command(verb="bring", given={"figures": Said(text=text)})
 
 
+@on_topic("library")
 def party_named(situation: Situation, text: str) -> KeptGroup:
     """The party of that name, or whose name alone begins so. NotUnderstood otherwise."""
     wanted = text.replace('"', "").strip().casefold()

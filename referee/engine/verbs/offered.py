@@ -184,7 +184,7 @@ def read_roll(text: str) -> RollOrder:
 _ASK_DICE = Text(key="dice", prompt="Which dice? For example 3d6+2", check=complaint(read_roll))
 
 
-@verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True)
+@verb(hint="any dice: roll 3d6+2, roll d20 hidden, roll 2d6 typed, roll 2d6 = 4 3", interjects=True, topic="dice")
 async def roll(ledger: Ledger, dice: Said = asks(_ASK_DICE, rest=True)) -> None:
     """Throws dice that belong to no rule."""
     said = read_roll(dice.text)
@@ -223,7 +223,7 @@ async def option(
 _ASK_MODE = Choose(key="mode", prompt=f"Dice: {DICE.hint}?", options=DICE.choices)
 
 
-@override(hint="who rolls the dice: split, app or table")
+@override(hint="who rolls the dice: split, app or table", topic="dice")
 async def dice(ledger: Ledger, mode: Chosen = asks(_ASK_MODE)) -> None:
     """Sets who throws the dice, from this point of the fight on."""
     ledger.record(DICE.set(mode.option))

@@ -277,7 +277,7 @@ def _hiding(name: str, hidden: bool, hint: str) -> Verb:
         prompt = "Which figures or spaces? For example g3, b2-d5, map"
         return Text(key="what", prompt=prompt, check=check, words=words, spaces={}, expects="A figure or spaces")
 
-    @override(name=name, hint=hint)
+    @override(name=name, hint=hint, topic="players")
     async def run(ledger: Ledger, what: Said = asks(ask, rest=True)) -> None:
         tags, spaces = read_hidden(ledger.encounter, what.text)
         if spaces:

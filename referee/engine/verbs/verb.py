@@ -176,6 +176,8 @@ class Verb:
     """
     in_full: Callable[[Situation, Command], Command] = lambda situation, command: command
     """The command with nothing in it that is looked up outside of the encounter, as it is recorded."""
+    topic: str = ""
+    """The topic of the help that says more of what is typed after it; empty: none but `help NAME`."""
     told: str = ""
     """How the log says that it was done: `{who} casts {thing} on {on}`, where no test says it; empty: it does not."""
 

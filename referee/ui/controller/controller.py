@@ -149,9 +149,9 @@ class Controller:
         """Has the question line shown as it is now."""
         self._display.show_line()
 
-    def say(self, text: str, is_error: bool = False) -> None:
-        """Tells the referee something, until the next key."""
-        self.line.said, self.line.is_error = text, is_error
+    def say(self, what: str | Exception, is_error: bool = False) -> None:
+        """Tells the referee something, or what went wrong, until the next key."""
+        self.line.said, self.line.is_error = told(what), is_error or isinstance(what, Exception)
 
     def heard(self) -> tuple[str, bool]:
         """What was said last, and whether it is an error, for a page to say instead: it is not said here again."""
@@ -165,7 +165,7 @@ class Controller:
         try:
             do()
         except (Problem, RulesBug) as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
             self.show_line()
             return False
         self.log_lines.follow()
@@ -289,7 +289,7 @@ class Controller:
         try:
             move()
         except Problem as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
             return
         if self.cursor.pane != pane:
             self._display.fit()
@@ -342,6 +342,11 @@ class Controller:
     def close(self) -> None:
         """Writes what is left to write, and lets others play the encounter."""
         self.journal.close()
+
+
+def told(what: str | Exception) -> str:
+    """A sentence as it is; a problem with the key that opens the help, and the topic there that says more of it."""
+    return f"{what}{what.reference('F9:')}" if isinstance(what, Problem) else str(what)
 
 
 # ---------------------------------------------------------------- why a key does nothing

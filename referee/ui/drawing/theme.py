@@ -14,7 +14,7 @@ from rich.style import Style
 from textual.color import Color, ColorParseError
 from textual.theme import Theme as TextualTheme
 
-from referee.engine.problem import Problem
+from referee.engine.problem import Problem, on_topic
 from referee.store.file import Damaged
 from referee.store.settings import read_toml, setting
 from referee.text import clean, clean_name
@@ -142,6 +142,7 @@ def unreadable() -> tuple[str, ...]:
     return tuple(read for name in _files() if isinstance(read := _read(name), str))
 
 
+@on_topic("themes")
 def theme(name: str) -> Theme:
     """The theme of that name. Damaged if there is none, or its file is none."""
     read = _read(name) if name in _files() else f"There is no theme {clean(name)}."

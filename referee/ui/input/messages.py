@@ -122,6 +122,10 @@ class TakenOver(Message):
         self.told = told
 
 
+class TopicsWanted(Message):
+    """The topics of the help are to be listed."""
+
+
 class PageKeysWanted(Message):
     """The keys of a page are to be shown."""
 

@@ -279,14 +279,14 @@ class BoardPage(MapPage):
         try:
             self._lay(self.table.map_files.read(where))
         except Problem as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
 
     def _export_to(self, where: str) -> None:
         try:
             if self.board is not None:
                 self.say(f"Written to {self.table.map_files.write(where, self.board)}.")
         except Problem as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
 
     # ---------------------------------------------------------------- where the cursor goes
 

@@ -138,7 +138,7 @@ class Correction(Page):
         try:
             self._more(reply.proposal(*self.asked).answer)
         except (Problem, RulesBug) as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
 
     def leave(self) -> None:
         """Back to the history, which says what came of it."""
@@ -166,7 +166,7 @@ class Correction(Page):
         try:
             self.amendment = Amendment(session, self.seat, None, order_of_then(session, self.seat, text))
         except (Problem, RulesBug) as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
             self._ask_order(text)
         else:
             self.go_on()
@@ -271,7 +271,7 @@ class Correction(Page):
             try:
                 then(self._read(typed))
             except (Problem, RulesBug) as problem:
-                self.say(str(problem), is_error=True)
+                self.say(problem)
                 self._ask(what, then, typed)
 
         self.ask(what, take, text)

@@ -180,7 +180,7 @@ class EncounterScreen(KeyScreen):
         try:
             yield
         except Problem as problem:
-            self.table.say(str(problem), is_error=True)
+            self.table.say(problem)
         finally:
             self._taking = False
         if self.takes_keys:

@@ -137,7 +137,7 @@ class FigureSheet(TablePage):
         try:
             _ = take()
         except Problem as problem:
-            self.table.say(str(problem), is_error=True)
+            self.table.say(problem)
         if self.table.line.mode in ("KEYS", "ANSWER"):
             self._chooses = False
             self.after()

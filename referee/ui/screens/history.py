@@ -174,7 +174,7 @@ class History(Page):
             act = settled_command_at(session, self.starts[self.listing.at - 1])
             answers = list(recorded_answers(session, act))
         except (Problem, RulesBug) as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
             return
         _ = self.app.push_screen(Correction(self.table, act.entry.seat, ordered(act.entry), answers, self.after))
 

@@ -123,7 +123,7 @@ class LibraryPage(LibraryEditing):
         try:
             shown, plans, parties = (self.library.all(table, self.system) for table in tables)
         except Problem as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
             return (), (), ()
         return shown, plans, parties
 
@@ -210,7 +210,7 @@ class LibraryPage(LibraryEditing):
         try:
             opened = begun_from_library(self.saves, plan)
         except Problem as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
         else:
             self.leave()
             self.hand_over(opened)
@@ -238,7 +238,7 @@ class LibraryPage(LibraryEditing):
         try:
             tags = table.cursor.meant().tags
         except Problem as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
             return
         done = table.do_line(f'condition {",".join(tags)} "{record.name}"')
         said, is_error = table.heard()

@@ -36,7 +36,7 @@ class LibraryEditing(Page):
         try:
             do()
         except (Problem, ValueError) as problem:
-            self.say(str(problem) if isinstance(problem, Problem) else "That is too long.", is_error=True)
+            self.say(problem if isinstance(problem, Problem) else "That is too long.", is_error=True)
             return False
         self.opened = False
         self.fill()

@@ -1,4 +1,6 @@
-"""How the library page shows its entries: in which columns, what stands beside, what is said where there are none."""
+"""Layout of the library page: the columns of its entries, what stands beside them, what is said where there are
+none.
+"""
 
 from collections.abc import Sequence
 

@@ -62,7 +62,7 @@ def _open(screen: PlanPage, said: str) -> None:
         opened = begun(screen.saves, screen.planned_name or usual_name(screen.saves, word), plan)
     except Problem as problem:
         ask_plan(screen, said)
-        screen.say(str(problem), is_error=True)
+        screen.say(problem)
     else:
         screen.go_to(opened)
 

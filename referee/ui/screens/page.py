@@ -9,7 +9,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Region
 
-from referee.ui.controller.controller import Controller
+from referee.ui.controller.controller import Controller, told
 from referee.ui.controller.question_line import Field
 from referee.ui.controller.reply import Hint
 from referee.ui.drawing.ask_view import AskView
@@ -17,7 +17,7 @@ from referee.ui.drawing.frame import Frame, frames, has_frames, titled
 from referee.ui.drawing.text_line import Line, cut, line, wrapped
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
 from referee.ui.input.key_queue import KeyScreen
-from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted
+from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted, TopicsWanted
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing, Pane
 
@@ -164,11 +164,16 @@ class Page(Keyed, KeyScreen):
         """The keys of this page, on a page of their own."""
         self.hand_over(PageKeysWanted(self.heading, tuple(command for command in self.offered if command.help)))
 
+    @key("f9", help="List the topics of the help.")
+    def show_topics(self) -> None:
+        """The topics of the help, where a message names one."""
+        self.hand_over(TopicsWanted())
+
     # ---------------------------------------------------------------- what is shown
 
-    def say(self, text: str, is_error: bool = False) -> None:
-        """Tells the referee something, until the next key."""
-        self.said, self.is_error = text, is_error
+    def say(self, what: str | Exception, is_error: bool = False) -> None:
+        """Tells the referee something, or what went wrong, until the next key."""
+        self.said, self.is_error = told(what), is_error or isinstance(what, Exception)
 
     def show(self) -> None:
         """Shows the heading, the frame and the bottom lines as they are now."""

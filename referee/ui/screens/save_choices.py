@@ -127,7 +127,7 @@ class TakeOverPage(WaysPage):
         try:
             player.end()
         except Problem as problem:
-            self.say(str(problem), is_error=True)
+            self.say(problem)
             return
         self.ending = True
         self.say("Ending that program ...")

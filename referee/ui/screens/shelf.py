@@ -56,7 +56,7 @@ def _cells(save: "Save") -> dict[str, str]:
 class Shelf(PlanPage):
     """The encounters of one folder, the latest first; an empty shelf offers a sample."""
 
-    def __init__(self, saves: "Saves", wish: str = "", said: str = "") -> None:
+    def __init__(self, saves: "Saves", wish: str = "", said: str | Exception = "") -> None:
         super().__init__()
         self.saves = saves
         self.wish = wish
@@ -80,7 +80,7 @@ class Shelf(PlanPage):
             self.found = [with_open_command(self.saves, save) for save in self.saves.list()]
         except Problem as problem:
             self.found = []
-            self.say(str(problem), is_error=True)
+            self.say(problem)
         many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
         self.heading = f"Referee {GLYPHS.dot} {many if self.found else 'your shelf is empty'}"
         place = next((n for n, save in enumerate(self.found) if self.wish in (save.name, save.slug)), None)
@@ -210,7 +210,7 @@ class Shelf(PlanPage):
         except Problem as problem:
             if isinstance(problem, NotYetSafe):
                 self.fill()
-            self.say(str(problem), is_error=True)
+            self.say(problem)
             return False
         self.wish = wish
         self.fill()
