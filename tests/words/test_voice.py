@@ -17,7 +17,9 @@ TYPED = frozenset({"fire_breath", "half_cover", "most_cover", "referee.game", "r
 """Words that a referee types in commands of shipped games, or a programmer of one, and those of readline."""
 _NOTATION = re.compile(r"\d*d\d+k[hl]|\bk[hl]\d|\b2d20\b")
 _PARSER = re.compile(r"\b(?:is|are) (?:expected|due)\b|One of nobody")
-_IT = re.compile(r"Its?\b(?! comes back| could be| costs| is (?:already \{|back|day \{|nobody|not \{|round|the turn|\{))")
+_IT = re.compile(
+    r"Its?\b(?! comes back| could be| costs| is (?:already \{|back|day \{|nobody|not \{|round|the turn|\{))"
+)
 """Begins a sentence about nobody who is named. `It is nobody's turn` is none, and what is back or costs stands before
 it, where a choice is printed."""
 PLAYED = ("cli", "engine", "help", "imports", "rules", "script", "store", "ui", "words")
