@@ -105,6 +105,18 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
     raise Refused(f"There is no encounter, plan or party of {campaign.system} called {quoted(word, 40)}.")
 
 
+def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> None:
+    """Puts an encounter into the campaign of that name and game, which is made if there is none; its party is the only
+    one of the game, where there is only one. slug: the folder of the encounter; empty for none.
+    """
+    library = Library(saves.folder)
+    there = (each for each in library.all(CAMPAIGNS, system) if each.name.casefold() == clean_name(name).casefold())
+    parties = library.all(PARTIES, system)
+    campaign = next(there, None) or new_campaign(library, name, system, parties[0].name if len(parties) == 1 else "")
+    if slug:
+        put_membership(saves.folder / slug, _membership(campaign), slug)
+
+
 def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
     """Takes an encounter, a plan or the party out of a campaign; it stays where it is. Refused if it is not in it."""
     slug = _slug(saves, word) or word
@@ -165,20 +177,27 @@ def _membership(campaign: KeptCampaign) -> Membership:
 # -------------------------------------------------------------------- the next fight
 
 
-def begin_next(saves: "Saves", library: Library, campaign: KeptCampaign) -> tuple[str, list[str]]:
-    """Begins the next encounter of a campaign: the first that is prepared, else one from its next plan; the party is
-    in it as it was saved last.
+def begin_next(
+    saves: "Saves", library: Library, campaign: KeptCampaign, which: CampaignFight | None = None
+) -> tuple[str, list[str]]:
+    """Begins an encounter of a campaign: the first that is prepared, else one from its next plan; the party is in it as
+    it was saved last.
 
-    Returns the folder of the encounter, and what became of the party, a line each. Refused if nothing is prepared.
+    which: the prepared encounter, or the plan, that is meant. Returns the folder of the encounter, and what became of
+    the party, a line each. Refused if nothing is prepared.
     """
     told: list[str] = []
 
     def join(session: Session) -> None:
         told.extend(_with_party(session, campaign.party) if campaign.party else ())
 
-    prepared = (fight.slug for fight in _fights(saves, campaign) if fight.state == "prepared")
-    if not (slug := next(prepared, "")):
-        return _from_plan(saves, library, campaign, join), told
+    ready = [fight for fight in fights_of(saves, campaign) if fight.state in ("prepared", "plan")]
+    wanted = which or next(iter(ready), None)
+    if wanted is None:
+        how = f"referee campaign add {quoted(campaign.name)} NAME"
+        raise Refused(f"Nothing is prepared for {campaign.name}. Put a plan or an encounter into it: {how}")
+    if not (slug := wanted.slug):
+        return _from_plan(saves, library, campaign, wanted.name, join), told
     with closing(saves.open(slug)) as journal:
         session = Session(rules := systems.rules_for(journal), journal, kept=OwnLibrary(saves.folder, rules.name))
         join(session)
@@ -187,14 +206,13 @@ def begin_next(saves: "Saves", library: Library, campaign: KeptCampaign) -> tupl
     return slug, told
 
 
-def _from_plan(saves: "Saves", library: Library, campaign: KeptCampaign, then: Callable[[Session], object]) -> str:
-    """The folder of a new encounter from the next plan, which is in the campaign then."""
+def _from_plan(
+    saves: "Saves", library: Library, campaign: KeptCampaign, plan_name: str, then: Callable[[Session], object]
+) -> str:
+    """The folder of a new encounter from a plan, which is in the campaign in place of the plan then."""
     from referee.script.plan import begin, plan_in
 
-    if not campaign.plans:
-        how = f"referee campaign add {quoted(campaign.name)} NAME"
-        raise Refused(f"Nothing is prepared for {campaign.name}. Put a plan or an encounter into it: {how}")
-    kept = library.find(PLANS, campaign.plans[0], campaign.system)
+    kept = library.find(PLANS, plan_name, campaign.system)
     name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
     with closing(begin(saves, name, plan, then=then, membership=_membership(campaign))) as journal:
         folder = journal.folder
@@ -233,8 +251,7 @@ def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overvi
     parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
     rules = systems.load(campaign.system)
     members = tuple(_member(rules, parties[0])) if parties else ()
-    plans = (CampaignFight(name, "", "plan") for name in campaign.plans)
-    return Overview(campaign, members, (*_fights(saves, campaign), *plans))
+    return Overview(campaign, members, fights_of(saves, campaign))
 
 
 def _member(rules: System, party: KeptParty) -> Iterable[CampaignMember]:
@@ -258,9 +275,10 @@ def _is_told(rules: System, name: str, track: Track) -> bool:
     return rules.track(name) is None or (name in rules.carries_over.tracks and track.now != track.most)
 
 
-def _fights(saves: "Saves", campaign: KeptCampaign) -> list[CampaignFight]:
-    """The encounters of a campaign, without those in the trash."""
-    return [_fight(saves, slug) for slug in saves.members(campaign.system, campaign.name)]
+def fights_of(saves: "Saves", campaign: KeptCampaign) -> tuple[CampaignFight, ...]:
+    """The encounters of a campaign, without those in the trash, and its plans."""
+    encounters = (_fight(saves, slug) for slug in saves.members(campaign.system, campaign.name))
+    return (*encounters, *(CampaignFight(name, "", "plan") for name in campaign.plans))
 
 
 def _fight(saves: "Saves", slug: str) -> CampaignFight:

@@ -33,10 +33,10 @@ from referee.store.file import (
     writing,
 )
 from referee.store.library_record import ALL_TABLES, REMOVED, LibraryTable, R, Record, sign_init
+from referee.store.save_folder import LIBRARY
 from referee.store.tables import Row, Tables, plain
 from referee.text import LONGEST_NAME, clean, clean_name
 
-LIBRARY = "library.json"
 LOCK_FILE = "library.lock"
 FORM = 2
 """The form of the tables that is written now."""

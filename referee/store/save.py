@@ -2,13 +2,14 @@
 
 import os
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from referee.engine.problem import Problem
 from referee.store.file import closed_after, open_plain, reason
 from referee.store.line import JOURNAL, NEVER, Line, last_line
+from referee.store.save_folder import Membership, membership_of
 from referee.store.tables import SNAPSHOT, Snapshot
 from referee.text import clean_name
 
@@ -37,10 +38,16 @@ class Save:
     """What is asked, by the question's key or the command's name, if the table was left in the middle of something."""
     trouble: str = ""
     """Why it cannot be read, or not all of it, in one sentence."""
+    membership: Membership | None = None
+    """The campaign that it belongs to; None if it is in none."""
 
 
 def look_at(folder: Path, slug: str) -> Save:
     """The save in that folder, without opening it for play."""
+    return replace(_found(folder, slug), membership=membership_of(folder))
+
+
+def _found(folder: Path, slug: str) -> Save:
     try:
         line = _last_line(folder / JOURNAL)
         snapshot = Snapshot.read(folder)

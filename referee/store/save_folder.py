@@ -36,6 +36,8 @@ LOCK = "lock"
 """The file in the folder of an encounter that the program which plays it holds."""
 
 
+LIBRARY = "library.json"
+"""The file beside the folders of the encounters in which the library lies."""
 CAMPAIGN = "campaign.json"
 """The file in the folder of an encounter that says which campaign it belongs to: it goes where the folder goes."""
 _LONGEST = 4_096
@@ -50,6 +52,10 @@ class Membership(NamedTuple):
     """The name of the campaign, of which there is one in each game."""
     since: int
     """When it was put in, in nanoseconds of the clock: encounters of a campaign stand in that order."""
+
+    def is_of(self, system: str, campaign: str) -> bool:
+        """Is it of that campaign?"""
+        return (self.system, self.campaign.casefold()) == (system, campaign.casefold())
 
     @property
     def raw(self) -> bytes:

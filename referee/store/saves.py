@@ -210,8 +210,7 @@ class Saves:
     def members(self, system: str, campaign: str) -> dict[str, Membership]:
         """The folders of the encounters of a campaign, in their order."""
         found = {slug: membership_of(self.folder / slug) for slug in self._slugs()}
-        wanted = (system, campaign.casefold())
-        ours = {n: each for n, each in found.items() if each and (each.system, each.campaign.casefold()) == wanted}
+        ours = {slug: each for slug, each in found.items() if each is not None and each.is_of(system, campaign)}
         return dict(sorted(ours.items(), key=lambda item: (item[1].since, item[0])))
 
     def _slugs(self) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """The shelf page: the list of all encounters, from which one is opened, begun or removed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
@@ -11,6 +11,7 @@ from referee.rules import registry
 from referee.script.as_seen import with_open_command
 from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
+from referee.store.save_folder import LIBRARY
 from referee.store.settings import GUIDE, setting
 from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, line
 from referee.ui.input.key_actions import key
@@ -53,6 +54,19 @@ def _cells(save: "Save") -> dict[str, str]:
     }
 
 
+class CampaignRow(NamedTuple):
+    """The line of a campaign."""
+
+    name: str
+    system: str
+    day: int
+
+    @property
+    def slug(self) -> str:
+        """By which the cursor finds it again."""
+        return self.name
+
+
 class Shelf(PlanPage):
     """The encounters of one folder, the latest first; an empty shelf offers a sample."""
 
@@ -62,6 +76,11 @@ class Shelf(PlanPage):
         self.wish = wish
         """The encounter that the cursor goes to."""
         self.found: list[Save] = []
+        """All encounters."""
+        self.rows: list[CampaignRow | Save] = []
+        """Campaigns, each with its encounters below it unless it is folded, then the other encounters."""
+        self.folded: set[CampaignRow] = set()
+        """The campaigns whose encounters are not shown."""
         self.cells: list[dict[str, str]] = []
         """What the columns show of each."""
         self.columns = Columns(())
@@ -71,7 +90,14 @@ class Shelf(PlanPage):
     @property
     def save(self) -> "Save | None":
         """The chosen encounter."""
-        return self.found[self.listing.at] if self.found else None
+        row = self.rows[self.listing.at] if self.rows else None
+        return None if isinstance(row, CampaignRow) else row
+
+    @property
+    def campaign(self) -> CampaignRow | None:
+        """The chosen campaign."""
+        row = self.rows[self.listing.at] if self.rows else None
+        return row if isinstance(row, CampaignRow) else None
 
     def fill(self) -> None:
         try:
@@ -83,15 +109,48 @@ class Shelf(PlanPage):
             self.say(problem)
         many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
         self.heading = f"Referee {GLYPHS.dot} {many if self.found else 'your shelf is empty'}"
-        place = next((n for n, save in enumerate(self.found) if self.wish in (save.name, save.slug)), None)
-        self.cells = [_cells(save) for save in self.found]
+        self.rows = list(self._grouped(self._campaigns()))
+        place = next((n for n, row in enumerate(self.rows) if self.wish in (row.name, row.slug)), None)
+        self.cells = [self._row_cells(row) for row in self.rows]
         keys = _FIRST_KEYS if self.found or _seen_guide() else _GUIDE_KEYS
-        self.listing.show(len(self.found), self.item, place, ("No encounter yet", keys))
+        self.listing.show(len(self.rows), self.item, place, ("No encounter yet", keys))
+
+    def _campaigns(self) -> tuple[CampaignRow, ...]:
+        """The campaigns of the library; none while it cannot be read."""
+        if not (self.saves.folder / LIBRARY).exists():
+            return ()
+        from referee.store.library import Library  # late: a shelf without a library need not wait for these
+        from referee.store.library_record import CAMPAIGNS
+
+        try:
+            rows = Library(self.saves.folder).all(CAMPAIGNS)
+        except Problem:
+            return ()
+        return tuple(CampaignRow(row.name, row.system, row.day) for row in rows)
+
+    def _grouped(self, campaigns: Iterable[CampaignRow]) -> "Iterator[CampaignRow | Save]":
+        left = list(self.found)
+        for campaign in campaigns:
+            ours = [save for save in left if save.membership and save.membership.is_of(campaign.system, campaign.name)]
+            left = [save for save in left if save not in ours]
+            yield campaign
+            if campaign not in self.folded:
+                yield from sorted(ours, key=lambda save: save.membership.since if save.membership else 0)
+        yield from left
+
+    def _row_cells(self, row: "CampaignRow | Save") -> dict[str, str]:
+        """What the columns show of a campaign, or of an encounter; of one of a campaign a little to the right."""
+        if isinstance(row, CampaignRow):
+            sign = GLYPHS.folded if row in self.folded else GLYPHS.sorted[1]
+            return {"name": f"{sign} {row.name}", "game": title_of(row.system), "turn": f"day {row.day}"}
+        cells = _cells(row)
+        grouped = any(isinstance(each, CampaignRow) for each in self.rows) and row.membership is not None
+        return {**cells, "name": f"  {cells['name']}"} if grouped else cells
 
     def headings(self, width: int) -> Line | None:
         """The headings of the columns, which are laid out for this width."""
         self.columns = columns_for(_COLUMNS, self.cells, width)
-        return self.columns.heading(width) if self.found else None
+        return self.columns.heading(width) if self.rows else None
 
     def on_screen_resume(self) -> None:
         if self.is_mounted:
@@ -100,16 +159,18 @@ class Shelf(PlanPage):
 
     def item(self, n: int, width: int) -> list[Line]:
         """One encounter, or why it cannot be read."""
-        row = self.columns.row(self.cells[n])
-        if not self.found[n].trouble or not row.words:
+        row, save = self.columns.row(self.cells[n]), self.rows[n]
+        if isinstance(save, CampaignRow) or not save.trouble or not row.words:
             return [row]
         name = row.words[0]
-        return [line(name, (f"  {cut(self.found[n].trouble, width - cell_len(name[0]) - 3)}", "error"))]
+        return [line(name, (f"  {cut(save.trouble, width - cell_len(name[0]) - 3)}", "error"))]
 
     # ---------------------------------------------------------------- what is done
 
     def no_save(self) -> str:
         """Why there is no encounter to do something with; empty if there is."""
+        if self.campaign is not None:
+            return "Choose an encounter first: this line is a campaign."
         return "" if self.save is not None else "There is no encounter yet. n makes one."
 
     @property
@@ -119,8 +180,12 @@ class Shelf(PlanPage):
 
     @key("enter", hint="open", help="Open the chosen encounter where you left it.")
     def open(self, read_only: bool = False, take_over: bool = False) -> None:
-        """Opens the chosen encounter; on an empty shelf a sample."""
-        if self.save is None:
+        """Opens the chosen encounter or campaign; on an empty shelf a sample."""
+        if self.campaign is not None:
+            from referee.ui.screens.campaign import CampaignPage
+
+            _ = self.app.push_screen(CampaignPage(self.saves, self.campaign.system, self.campaign.name))
+        elif self.save is None:
             self.hand_over(Opened(f"{registry.titles()[FIRST_GAME]} sample", FIRST_GAME, sample=True))
         else:
             self.hand_over(Opened(self.save.slug, read_only=read_only, take_over=take_over))
@@ -173,6 +238,32 @@ class Shelf(PlanPage):
         self.open(take_over=True)
 
     open_plan = PlanPage.open_plan
+
+    @key("C", label="campaign", help="Make a campaign, or put the chosen encounter into one.")
+    def make_campaign(self) -> None:
+        save = self.save
+        what = f"Campaign for {save.name}? Type its name, a new one or one that is there" if save else "Its name?"
+        self.ask(what, lambda name: self._in_campaign(save, name.strip()))
+
+    def _in_campaign(self, save: "Save | None", name: str) -> None:
+        from referee.script.campaigns import put_in_named
+
+        if name:
+            system = save.system if save else (self.found[0].system if self.found else FIRST_GAME)
+            slug = save.slug if save else ""
+            if self._try(lambda: put_in_named(self.saves, name, system, slug), slug or name):
+                self.say(f"{save.name} belongs to {name} now." if save else f"{name} is ready. Enter opens it.")
+
+    def no_campaign(self) -> str:
+        """Why nothing can be folded; empty if something can."""
+        return "" if self.campaign is not None else "Choose a campaign first."
+
+    @key(" ", label="fold", help="Hide or show the encounters of the chosen campaign.", bar=no_campaign)
+    def fold(self) -> None:
+        if (campaign := self.campaign) is not None:
+            self.folded ^= {campaign}
+            self.wish = campaign.name
+            self.fill()
 
     @key("L", hint="library", help="Open the library of your figures, parties, conditions and plans.")
     def library(self) -> None:

@@ -184,6 +184,7 @@ def _shared_letters() -> Iterator[Part]:
 _PAGES = {
     "the shelf": ("shelf", "Shelf"),
     "a new encounter": ("new_encounter", "NewEncounter"),
+    "a campaign": ("campaign", "CampaignPage"),
     "the library": ("library", "LibraryPage"),
     "the map": ("board", "BoardPage"),
     "the sheet": ("figure", "FigureSheet"),

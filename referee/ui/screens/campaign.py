@@ -1,0 +1,158 @@
+"""The page of a campaign: how its party stands, what is prepared, what happened, and notes of its days."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from referee.engine.problem import Problem
+from referee.script.campaigns import (
+    CampaignFight,
+    CampaignMember,
+    Overview,
+    begin_next,
+    overview,
+    put_in,
+    set_day,
+    take_out,
+    write_down,
+)
+from referee.store.library import Library
+from referee.store.library_record import CAMPAIGNS, CampaignNote, KeptCampaign
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
+from referee.ui.input.key_actions import key
+from referee.ui.input.messages import Opened
+from referee.ui.screens.page import Page
+
+if TYPE_CHECKING:
+    from referee.store.saves import Saves
+
+_STATES = {
+    "prepared": ("prepared", "turn"),
+    "plan": ("plan", "turn"),
+    "begun": ("begun", "asked"),
+    "over": ("over", "dim"),
+    "unreadable": ("damaged", "error"),
+}
+"""The word for each state of a fight, and its style."""
+Entry = CampaignFight | CampaignMember | CampaignNote
+
+
+class CampaignPage(Page):
+    """One campaign; Enter begins what is prepared, or opens what was begun."""
+
+    roomy = True
+
+    def __init__(self, saves: "Saves", system: str, name: str) -> None:
+        super().__init__()
+        self.saves = saves
+        self.library = Library(saves.folder)
+        self.campaign = KeptCampaign(system=system, name=name)
+        self.whole = Overview(self.campaign, (), ())
+        self.entries: tuple[Entry, ...] = ()
+
+    def fill(self) -> None:
+        try:
+            found = self.library.find(CAMPAIGNS, self.campaign.name, self.campaign.system)
+            self.whole = overview(self.saves, self.library, found)
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
+        self.campaign = self.whole.campaign
+        fights = self.whole.fights
+        self.entries = (*fights, *self.whole.members, *reversed(self.campaign.notes))
+        party = self.campaign.party or "no party yet"
+        words = (self.campaign.name, f"day {self.campaign.day}", party)
+        self.heading = f" {GLYPHS.dot} ".join(words)
+        at = next((n for n, fight in enumerate(fights) if fight.state in ("begun", "prepared", "plan")), 0)
+        keys = (("a", "puts an encounter, a plan or a party of this game into it"), ("N", "writes a note"))
+        self.listing.show(len(self.entries), self.item, at, ("Nothing belongs to this campaign yet", keys))
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """A fight, one of the party, or a note; above the first of each sort an empty line."""
+        entry = self.entries[n]
+        first = n > 0 and type(self.entries[n - 1]) is not type(entry)
+        if isinstance(entry, CampaignFight):
+            lines = _beside(width, (entry.name, "title"), _STATES[entry.state], entry.told)
+        elif isinstance(entry, CampaignMember):
+            lines = _beside(width, (entry.name, "title"), ("", "dim"), entry.stands)
+        else:
+            lines = _beside(width, (f"day {entry.day}", "dim"), ("", "dim"), entry.text)
+        return [*([Line()] if first else []), *lines]
+
+    # ---------------------------------------------------------------- what is done
+
+    @property
+    def fight(self) -> CampaignFight | None:
+        """The chosen fight."""
+        entry = self.entries[self.listing.at] if self.entries else None
+        return entry if isinstance(entry, CampaignFight) else None
+
+    def no_fight(self) -> str:
+        """Why no fight can be opened; empty if one can."""
+        return "" if self.fight is not None else "Choose a fight first."
+
+    @key("enter", hint="begin, open", help="Begin the chosen fight with the party as it was saved last, or open it.")
+    def open(self) -> None:
+        fight = self.fight
+        if fight is None and self.entries:
+            self.say("Choose a fight first.")
+        elif fight is not None and fight.state not in ("plan", "prepared"):
+            self._go_to(fight.slug)
+        else:
+            self._begin(fight)
+
+    def _begin(self, fight: CampaignFight | None) -> None:
+        try:
+            slug, _ = begin_next(self.saves, self.library, self.campaign, fight)
+        except Problem as problem:
+            self.say(str(problem), is_error=True)
+        else:
+            self._go_to(slug)
+
+    def _go_to(self, slug: str) -> None:
+        self.leave()
+        self.hand_over(Opened(slug))
+
+    @key("a", hint="add", help="Put an encounter, a plan of the library or a party into the campaign.")
+    def add(self) -> None:
+        self.ask(
+            "Which encounter, plan or party?",
+            lambda text: self._try(lambda: put_in(self.saves, self.library, self.campaign, text)),
+        )
+
+    @key("x", "delete", hint="take out", help="Take the chosen fight out; it stays on the shelf.", bar=no_fight)
+    def drop(self) -> None:
+        if (fight := self.fight) is not None:
+            word = fight.slug or fight.name
+            self._try(lambda: take_out(self.saves, self.library, self.campaign, word))
+
+    @key("N", hint="note", help="Write a note, with the day.")
+    def note_down(self) -> None:
+        def done(text: str) -> str:
+            write_down(self.library, self.campaign, text)
+            return "Written down."
+
+        self.ask(f"Day {self.campaign.day}:", lambda text: self._try(lambda: done(text)))
+
+    @key("d", hint="day", help="Set the day: 12; or let days pass: +3.")
+    def day(self) -> None:
+        self.ask(
+            "Which day is it? 12, or +3 for three days later",
+            lambda text: self._try(lambda: f"It is day {set_day(self.library, self.campaign, text.strip())}."),
+        )
+
+    def _try(self, do: Callable[[], str]) -> None:
+        try:
+            self.say(do())
+        except (Problem, ValueError) as problem:
+            self.say(str(problem) if isinstance(problem, Problem) else "That is too long.", is_error=True)
+        said, is_error = self.said, self.is_error
+        self.fill()
+        self.say(said, is_error)
+
+
+def _beside(width: int, name: StyledText, word: StyledText, told: str) -> list[Line]:
+    """A name, a word, and a sentence that goes on below itself; in narrow windows below the name."""
+    left = 20 if width >= 60 else 14
+    room = max(10, width - left - 13)
+    first, *more = wrapped(told, room) or [""]
+    head = line((f" {fit(name[0], left)} ", name[1]), (fit(word[0], 9), word[1]), (f" {cut(first, room)}", "text"))
+    return [head, *(line((f"{'':{left + 12}}{row}", "text")) for row in more)]

@@ -1,0 +1,109 @@
+"""Campaigns on the shelf and on their page, by key only."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import run
+from referee.script.campaigns import overview
+from referee.store.library import Library
+from referee.store.library_record import CAMPAIGNS
+from referee.store.saves import Saves
+from referee.ui.screens.campaign import CampaignPage
+from referee.ui.screens.shelf import Shelf
+from tests.ui.table import drawn, page, playing, press, table, within
+
+
+@pytest.fixture
+def saves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Saves:
+    """Two encounters of one campaign and one outside; the first of the two is over, and Ann is hurt by it."""
+    top = ("--saves", str(tmp_path))
+    for words in (
+        ("library", "add", "heroes", "--in", "parties", "--system", "fifth", "fighter Ann; cleric Bob"),
+        *(("new", name, "--system", "fifth") for name in ("bridge", "mill", "alone")),
+        *(("do", name, "add party heroes", "add goblin x2") for name in ("bridge", "mill")),
+        ("campaign", "new", "Hollow Hills", "--system", "fifth", "--party", "heroes"),
+        *(("campaign", "add", "hollow", name) for name in ("bridge", "mill")),
+        ("do", "bridge", "init ann 20", "init bob 15", "init g1-2 3", "next", "damage ann 9", "damage g1-2 20"),
+        ("do", "bridge", "over", "party save heroes yes"),
+    ):
+        assert run((*top, *words)) == 0, capsys.readouterr().err
+    return Saves(tmp_path)
+
+
+def rows(pilot: object) -> list[str]:
+    return [" ".join(row.split()) for row in within(page(pilot).listing)]  # type: ignore[arg-type]
+
+
+async def test_from_the_shelf_to_the_first_turn_in_four_keys_with_the_party_as_it_stands(saves: Saves) -> None:
+    async with playing(saves, None, size=(80, 24)) as pilot:
+        shelf = page(pilot)
+        assert isinstance(shelf, Shelf)
+        assert [row.split(" Fifth")[0] for row in rows(pilot)[1:5]] == ["›▾ Hollow Hills", "bridge", "mill", "alone"]
+        await press(pilot, "enter")
+        assert isinstance(page(pilot), CampaignPage)
+        assert rows(pilot)[:4] == ["bridge over one round; Goblin 1-2 fell", "›mill prepared", "", "Ann HP 35/44"]
+        await press(pilot, "enter", "n", "space")
+        there = table(pilot).table.session.encounter
+        assert (there.round, there.figures["ann"].tracks["hp"].now) == (1, 35)
+        assert there.turn is not None
+        await press(pilot, "q")
+        assert isinstance(page(pilot), Shelf)
+
+
+async def test_one_that_was_begun_is_opened_as_it_is(saves: Saves) -> None:
+    async with playing(saves, None) as pilot:
+        await press(pilot, "enter", "up", "enter")
+        assert table(pilot).table.title == "bridge"
+
+
+async def test_groups_fold(saves: Saves) -> None:
+    async with playing(saves, None) as pilot:
+        before = rows(pilot)
+        await press(pilot, "space")
+        assert len(rows(pilot)[1:]) - rows(pilot)[1:].count("") == 2 and "→ Hollow Hills" in rows(pilot)[1]
+        await press(pilot, "space")
+        assert rows(pilot) == before
+        await press(pilot, "x")
+        assert "this line is a campaign" in drawn(pilot)
+
+
+async def test_a_campaign_is_made_on_the_shelf_and_filled(saves: Saves) -> None:
+    async with playing(saves, None) as pilot:
+        await press(pilot, "end", "C", "<Deep Woods>", "enter")
+        assert "alone belongs to Deep Woods now." in drawn(pilot)
+        made = Library(saves.folder).find(CAMPAIGNS, "deep woods")
+        assert (made.system, made.party) == ("fifth", "heroes")
+        await press(pilot, "C", "<hollow hills>", "enter")
+        found = overview(saves, Library(saves.folder), Library(saves.folder).find(CAMPAIGNS, "hollow"))
+        assert [fight.slug for fight in found.fights] == ["bridge", "mill", "alone"]
+
+
+async def test_notes_days_and_what_belongs_to_it_by_key(saves: Saves) -> None:
+    def kept() -> tuple[int, list[str]]:
+        campaign = Library(saves.folder).find(CAMPAIGNS, "hollow")
+        return campaign.day, [note.text for note in campaign.notes]
+
+    async with playing(saves, None) as pilot:
+        await press(pilot, "enter", "N", "<They owe the miller.>", "enter", "d", "<+3>", "enter")
+        assert kept() == (4, ["They owe the miller."]) and "day 4" in drawn(pilot)
+        await press(pilot, "d", "<soon>", "enter")
+        assert "12 or +3" in drawn(pilot) and kept()[0] == 4
+        await press(pilot, "a", "<alone>", "enter")
+        assert any(row.startswith("alone") for row in rows(pilot))
+        await press(pilot, "a", "<nothing>", "enter")
+        assert "There is no encounter, plan or party" in drawn(pilot)
+        await press(pilot, "home", "x")
+        assert not any("bridge" in row for row in rows(pilot))
+        await press(pilot, "end", "enter")
+        assert "Choose a fight first." in drawn(pilot)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
+async def test_nothing_is_cut_without_a_sign(saves: Saves, size: tuple[int, int]) -> None:
+    long = "The miller's daughter has not forgotten what was promised to her at the ford."
+    assert run(("--saves", str(saves.folder), "campaign", "note", "hollow", long)) == 0
+    async with playing(saves, None, size=size) as pilot:
+        await press(pilot, "enter")
+        assert long in " ".join(" ".join(rows(pilot)).split()) or "…" in drawn(pilot)
+        assert all(len(row) <= size[0] for row in drawn(pilot).splitlines())
