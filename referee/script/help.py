@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.questions.question import Offer, Pick
+from referee.engine.questions.question import AnyQuestion, Offer, Pick
 from referee.engine.record.session import Session
 from referee.engine.state.tags import listed
 from referee.engine.verbs.offered import all_verbs, obstacle, open_question, system_verbs
@@ -205,7 +205,7 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
     if name in SESSION_WORDS:
         said = [word.text for word in words[1:]]
         return Completion(partial.at, _matching(_session_words(situation, name, said), partial.text))
-    return _parameters(situation, all_verbs(situation.rules)[name], typed, words[1:], partial)
+    return _parameters(situation, all_verbs(situation.rules)[name], words[1:], partial)
 
 
 def _answers(session: Session, typed: str) -> Completion:
@@ -238,7 +238,7 @@ def _session_words(situation: Situation, name: str, said: Sequence[str]) -> tupl
     return (Offer("inside", "its last answer only"),) if name in ("undo", "redo") else ()
 
 
-def _parameters(situation: Situation, verb: Verb, typed: str, said: Sequence[Word], partial: Word) -> Completion:
+def _parameters(situation: Situation, verb: Verb, said: Sequence[Word], partial: Word) -> Completion:
     """What the parameter offers to which the word at the cursor belongs, for every way to read the words before it.
 
     Nothing while the verb is barred: there is nothing to choose from then.
@@ -246,10 +246,10 @@ def _parameters(situation: Situation, verb: Verb, typed: str, said: Sequence[Wor
     if verb.refusal(situation):
         return Completion(partial.at)
     found: dict[str, Offer] = {}
-    start = partial.at
+    start, asked = partial.at, list[AnyQuestion]()
     for count in range(len(verb.params), len(said), -1):
         for silent in unsaid(verb, count):
-            offered = _offers(situation, Reading(situation, verb, silent), typed, said, partial)
+            offered = _offers(situation, Reading(situation, verb, silent), asked, said, partial)
             if offered is not None:
                 start = offered.start
                 found = {**{offer.word: offer for offer in offered.options}, **found}
@@ -257,8 +257,9 @@ def _parameters(situation: Situation, verb: Verb, typed: str, said: Sequence[Wor
 
 
 def _offers(
-    situation: Situation, reading: Reading, typed: str, said: Sequence[Word], partial: Word
+    situation: Situation, reading: Reading, asked: list[AnyQuestion], said: Sequence[Word], partial: Word
 ) -> Completion | None:
+    """What the question offers to which the word belongs; None if there is none, or it is one of those asked before."""
     param = reading.param_at(len(said))
     if param is None:
         return None
@@ -275,6 +276,9 @@ def _offers(
         question = open_question(reading.verb, param, situation, so_far, {}, param.ask(situation, so_far))
     except Problem:
         return None
+    if any(question is other for other in asked):
+        return None
+    asked.append(question)
     many = isinstance(question, Pick) and question.most > 1
     start, word = _in_list(partial) if many else (partial.at, partial.text)
     return Completion(start, _matching(question.offers(situation.encounter), word))

@@ -157,7 +157,8 @@ class Library:
     def __init__(self, folder: Path) -> None:
         self.file = LibraryFile(folder)
         self._read: tuple[Stamp | None, Tables] | None = None
-        self._records: dict[str, tuple[Record, ...]] = {}
+        self._records: dict[tuple[str, str], tuple[Record, ...]] = {}
+        """By table and game; all games are an empty one."""
         self.doubts: tuple[str, ...] = ()
         """What is to be told of the last change: that it is done, but that a power failure could still undo it."""
 
@@ -166,11 +167,15 @@ class Library:
     def all(self, table: LibraryTable[R], system: str = "") -> tuple[R, ...]:
         """The records of a table, by name; of one game, if one is said. Damaged or TooNew if it cannot be read."""
         self._look()
-        if table.name not in self._records:
+        whole = table.name, ""
+        if whole not in self._records:
             parsed = self._parsed(table)
-            self._records[table.name] = tuple(sorted(parsed, key=lambda record: record.key[::-1]))
-        found: Any = self._records[table.name]
-        return tuple(record for record in found if not system or record.system == system)
+            self._records[whole] = tuple(sorted(parsed, key=lambda record: record.key[::-1]))
+        if (table.name, system) not in self._records:
+            of_game = (record for record in self._records[whole] if record.system == system)
+            self._records[table.name, system] = tuple(of_game)
+        found: Any = self._records[table.name, system]
+        return tuple(found)
 
     def matching(self, table: LibraryTable[R], word: str, system: str = "") -> tuple[R, ...]:
         """Those that are called so; else those whose name begins so."""

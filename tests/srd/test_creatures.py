@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.engine.figures.details import Kept
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.add import ask_kind
 from referee.script import systems
+from referee.script.help import complete
 from referee.script.library_columns import Entries
 from referee.script.library_records import game_kinds, in_full, is_kind
 from referee.script.library_search import Searchable
@@ -88,3 +91,13 @@ def test_the_file_is_what_the_script_makes() -> None:
     done = made(Path(WHEEL))
     assert done.text == FILE.read_text(encoding="utf-8")
     assert not [each for each in done.account if each.where.startswith("LOST")] and not copied(done)
+
+
+def test_a_letter_of_add_looks_ahead_for_no_figure() -> None:
+    """340 kinds are offered without one of them being read: each would cost a millisecond."""
+    kept = Kept()
+    session = Session(RULES, MemoryStepLog(Encounter(system="fifth")), kept=kept)
+    question = ask_kind(session.situation)
+    assert question is ask_kind(session.situation) and question.leads_on and len(question.options) > 340
+    assert [offer.word for offer in complete(session, "add tro").options] == ["Troll"]
+    assert complete(session, "add tro").written("add tro") == "add Troll "

@@ -5,8 +5,8 @@ them.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
 
 from referee.engine.conditions.typed import condition_named
 from referee.engine.contract.kinds import NOTE, KeptKind, Template
@@ -15,6 +15,7 @@ from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
 from referee.engine.state.bearer import Thing, Track
 from referee.engine.state.tags import listed
 
+T = TypeVar("T")
 _PIECE = re.compile(r'"([^"]*)"|([^\s",=]*)=((?:"[^"]*"|[^\s"])*)|(,)|([^\s",]+)')
 """A quotation, a key with its value, a comma, or a word."""
 COPIES = re.compile(r"[x×][0-9]+", re.ASCII)
@@ -160,6 +161,13 @@ class Kept:
     Looked up while something is typed, and never while a record is played.
     """
 
+    def once(self, what: str, make: Callable[[], T], *of: object) -> T:
+        """What was made of those values when it was last asked for, else it is made now: one types letter by letter."""
+        made: dict[str, tuple[tuple[object, ...], T]] = self.__dict__.setdefault("made", {})
+        if what not in made or any(one is not other for one, other in zip(made[what][0], of, strict=True)):
+            made[what] = of, make()
+        return made[what][1]
+
     def kinds(self) -> tuple[KeptKind, ...]:
         """The kinds of figures, by the word that is typed after `add`."""
         return ()
@@ -180,11 +188,15 @@ def own_kinds(rules: Ruleset, kept: Kept) -> dict[str, KeptKind]:
     """The own figures by the word that means each after `add`: its name, or `own NAME` where the game has one so; then
     those of the game's catalogue that have no namesake among kinds and own figures.
     """
-    taken = {template.kind.lower() for template in rules.templates}
     own = kept.kinds()
-    found = {(OWN if kind.name.lower() in taken else "") + kind.name: kind for kind in own}
-    taken.update(kind.name.lower() for kind in own)
-    return found | {kind.name: kind for kind in rules.catalogue() if kind.name.lower() not in taken}
+
+    def by_word() -> dict[str, KeptKind]:
+        taken = {template.kind.lower() for template in rules.templates}
+        found = {(OWN if kind.name.lower() in taken else "") + kind.name: kind for kind in own}
+        taken.update(kind.name.lower() for kind in own)
+        return found | {kind.name: kind for kind in rules.catalogue() if kind.name.lower() not in taken}
+
+    return kept.once("kinds", by_word, own, rules)
 
 
 def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:

@@ -151,6 +151,8 @@ class Choose(Question[Chosen]):
     """What Enter takes."""
     faces: tuple[int, ...] = ()
     """The dice of which one is chosen by its face, in the order in which they were thrown."""
+    leads_on: bool = False
+    """Whatever is taken, the rest can be said: nobody looks ahead for each of many options."""
     own: Callable[[str], str | None] | None = None
     """Where another word than the options may be said: why that word will not do; None if it will."""
 
@@ -175,15 +177,18 @@ class Choose(Question[Chosen]):
             raise self.wrong(encounter, text)
         return accepted(self, Chosen(option=alike[0]))
 
-    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+    @cached_property
+    def _offers(self) -> tuple[Offer, ...]:
         return tuple(Offer(o, self.labels.get(o, ""), self.barred.get(o, "")) for o in self.options)
+
+    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
+        return self._offers
 
     def proposed(self, encounter: Encounter, chosen: Tag | None = None) -> Chosen | None:
         return None if self.default is None or self.default in self.barred else Chosen(option=self.default)
 
     def expected(self, encounter: Encounter) -> str:
-        free = self._printed(self._free())
-        return f"Choose: {listed(free)}" if free else "Nothing can be chosen now"
+        return f"Choose: {listed(self._printed(free))}" if (free := self._free()) else "Nothing can be chosen now"
 
     def wrong(self, encounter: Encounter, text: str) -> NotUnderstood:
         free = self._printed(self._free())

@@ -1,7 +1,7 @@
 """The verbs that add figures: `add` for one kind, `bring` for several, with what is typed after each."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -119,13 +119,16 @@ _BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
 
 def ask_kind(situation: Situation) -> Choose:
     """The kinds of the game, then those of the referee's own, then a party."""
-    rules = situation.rules
-    labels = {template.kind: template.hint or template.name for template in rules.templates}
-    labels |= {word: kind.hint for word, kind in own_kinds(rules, situation.kept).items()}
-    if situation.kept.parties():
+    own, has_parties = own_kinds(situation.rules, situation.kept), bool(situation.kept.parties())
+    return situation.kept.once("asked", partial(_kinds, situation.rules, own, has_parties), own, has_parties)
+
+
+def _kinds(rules: Ruleset, own: Mapping[str, KeptKind], has_parties: bool) -> Choose:
+    labels = {kind.kind: kind.hint or kind.name for kind in rules.templates} | {word: own[word].hint for word in own}
+    if has_parties:
         labels.setdefault(PARTY, "a party, as you last saved it")
-    missing = "There is no {word}. Kinds"
-    return Choose(key="kind", prompt="Which kind of figure?", options=tuple(labels), labels=labels, missing=missing)
+    prompt, missing = "Which kind of figure?", "There is no {word}. Kinds"
+    return Choose(key="kind", prompt=prompt, options=tuple(labels), labels=labels, missing=missing, leads_on=True)
 
 
 def _own(situation: Situation, kind: str) -> KeptKind | None:
@@ -234,8 +237,7 @@ def _bringing(situation: Situation, group: KeptGroup) -> Command:
     there = {figure.name.casefold(): figure for figure in situation.encounter.figures.values()}
     parts: list[str] = []
     for member in group.members:
-        figure = there.get(member.name.casefold())
-        if figure is None:
+        if (figure := there.get(member.name.casefold())) is None:
             parts.append(member.words)
         elif figure.standing == AWAY.name:
             parts.append(f"{BACK} {figure.tag} {member.words}")

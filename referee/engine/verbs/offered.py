@@ -106,7 +106,7 @@ def _choices(
     match question:
         case Pick(least=0 | 1, among=among) if param is not verb.params[-1]:
             after = {tag: Picked(tags=(tag,)) for tag in among}
-        case Choose(options=options, barred=barred) if param is not verb.params[-1]:
+        case Choose(options=options, barred=barred, leads_on=False) if param is not verb.params[-1]:
             after = {option: Chosen(option=option) for option in options if option not in barred}
     for word, answer in after.items():
         yield word, dead_end(verb, situation, Given({**given, param.name: answer}), named)
