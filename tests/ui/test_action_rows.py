@@ -20,6 +20,13 @@ def test_where_all_fit_each_has_a_row_with_its_hint() -> None:
     assert texts(rows) == [" n Next turn  Goblin 1", " a Attack  against AC", " s Cast", " , … 1 not now"]
 
 
+def test_a_hint_stands_below_where_it_has_no_room_beside_and_is_never_cut() -> None:
+    save = Action("E", "Save", "save", hint="called for by the referee: save g1-3 dex 12")
+    assert texts(rows_of([NEXT, save], 24, 4, None))[1:] == [" E Save", "   called for by the", "   referee"]
+    assert texts(rows_of([NEXT, save], 40, 4, None))[1:] == [" E Save  called for by the referee"]
+    assert texts(rows_of([NEXT, save], 24, 2, None))[1:] == [" E Save"]
+
+
 def test_else_two_share_a_row_but_next_and_the_fold_have_their_own() -> None:
     rows = rows_of([NEXT, ATTACK, OPPORTUNITY, CAST, FOLD], 23, 4, 1)
     assert texts(rows)[1:] == ["›a Attack   s Cast", " b Opportunity", " , … 1 not now"]

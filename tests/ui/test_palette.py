@@ -15,7 +15,7 @@ from referee.ui.panes.overlay import Behind, Doable, Overlay, doables
 from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.palette import Palette, matching
 from referee.ui.screens.topics import Topics
-from tests.ui.table import drawn, page, playing, prepare, press, table, within
+from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 from tests.ui.test_question import sampled
 
 ITEMS = [
@@ -210,3 +210,25 @@ async def test_beside_the_box_no_word_is_cut(
         beside = {word for row in shown for word in re.split(r"[\s─│╭╮├┤┬┼┴]+", row)}
         assert len(beside) > 2 and not beside - words
         assert pilot.app.screen.query_one(Overlay).size.width <= 100
+
+
+async def test_every_hint_is_whole_in_the_smallest_window_with_panes(tmp_path: Path) -> None:
+    async with playing(sampled(tmp_path, "olde_swords"), size=(80, 24)) as pilot:
+        screen = table(pilot)
+        await press(pilot, "?")
+        seen = []
+        for _ in doables(screen.table, screen._commands):
+            seen += [row.strip("│ ") for row in overlay(pilot)[1:-1]]
+            await press(pilot, "down")
+        assert not [row for row in seen if "…" in row.removeprefix("❯")]
+        words = {word for row in seen for word in row.split()}
+        hints = [item.barred or item.about for item in doables(screen.table, screen._commands)]
+        assert len(hints) > 30 and not set(" ".join(hints).split()) - words
+
+
+async def test_while_nothing_is_asked_the_help_says_what_the_signs_mean(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "condition r2 stunned 2"), size=(80, 24)) as pilot:
+        await press(pilot, "?")
+        text = " ".join(" ".join(overlay(pilot)).replace("│", " ").split())
+        assert "▶ has the turn" in text and "respawns: how many times" in text and "2t two turns of its own" in text
+        assert "▾ monsters" in text and "✓ has acted" in text

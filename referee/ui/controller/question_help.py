@@ -1,4 +1,6 @@
-"""Question help: what an open question asks, how it is answered, what its dice count, and the clauses behind it."""
+"""Question help: what an open question asks, how it is answered, what its dice count, and the clauses behind it; while
+nothing is asked, what the signs on the screen mean.
+"""
 
 from collections.abc import Iterator
 
@@ -10,14 +12,16 @@ from referee.engine.questions.typed import Amount
 from referee.ui.controller import reply
 from referee.ui.controller.reply import is_choice, takes_several
 from referee.ui.controller.view import View
+from referee.ui.drawing.cells import cell, heading, side_marks
+from referee.ui.drawing.text_line import GLYPHS
 from referee.words.log import asked_of
 
 
 def explained(view: View) -> list[tuple[str, str]]:
-    """Sentences on the open question, each with the name of its style; empty if nothing is asked."""
+    """Sentences on the open question, or on what the screen shows, each with the name of its style."""
     question = view.question
     if question is None:
-        return []
+        return [(text, "text") for text in _legend(view)] if view.encounter.figures else []
     found = [(f"{question.prompt}{asked_of(question, view.encounter)}", "asked"), (_how(question), "text")]
     faces = list(_faces(question)) if isinstance(question, Roll) else []
     if not faces and not is_choice(question) and (expected := question.expected(view.encounter)):
@@ -25,6 +29,23 @@ def explained(view: View) -> list[tuple[str, str]]:
     found += [(text, "text") for text in (*_space(view, question), *faces)]
     clauses = (view.rules.clause(id) for id in question.cites)
     return [*found, *((f"{clause.id}: {clause.text}", "clause") for clause in clauses if clause)]
+
+
+def _legend(view: View) -> Iterator[str]:
+    """What stands in the roster and in the turn order in few letters, as far as it is there now."""
+    rules, figures = view.rules, view.encounter.figures.values()
+    signs = {GLYPHS.turn: "has the turn", GLYPHS.chosen: "chosen", GLYPHS.both: "both"}
+    signs |= {GLYPHS.done: "has acted", GLYPHS.none: "passed over"} if view.encounter.order else {}
+    signs |= {mark.sign: side for side, mark in side_marks(rules, figures).items()}
+    ranks = {rank for figure in figures if (rank := rules.rank(figure))}
+    signs |= {GLYPHS.ranks[rank.is_boss]: rank.word for rank in ranks}
+    yield ", ".join(f"{sign} {told}" for sign, told in signs.items()) + "."
+    filled = (each for each in rules.columns if any(cell(rules, one, each, 0)[0] != GLYPHS.none for one in figures))
+    columns = [f"{heading(each)}: {each.hint}" for each in filled if each.hint]
+    if columns:
+        yield "; ".join(columns) + "."
+    if any(figure.conditions for figure in figures):
+        yield "Behind a condition: 2r two rounds, 2t two turns of its own, t:g1 until g1's turn."
 
 
 def _how(question: AnyQuestion) -> str:

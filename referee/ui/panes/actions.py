@@ -1,6 +1,8 @@
 """The actions pane: what can be done now, with the key of each."""
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -12,8 +14,10 @@ from referee.ui.input.key_actions import shown
 from referee.ui.input.messages import VerbClicked
 from referee.ui.panes.pane import TablePane
 
-_LEAST_HINT = 12
-"""Cells of a hint that are worth showing."""
+_shown = lru_cache(maxsize=None)(shown)
+"""How a key is shown; the same few are asked for again and again."""
+_REMARK = re.compile("[:;]")
+"""What begins an example, or a remark, behind what a hint says in a few words."""
 
 
 class Row(NamedTuple):
@@ -27,8 +31,15 @@ class Row(NamedTuple):
 
 def rows_of(actions: Sequence[Action], cells: int, room: int, at: int | None) -> list[Row]:
     """All rows; `room`: how many are in view, `at`: the place of the action under the cursor."""
-    is_long = len(actions) + sum(cell_len(action.hint) * 5 // (4 * cells) for action in actions) <= room
-    whole = [_whole(action, place, cells, place == at, is_long) for place, action in enumerate(actions)]
+    return _laid(tuple(actions), cells, room, at)
+
+
+@lru_cache(maxsize=16)
+def _laid(actions: Sequence[Action], cells: int, room: int, at: int | None) -> list[Row]:
+    """The same, as most keys change nothing of them."""
+    # About so many lines, as words are not broken: to lay them all out twice takes too long.
+    wraps = len(actions) + sum(cell_len(_first(action.hint)) * 5 // (4 * cells) for action in actions) <= room
+    whole = [_whole(action, place, cells, place == at, wraps) for place, action in enumerate(actions)]
     if sum(map(len, whole)) <= room:
         return [row for rows in whole for row in rows]
     packed: list[list[int]] = []
@@ -45,6 +56,11 @@ def rows_of(actions: Sequence[Action], cells: int, room: int, at: int | None) ->
         for places in packed
         for row in ([_pair(actions, places, cells, at, column)] if len(places) == 2 else whole[places[0]])
     ]
+
+
+def _first(hint: str) -> str:
+    """What a hint says in a few words."""
+    return _REMARK.split(hint, maxsplit=1)[0]
 
 
 def _packs(action: Action, place: int) -> bool:
@@ -70,7 +86,7 @@ def _width(action: Action) -> int:
 
 def _before(action: Action) -> int:
     """Cells before its label: the sign of what is chosen, the key and a gap."""
-    return 2 + cell_len(shown(action.key))
+    return 2 + cell_len(_shown(action.key))
 
 
 def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int | None, column: int) -> Row:
@@ -85,37 +101,37 @@ def _pair(actions: Sequence[Action], places: Sequence[int], cells: int, at: int 
 def _keyed(action: Action, chosen: bool) -> tuple[StyledText, StyledText]:
     sign = GLYPHS.chosen if chosen else " "
     style = "dim" if action.barred else "text"
-    return (f"{sign}{shown(action.key)} ", "dim" if action.barred else "key"), (
+    return (f"{sign}{_shown(action.key)} ", "dim" if action.barred else "key"), (
         action.label,
         "asked" if chosen else style,
     )
 
 
-def _whole(action: Action, place: int, cells: int, chosen: bool, is_long: bool) -> list[Row]:
-    """An action in rows of its own: with its hint, all of it or as far as there is room; or with all of the reason
-    against it.
+def _whole(action: Action, place: int, cells: int, chosen: bool, wraps: bool) -> list[Row]:
+    """An action in rows of its own: with what its hint says first where there is room for all of it, below it where
+    it `wraps`; or with all of the reason against it.
     """
     background = "chosen" if chosen else "background"
     head, (label, style) = _keyed(action, chosen)
     before = cell_len(head[0])
     label = cut(label, cells - before)
     room = cells - before - cell_len(label) - 2
-    if not action.barred and action.hint and is_long and cell_len(action.hint) > room:
-        told = (f"{' ' * (before + 1)}{row}" for row in wrapped(action.hint, max(1, cells - before - 2)))
-        hints = (line((row, "clause"), background=background) for row in told)
-        return [Row(row, (place,)) for row in (line(head, (label, style), background=background), *hints)]
     if not action.barred:
-        hint = cut(action.hint, room) if room >= min(_LEAST_HINT, cell_len(action.hint)) else ""
-        return [Row(line(head, (label, style), (f"  {hint}", "clause"), background=background), (place,))]
+        hint = _first(action.hint)
+        is_beside = cell_len(hint) <= room
+        first = line(head, (label, style), (f"  {hint}" if is_beside else "", "clause"), background=background)
+        told = wrapped(hint, max(1, cells - before - 1)) if hint and wraps and not is_beside else ()
+        hints = (Line(((f"{' ' * before}{row}", "clause"),), background) for row in told)
+        return [Row(row, (place,)) for row in (first, *hints)]
     reason = f"{GLYPHS.none} {action.barred}"
     if cell_len(reason) <= room + 1:
         return [Row(line(head, (f"{label} {reason}", style), background=background), (place,))]
     if not place:
         # What is asked stands below; `next` keeps its one row, so that the others stay where they are.
         return [Row(line(head, (label, style), background=background), (place,))]
-    below = wrapped(action.barred, max(1, cells - before - 2))
+    below = wrapped(action.barred, max(1, cells - before - 1))
     rows = [line(head, (label, style), background=background)]
-    rows += [line((f"{' ' * (before + 1)}{row}", "dim"), background=background) for row in below]
+    rows += [line((f"{' ' * before}{row}", "dim"), background=background) for row in below]
     return [Row(row, (place,)) for row in rows]
 
 

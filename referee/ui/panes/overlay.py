@@ -15,7 +15,7 @@ from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.engine.verbs.verb import Situation
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.frame import titled
-from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width, wrapped
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, line, width, wrapped
 from referee.ui.drawing.theme import FOCUS
 from referee.ui.input.key_actions import KeyAction, shown
 from referee.ui.input.messages import LineClicked
@@ -97,8 +97,6 @@ def _verbs(table: Controller, besides: set[str]) -> list[Doable]:
 
 _LABEL = 26
 """Cells at most for what it is called."""
-_FOOT = 2
-"""Lines for all that is known of the marked one."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +160,7 @@ class Overlay(Pane):
     def room(self) -> int:
         """Lines of the list."""
         cells, lines = self.known_size
-        return max(1, lines - 3 - _FOOT - len(self._explained(cells - 4)))
+        return max(1, lines - 3 - len(self._explained(cells - 4)))
 
     def content(self, width: int, height: int) -> list[Line]:
         cells, shown = width - 4, self.shown
@@ -172,11 +170,11 @@ class Overlay(Pane):
             *(((row, style),) for row, style in self._explained(cells)),
         ]
         listed = _listed(shown, cells)
-        at = next((n for n, (place, _) in enumerate(listed) if place == shown.at), 0)
-        self.keep_in_view(at - (at == 1), len(listed), self.room)
-        seen = listed[self.top : self.top + self.room]
-        rows = [(-1, words) for words in head] + list(seen)
-        rows += [(-1, ())] * (height - 2 - _FOOT - len(rows)) + [(-1, words) for words in self._foot(cells)]
+        marked = [n for n, (place, _) in enumerate(listed) if place == shown.at] or [0]
+        self.keep_in_view(marked[-1], len(listed), self.room)
+        self.bring_in(marked[0] - (marked[0] == 1), self.room)
+        rows = [(-1, words) for words in head] + listed[self.top : self.top + self.room]
+        rows += [(-1, ())] * (height - 2 - len(rows))
         lines = [_framed(words, cells)._replace(click_target=str(place) if place >= 0 else "") for place, words in rows]
         box = [_top(shown.title, width), *lines, _bottom(width)][:height]
         return box if shown.is_sparing else [row._replace(background="bar") for row in box]
@@ -185,20 +183,6 @@ class Overlay(Pane):
         rows = [(row, style) for text, style in self.shown.explained for row in wrapped(text, max(1, cells))]
         most = max(0, self.known_size.height - 9)
         return rows if len(rows) <= most else [*rows[: most - 1], (GLYPHS.more, "dim")]
-
-    def _foot(self, cells: int) -> list[tuple[StyledText, ...]]:
-        """What is known of the marked one, which its line has no room for."""
-        shown = self.shown
-        if not shown.items:
-            return [(("No command has that name.", "dim"),), ()]
-        item = shown.items[shown.at]
-        is_whole = cell_len(item.barred or item.about) <= _hint_room(item, cells, _label_width(shown))
-        text, style = ("" if is_whole else item.barred or item.about, "clause")
-        if shown.said:
-            text, style = shown.said, "error"
-        rows = wrapped(text, max(1, cells))
-        kept = [*rows[: _FOOT - 1], cut(" ".join(rows[_FOOT - 1 :]), cells)]
-        return [((row, style),) for row in kept]
 
     def on_click(self, event: events.Click) -> None:
         if target := self.line_at(event.y).click_target:
@@ -210,7 +194,9 @@ Words = tuple[StyledText, ...]
 
 def _listed(shown: OverlayView, cells: int) -> list[tuple[int, Words]]:
     """The lines of the list: the place of an item and its words, or -1 and the heading of a group."""
-    label = _label_width(shown)
+    if not shown.items:
+        return [(-1, (("No command has that name.", "dim"),))]
+    label = _label_width(shown.items)
     rows: list[tuple[int, Words]] = []
     group = ""
     for place, item in enumerate(shown.items):
@@ -219,32 +205,33 @@ def _listed(shown: OverlayView, cells: int) -> list[tuple[int, Words]]:
             rows.append(
                 (-1, ((f"{GLYPHS.rule * 2} {group} ", "clause"), (GLYPHS.rule * (cells - len(group) - 4), "rule")))
             )
-        rows.append((place, _row(item, cells, label, place == shown.at)))
+        marked = place == shown.at
+        style = "error" if marked and shown.said else "dim" if item.barred else "asked" if marked else "text"
+        rows += ((place, ((text, style),)) for text in _rows(item, cells, label, marked))
     return rows
 
 
-def _label_width(shown: OverlayView) -> int:
+def _label_width(items: Sequence[Doable]) -> int:
     """Cells for what the items are called."""
-    return min(_LABEL, max((cell_len(item.label) for item in shown.items), default=0))
-
-
-def _hint_room(item: Doable, cells: int, label: int) -> int:
-    """Cells for what an item does, between its name and its key."""
-    return max(0, cells - label - cell_len(item.key) - 5)
+    return min(_LABEL, max((cell_len(item.label) for item in items), default=0))
 
 
 def needed(items: Sequence[Doable]) -> int:
-    """Columns of the box in which nothing of the items is cut."""
-    label = _label_width(OverlayView(items=items))
+    """Columns of the box in which each item takes one line."""
+    label = _label_width(items)
     return max((label + cell_len(item.barred or item.about) + cell_len(item.key) + 9 for item in items), default=0)
 
 
-def _row(item: Doable, cells: int, label: int, marked: bool) -> Words:
-    """An item in one style: with one for each column a letter that is typed is four times as long to send."""
+def _rows(item: Doable, cells: int, label: int, marked: bool) -> list[str]:
+    """The lines of an item: what it is called, all of what it does, its key.
+
+    Each is in one style: with one for each column a letter that is typed is four times as long to send.
+    """
     sign = GLYPHS.chosen if marked else " "
-    room = _hint_room(item, cells, label)
-    text = f"{sign}{fit(item.label, label)}  {fit(item.barred or item.about, room)}  {item.key}"
-    return ((text, "dim" if item.barred else "asked" if marked else "text"),)
+    room = max(1, cells - label - cell_len(item.key) - 5)
+    first, *more = wrapped(item.barred or item.about, room)
+    below = (f"{' ' * (label + 3)}{row}" for row in more)
+    return [f"{sign}{fit(item.label, label)}  {fit(first, room)}  {item.key}", *below]
 
 
 def _framed(words: Words, cells: int) -> Line:

@@ -18,6 +18,8 @@ from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, beside, needed
 
+_BESIDE, _WIDER = 22, 70
+"""Columns of the table beside the box, as long as the box is not so wide."""
 _LEAST, _MOST = 52, 100
 """Columns of the box: in fewer nothing can be read, and a longer line is hard to follow with the eye."""
 
@@ -66,7 +68,7 @@ class Palette(KeyScreen):
         wide, high = self.app.size
         is_beside = self.has_class("-beside")
         # Beside the box, the table is to be seen.
-        most = max(_LEAST, wide * 2 // 3 if is_beside else wide)
+        most = max(_LEAST, wide * 2 // 3, min(wide - _BESIDE, _WIDER)) if is_beside else wide
         width = min(wide, most, _MOST, max(_LEAST, needed(self._items)))
         height = max(1, high - 5 if is_beside else min(high - 4, 18 if self._is_remote else 28))
         box = Region(wide - width if is_beside else (wide - width) // 2, 1, width, height)
