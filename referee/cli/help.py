@@ -9,10 +9,13 @@ from referee.cli.parsers import see_usage
 from referee.cli.printer import Printer
 from referee.cli.usage import COMMANDS, help_on, playing
 from referee.engine.problem import Refused, quoted
+from referee.engine.verbs.offered import all_verbs
+from referee.script.help import ALL, values_named
 from referee.script.topics import (
     Lists,
     Part,
     lists_of,
+    mentions,
     parts,
     plain_lines,
     titles,
@@ -34,13 +37,33 @@ def help_(word: str, printer: Printer) -> int:
     elif word in COMMANDS:
         printer.say(*help_on(word).splitlines(), *see_usage(word))
     elif word:
-        known = [*topic_names(), *COMMANDS]
-        near = get_close_matches(word, known, 1)
-        hint = f"Did you mean {near[0]}?" if near else f"Topics: {', '.join(known)}."
-        raise Refused(f"There is no help on {quoted(word)}. {hint}")
+        if not (found := [*_in_games(word), *mentions(word, shell_lists())]):
+            known = [*topic_names(), *COMMANDS]
+            near = get_close_matches(word, known, 1)
+            hint = f"Did you mean {near[0]}?" if near else f"Topics: {', '.join(known)}."
+            raise Refused(f"There is no help on {quoted(word)}. {hint}")
+        told = f"No topic is called {quoted(word)}. It is in these (`referee help TOPIC` tells more):"
+        _show([told, *found], printer)
     else:
         _show(_contents(), printer)
     return 0
+
+
+def _in_games(word: str) -> Iterator[Part]:
+    """What the games have by that name: a command, an option, a value or a condition, each told once."""
+    from referee.script.systems import listed, load
+
+    told: set[Part] = set()
+    for each in listed():
+        rules = None if each.trouble else load(each.name)
+        if rules is None or word == ALL:
+            continue
+        verb = all_verbs(rules).get(rules.own_key(word))
+        rows = [(verb.usage, verb.hint or verb.label)] if verb is not None else values_named(rules, word)
+        for usage, means in rows:
+            if (usage, means) not in told:
+                told.add((usage, means))
+                yield f"{rules.title}: {usage}", means
 
 
 def shell_lists() -> Lists:

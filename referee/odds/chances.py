@@ -10,8 +10,9 @@ from math import prod
 from typing import NamedTuple
 
 from referee.engine.dice.dice import Pool
+from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.dice.reads import SUM, Reads
-from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import total
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
 from referee.engine.state.bearer import Tag

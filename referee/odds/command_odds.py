@@ -15,7 +15,8 @@ from random import Random
 from typing import Literal, NamedTuple, TypeGuard
 
 from referee.engine.dice.chance import AppDice
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.number_questions import Numbers
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked
 from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion, Choose, Confirm, Pick

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.number_questions import Numbers
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.questions.ask import asks_param
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
 from referee.engine.questions.typed import Text

@@ -77,6 +77,9 @@ def command_help(situation: Situation, word: str) -> list[Meaning]:
     """How one command is used, or every one for `all`. NotUnderstood if there is none of that name."""
     if word == ALL:
         return every_command(situation)
+    known = all_verbs(situation.rules).keys() | SESSION_WORDS.keys()
+    if situation.rules.own_key(word) not in known and (named := values_named(situation.rules, word)):
+        return named
     name = verb_word(situation, Word(word, 0))
     if name in SESSION_WORDS:
         return [(name, SESSION_WORDS[name])]
@@ -93,6 +96,16 @@ def command_help(situation: Situation, word: str) -> list[Meaning]:
         lines += _what_is_added(situation.rules)
     clauses = (situation.rules.clause(id) for id in verb.cites)
     return lines + [(f"[{clause.id}]", clause.text) for clause in clauses if clause is not None]
+
+
+def values_named(rules: Ruleset, word: str) -> list[Meaning]:
+    """The option, value or condition of that name, with what it is; empty if there is none."""
+    name = rules.own_key(word.lower())
+    found = [(f"option {o.name} {'|'.join(o.choices)}", o.hint) for o in rules.options if o.name == name]
+    kinds = (*rules.tracks, *rules.traits)
+    found += [(f"set WHO {rules.typed_key(k.name)} VALUE", k.hint or k.name) for k in kinds if k.name == name]
+    found += [(f"condition WHO {k.name}", k.hint or k.name) for k in rules.conditions if k.name == name]
+    return found
 
 
 def _words_to_add(situation: Situation, verb: Verb, given: Given) -> Iterator[Meaning]:

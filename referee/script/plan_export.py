@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from referee.engine.dice.chance import DICE, AppDice
-from referee.engine.dice.roll_questions import BLANK, Roll
+from referee.engine.dice.number_questions import BLANK
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import param_key

@@ -6,7 +6,8 @@ from typing import Literal, NamedTuple, TypedDict, cast
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_questions import AskedNumber, Draw, Numbers, Roll
+from referee.engine.dice.number_questions import AskedNumber, Numbers
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import NotUnderstood, Problem, is_number
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion, Confirm, Offer, Pick, Whether

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
-from referee.engine.problem import NotUnderstood, Refused, on_topic
+from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.problem import quoted as typed
 from referee.engine.questions.answer import Answer, Chosen
 from referee.engine.questions.question import AnyQuestion, Choose, Pick
@@ -275,8 +275,10 @@ def example_of(situation: Situation, verb: Verb) -> tuple[str, Given]:
                 return "", given
             given = Given({**given, param.name: meant})
             continue
-        question = param.ask(situation, given)
-        free = [offer.word for offer in question.offers(situation.encounter) if not offer.barred]
+        free: list[str] = []
+        with suppress(Problem):  # nobody is there whom it could be about
+            question = param.ask(situation, given)
+            free = [offer.word for offer in question.offers(situation.encounter) if not offer.barred]
         if not free:
             return "", given
         words.append(quoted(free[0]))

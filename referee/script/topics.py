@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from referee.engine.problem import NotUnderstood, quoted
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import RulesetWithVerbs, Situation
 from referee.script.help import ALL, Meaning, command_help, commands_of_the_table, said
@@ -29,6 +30,8 @@ _FENCE = "```"
 _FORMERLY = {"import": "imports", "language": "plans"}
 """Names of topics that were called otherwise."""
 _WIDTH = 78
+_GLANCE = 140
+"""Characters of a line that is found."""
 
 
 def topic_names() -> list[str]:
@@ -72,6 +75,32 @@ def parts(name: str, lists: Lists) -> Iterator[Part]:
             yield block
 
 
+def mentions(words: str, lists: Lists) -> list[Meaning]:
+    """The topics in which these words occur, each with the line that tells most of them; rows named so come first."""
+    wanted = words.lower().split()
+    # A key or another short word stands alone, or it would be found in every second line.
+    found = [re.compile(rf"(?<!\w){re.escape(word)}" + (r"(?!\w)" if len(word) < 4 else ""), re.I) for word in wanted]
+    rows: list[Meaning] = []
+    named: list[Meaning] = []
+    for name in topic_names():
+        lines: list[str] = []
+        for part in parts(name, lists):
+            if isinstance(part, tuple):
+                if {*wanted} <= {*part[0].lower().replace(":", "").replace("=", "").split()}:
+                    named.append((name, said(part)))
+                lines.append(said(part))
+            else:
+                lines += part.splitlines()
+        rows += [(name, _row_of(line)) for line in lines if all(word.search(line) for word in found)][:1]
+    return list(dict.fromkeys((*named, *(row for row in rows if row[0] not in dict(named)))))
+
+
+def _row_of(text: str) -> str:
+    """A line of a topic without the signs of Markdown, as far as it can be read at a glance."""
+    plain = re.sub(r"^[#-] *|\*\*", "", text)
+    return plain if len(plain) <= _GLANCE else f"{plain[:_GLANCE].rpartition(' ')[0]} ..."
+
+
 def spaced(found: Iterable[Part]) -> Iterator[Part]:
     """The same parts, with an empty one between those that do not belong to one list."""
     kinds = ((part, _kind(part)) for part in found)
@@ -97,11 +126,20 @@ def plain_lines(found: Iterable[Part]) -> Iterator[str]:
 
 
 def explained(situation: Situation, word: str) -> list[str]:
-    """What is known of a command, of a topic, or of both where they have one name. NotUnderstood if it is neither."""
+    """What is known of a command, of a topic, or of both where they have one name; else which topics have that word.
+
+    NotUnderstood if none has.
+    """
     name = topic_named(word)
     lines: list[str] = []
     if not name or is_command(situation.rules, word):
-        lines += map(said, command_help(situation, word))
+        try:
+            lines += map(said, command_help(situation, word))
+        except NotUnderstood:
+            found = mentions(word, lists_of(situation.rules))
+            if not found:
+                raise
+            return [f"Topics with {quoted(word)}; help and a topic tells more:", *map(said, found)]
     if name:
         lines += [*([""] if lines else []), *plain_lines(parts(name, lists_of(situation.rules)))]
     return lines

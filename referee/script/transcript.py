@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from referee.engine.dice.chance import DICE, AppDice
-from referee.engine.dice.roll_questions import Numbers, Roll
+from referee.engine.dice.number_questions import Numbers
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem, quoted
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session

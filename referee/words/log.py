@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from referee.engine.dice.roll_questions import Numbers, Roll
+from referee.engine.dice.number_questions import Numbers
+from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import (
     TraitSet,

@@ -7,7 +7,8 @@ from unittest.mock import patch
 
 import pytest
 
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.number_questions import Numbers
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import Refused
 from referee.engine.record.history import Item, MemoryStepLog
 from referee.engine.record.session import Session

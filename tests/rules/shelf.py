@@ -6,7 +6,8 @@ from pathlib import Path
 from random import Random
 
 from referee.engine.dice.chance import AppDice
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.number_questions import Numbers
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.questions.answer import (
     Answer,
     Chosen,

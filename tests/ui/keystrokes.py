@@ -55,7 +55,7 @@ def _keys(encounter: Encounter, question: AnyQuestion, words: str) -> list[str]:
             return ["y" if tags else "n"]
         case Picked(tags=tags):
             there = [key for tag in tags for key in _key(encounter, question, tag)]
-            return ([*there, SPACE] if takes_several(question) else there) if tags else [NOBODY]
+            return ([*there, ENTER] if takes_several(question) else there) if tags else [NOBODY]
         case Chosen(option=option):
             return _key(encounter, question, option)
         case Confirmed(yes=yes):

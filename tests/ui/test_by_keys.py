@@ -41,7 +41,7 @@ OVERLORD = """
     n  e                 | next; < ms1
     a  b  4 enter  c     | attack wren 4 clear
     BI* enter            | < 401 300 *
-    l  space  B enter    | < black; < -
+    l  enter  B enter    | < black; < -
     n                    | next
 """
 COMBATS = """

@@ -125,13 +125,15 @@ async def test_several_figures_are_marked_on_the_map(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, *lines), size=(80, 24)) as pilot:
         screen = table(pilot)
         await press(pilot, ":", *"damage", "enter", "m")
-        assert "Enter ticks" in drawn(pilot)
-        await press(pilot, "tab", "enter")
+        assert "Space ticks" in drawn(pilot)
+        await press(pilot, "tab", "space")
         marked = screen.table.line.picked
         assert len(marked) == 1
-        await press(pilot, "enter")
+        await press(pilot, "space")
         assert not screen.table.line.picked
-        await press(pilot, "d", "b", "space")
+        await press(pilot, "enter")
+        assert "Tick first" in drawn(pilot)
+        await press(pilot, "d", "b", "enter")
         assert isinstance(pilot.app.screen, EncounterScreen)
         await press(pilot, "1", "enter")
         dealt = [entry for entry in screen.table.session.entries() if entry.command.verb == "damage"]

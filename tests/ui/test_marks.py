@@ -23,7 +23,7 @@ def marks(pilot: Pilot[None]) -> tuple[str, ...]:
 
 async def test_damage_to_three_and_half_to_a_fourth_is_one_order_and_one_undo(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
-        await press(pilot, "5", "space", "6", "7", "8", "8")
+        await press(pilot, "5", "space", "6", "7", "8", "%")
         assert [text[1] for text in rows(pilot)[4:8]] == ["●", "●", "●", "½"]
         await press(pilot, "d", "5")
         assert "damage g1-4 5 half g4" in drawn(pilot)
@@ -60,7 +60,7 @@ async def test_heal_condition_note_and_removing_are_for_those_marked(tmp_path: P
 
 async def test_healing_knows_no_half(tmp_path: Path) -> None:
     async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
-        await press(pilot, "5", "space", "space", "+")
+        await press(pilot, "5", "%", "+")
         assert "Only damage can be halved" in drawn(pilot)
 
 
@@ -70,16 +70,29 @@ async def test_another_order_leaves_the_marks(tmp_path: Path) -> None:
         assert marks(pilot) == ("g1",)
 
 
-def test_pressed_again_a_mark_is_for_half_and_then_gone() -> None:
+def test_the_same_key_again_takes_a_mark_off() -> None:
     there = Marks()
     there.press(("a", "b"))
-    there.press(("b",))
+    there.press(("b",), half=True)
     assert there.now == {"a": False, "b": True}
-    there.press(("a", "b"))
-    assert there.now == {"a": False, "b": False}
-    there.press(("b",))
     there.press(("b",))
     assert there.tags == ("a",)
+    there.press(("a", "b"))
+    assert there.now == {"a": False, "b": False}
+    there.press(("a", "b"))
+    assert not there
+    there.press(("a",), half=True)
+    there.press(("a",), half=True)
+    assert not there
+
+
+async def test_numbers_mark_once_something_is_marked(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords"), size=SIZE) as pilot:
+        await press(pilot, "6", "5", "space", "6")
+        assert marks(pilot) == ("g1", "g2")
+        assert "Space or number: more" in drawn(pilot) and "% half" in drawn(pilot)
+        await press(pilot, "6", "space", "5")
+        assert marks(pilot) == ("g2",)
 
 
 @pytest.mark.parametrize(

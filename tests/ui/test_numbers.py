@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.dice.dice import read_dice
-from referee.engine.dice.roll_questions import AskedNumber, Numbers
+from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.events.event import TraitSet
 from referee.engine.questions.ask import Ask
 from referee.engine.verbs.ledger import Ledger
@@ -38,7 +38,11 @@ def game_with_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     ("keys", "known"),
     [
         (("1", "8", "space", "1", "5", "enter"), {"ulf": 18, "tia": 15}),
-        (("1", "8", "enter"), {"ulf": 18}),
+        (("1", "8", "enter", "space"), {"ulf": 18}),
+        (("1", "8", "enter", "7", "enter"), {"ulf": 18, "tia": 7}),
+        (("down", "7", "enter", "1", "8", "enter"), {"ulf": 18, "tia": 7}),
+        (("1", "enter", "escape", "2", "enter", "3", "enter"), {"ulf": 2, "tia": 3}),
+        (("/", "<tia 7>", "enter", "3", "enter"), {"ulf": 3, "tia": 7}),
         (("space",), {}),
         (("/", "<tia 7 ulf 3>", "enter"), {"ulf": 3, "tia": 7}),
     ],
@@ -60,5 +64,9 @@ async def test_a_letter_answers_nothing_and_too_many_are_refused(tmp_path: Path)
         assert "Answer first" in drawn(pilot)
         await press(pilot, "<1 2 3>", "enter")
         assert "One number too many" in drawn(pilot)
-        await press(pilot, "escape", "1", "enter")
-        assert "These still need a number: Tia" in drawn(pilot)
+        await press(pilot, "escape", "1")
+        assert "Enter: Ulf 1, then Tia" in drawn(pilot)
+        await press(pilot, "enter")
+        assert "Tia's number · Space: app rolls the rest" in drawn(pilot) and "Ulf 1" in drawn(pilot)
+        await press(pilot, "space")
+        assert not table(pilot).table.session.questions

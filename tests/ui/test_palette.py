@@ -91,9 +91,10 @@ async def test_the_faces_of_symbol_dice_are_explained(tmp_path: Path) -> None:
 async def test_a_sum_is_promised_only_where_it_is_taken(tmp_path: Path) -> None:
     lines = ("add wizard Elin initiative=9", "add goblin x2 initiative=5", "dice table", "next", "cast fireball g1")
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(120, 40)) as pilot:
-        assert "for the total" not in " ".join(text for text, _ in explained(table(pilot).table.view))
-        await press(pilot, "2", "enter")
         assert "=14 for the total" in " ".join(text for text, _ in explained(table(pilot).table.view))
+        assert "their sum" not in " ".join(text for text, _ in explained(table(pilot).table.view))
+        await press(pilot, "2", "enter")
+        assert "=14 for their sum" in " ".join(text for text, _ in explained(table(pilot).table.view))
         await press(pilot, "<:< =30>", "enter")
         assert table(pilot).table.session.encounter.figures["g1"].standing == "dead"
 

@@ -150,7 +150,7 @@ async def test_what_the_die_needs_is_told(tmp_path: Path) -> None:
         await press(pilot, "a")
         assert "e Goblin 1 7/7 AC 13 i Fang 9/9 AC 12" in " ".join(drawn(pilot).split())
         await press(pilot, "e", "s")
-        assert "roll d20, hits on 8 or more" in drawn(pilot)
+        assert "roll d20 (+5), hits on 8 or more" in drawn(pilot)
 
 
 async def test_a_name_with_a_number_in_it_is_understood(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ async def test_space_takes_what_is_proposed_and_the_sign_stands_at_it(tmp_path: 
         screen = table(pilot)
         await press(pilot, "a")
         assert "Space: Rat 1" in drawn(pilot)
-        await press(pilot, "down", "down")
+        await press(pilot, "down")
         assert "Space: Rat 2" in drawn(pilot)
         await press(pilot, "space")
         assert screen.table.session.question().key == "attack ulf>r2" and "Space: app rolls" in drawn(pilot)

@@ -1,13 +1,14 @@
 """Chance: who throws dice and draws cards. The only module that uses randomness."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Protocol
 
 from referee.engine.contract.kinds import Option
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Pool
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.number_questions import AskedNumber, Numbers
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import total
 from referee.engine.problem import DoesNotFit
 from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
@@ -101,13 +102,32 @@ class SplitDice:
     """The players throw and draw their own; the app does it for the other sides and for the referee."""
 
     def __init__(self, app_sides: Iterable[str], app: AppDice) -> None:
-        self._app_sides = frozenset(app_sides) | {REFEREE}
+        self._app_sides = frozenset(app_sides)
         self._app = app
 
     def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
         throwers = [each.by for each in question.numbers] if isinstance(question, Numbers) else [question.by]
-        sides = (encounter.figures[by].side if by in encounter.figures else by for by in throwers)
-        return self._app.throw(encounter, question) if self._app_sides.issuperset(sides) else None
+        theirs = all(_is_of_the_app(self._app_sides, encounter, by) for by in throwers)
+        return self._app.throw(encounter, question) if theirs else None
+
+
+def _is_of_the_app(app_sides: Collection[str], encounter: Encounter, by: str) -> bool:
+    """True if dice thrown by a figure, a side or the referee are the app's where the players throw their own."""
+    side = encounter.figures[by].side if by in encounter.figures else by
+    return side == REFEREE or side in app_sides
+
+
+def owed(rules: Ruleset, encounter: Encounter, question: Numbers, told: Collection[str]) -> list[AskedNumber]:
+    """The numbers that the table has still to tell: not told yet, without a default, and not thrown by the app."""
+    mode, sides = DICE.of(encounter), rules.app_sides
+    left = (number for number in question.numbers if number.name not in told and number.default is None)
+    return [
+        number
+        for number in left
+        if number.dice is None
+        or mode == "table"
+        or (mode == "split" and not _is_of_the_app(sides, encounter, number.by))
+    ]
 
 
 def all_typed(encounter: Encounter) -> bool:

@@ -1,19 +1,18 @@
-"""Roll questions: those that dice, cards or several named numbers answer."""
+"""Roll questions: those that dice or cards answer."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.engine.dice.dice import Expression, Pool
 from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
-from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
-from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
-from referee.engine.questions.question import REFEREE, Offer, Question, accepted
+from referee.engine.problem import NotUnderstood, is_number, read_number
+from referee.engine.questions.answer import Answer, Drew, Rolled
+from referee.engine.questions.question import Offer, Question, accepted
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import could_be, find, listed, no_such, printed_number
+from referee.engine.state.tags import find, printed_number
 from referee.text import counted, joined
 
 
@@ -28,16 +27,27 @@ class Roll(Question[Rolled]):
     notes: tuple[str, ...] = ()
     """For each pool, how many dice it has and why, in the order of the pools."""
     goal: str = ""
-    """What is needed or added, to be said after the dice: `hits on 3 or more`, `the app adds 3`."""
+    """What is needed, to be said after the dice: `hits on 3 or more`."""
+    added: int = 0
+    """What the rule adds to the dice, so that nobody at the table has to."""
+    total_will_do: bool = False
+    """True of one die, if the table may tell it together with what is added: `=21` is a 14 where 7 is added."""
     reads: Reads | None = field(default=None, compare=False)
     """What the rule reads of the faces; None: each face in its place. The odds go by it."""
 
     @cached_property
     def asked(self) -> str:
         dice = [spoken(self.pools, pool) for pool in self.pools]
-        total = " (the dice, or =total)" if self.sum_is_shorter() else ""
         end = "" if self.prompt.endswith(("?", "!", ".")) else ":"
-        return ", ".join(filter(None, (f"{self.prompt}{end} roll {joined(dice)}{total}", self.goal)))
+        more, brief = "", ""
+        if self.added and self.total_will_do and self.goal:
+            brief = f" ({self.added:+}, or =total)"
+        elif self.added and not self.goal:
+            more = f"the app {'adds' if self.added > 0 else 'subtracts'} {abs(self.added)}"
+            more += ", or =total" if self.total_will_do else ""
+        if self.sum_is_shorter():
+            brief = " (the dice, or = and their sum)" if self.added else " (the dice, or =total)"
+        return ", ".join(filter(None, (f"{self.prompt}{end} roll {joined(dice)}{brief}", self.goal, more)))
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):
@@ -75,14 +85,30 @@ class Roll(Question[Rolled]):
 
         Symbols, and digits of small dice, may be typed without a gap: `131021+*`, `3265`; symbols also each by its
         key, in any order. Where the sum will do, `=14` tells it alone; so does a number that no die could show,
-        unless its digits are the faces of all dice. NotUnderstood where it could be both.
+        unless its digits are the faces of all dice. NotUnderstood where it could be both. Of one die to which something
+        is added, `=21` is the total with that.
         """
         words = text.replace(",", " ").replace("/", " / ").split()
+        if len(words) == 1 and self.total_will_do and words[0].startswith("="):
+            return Rolled.thrown((self._die_of_total(read_number(words[0][1:], "Total")),))
         if len(words) == 1 and (told := self._told_sum(words[0])) is not None:
             return Rolled(faces=(), by=(), sum=told)
         roll_input = RollInput(self.pools)
-        roll_input.put(text)
+        try:
+            roll_input.put(text)
+        except NotUnderstood as problem:
+            if self.total_will_do and self.added and words[1:] == [] and is_number(words[0]):
+                raise NotUnderstood(f"{problem} To type the total with the {self.added:+}: ={words[0]}") from None
+            raise
         return Rolled.thrown(*roll_input.faces)
+
+    def _die_of_total(self, told: int) -> int:
+        """What the one die shows where the total is told. NotUnderstood where it cannot show that."""
+        pool, face = self.pools[0], told - self.added
+        if impossible(pool, (face,)):
+            with_it = f"{self.pools[0]} {'+' if self.added > 0 else '-'} {abs(self.added)}" if self.added else f"{pool}"
+            raise NotUnderstood(f"{with_it} is {pool.first + self.added} to {pool.last + self.added}, not {told}.")
+        return face
 
     def expected(self, encounter: Encounter) -> str:
         dice = [f"{owner(self.pools, pool)}{pool}{self._keys(place)}" for place, pool in enumerate(self.pools)]
@@ -137,6 +163,17 @@ class Roll(Question[Rolled]):
         return None if least <= told <= most else f"These dice total {least} to {most}, not {told}."
 
 
+def added_in(dice: Expression) -> int:
+    """What the numbers in some dice come to."""
+    return sum(term.sign * term.part for term in dice.terms if isinstance(term.part, int))
+
+
+def is_one_die(dice: Expression) -> bool:
+    """True of dice in which there is just one, which is added and counts as it falls."""
+    pools = [(term.sign, term.part) for term in dice.terms if isinstance(term.part, Pool)]
+    return [(sign, pool.count, pool.plain) for sign, pool in pools] == [(1, 1, True)]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Draw(Question[Drew]):
     """Cards are to be drawn from a pile."""
@@ -165,174 +202,3 @@ class Draw(Question[Drew]):
 
     def expected(self, encounter: Encounter) -> str:
         return "Name the card that was drawn"
-
-
-BLANK = "-"
-"""The word that leaves a number out on purpose."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class AskedNumber:
-    """One of the numbers that are asked for."""
-
-    name: str
-    """The word it is answered by: the tag of a figure, or the name of a side."""
-    label: str = ""
-    """How it reads; the name, if empty."""
-    dice: Expression | None = None
-    """What is thrown for it. The total is told, whatever the dice are."""
-    by: str = REFEREE
-    """Who throws: a figure, a side, the players or the referee."""
-    least: int = -999
-    most: int = 999
-    default: int | None = None
-    """What it is where nothing is said of it."""
-    blank: bool = False
-    """It may be left without a number."""
-    each: tuple[str, ...] = ()
-    """Where it is for several: their tags, the first of them its name. They may have a number each instead."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The words by which numbers for it are told."""
-        return self.each or (self.name,)
-
-    def __str__(self) -> str:
-        """Such as `Ann (total of d20+2)`, `Tia (d20)`, `Bob (now 12)`."""
-        told = [f"total of {self.dice}" if len(self.dice.terms) > 1 else str(self.dice)] if self.dice else []
-        told += [f"now {self.default}"] if self.default is not None else []
-        return (self.label or self.name) + (f" ({', '.join(told)})" if told else "")
-
-    def read(self, word: str, name: str = "") -> NamedNumber:
-        """The number that a word tells of it, or of that one of several. NotUnderstood, if it is none, or cannot be."""
-        if word != BLANK and not is_number(word):
-            raise NotUnderstood(f"{self.label or self.name}: type a number, not {quoted(word)}.")
-        n = None if word == BLANK else int(word)
-        if problem := self.problem(n):
-            raise NotUnderstood(problem)
-        return NamedNumber(name=name or self.name, n=n)
-
-    def problem(self, n: int | None) -> str | None:
-        """Why it cannot be this number, or none; None if it can."""
-        if n is None:
-            return None if self.blank else f"{self.label or self.name} needs a number."
-        if self.least <= n <= self.most:
-            return None
-        return f"{self.label or self.name}: type {self.least} to {self.most}, not {n}."
-
-
-@dataclass(frozen=True, kw_only=True)
-class Numbers(Question[Numbered]):
-    """Several named numbers are to be told: in one line, thrown, or left blank."""
-
-    numbers: tuple[AskedNumber, ...]
-    typed: bool = False
-
-    def accepts(self, answer: Answer) -> str | None:
-        if not isinstance(answer, Numbered):
-            return "Type numbers."
-        asked = {name: number for number in self.numbers for name in number.names}
-        for told in answer.numbers:
-            if told.name not in asked:
-                return f"{told.name} needs no number. These do: {listed(asked)}."
-            if problem := asked[told.name].problem(told.n):
-                return problem
-        if len({told.name for told in answer.numbers}) < len(answer.numbers):
-            return "You typed two numbers for the same roll. Type one for each."
-        due = self.left_out(answer)
-        blank = f" ({BLANK} skips one)" if any(number.blank for number in due) else ""
-        names = [number.label or number.name for number in due]
-        return f"These still need a number: {listed(names)}{blank}." if due else None
-
-    def left_out(self, answer: Numbered) -> tuple[AskedNumber, ...]:
-        """The numbers that the answer does not tell."""
-        return tuple(asked for asked in self.numbers if all(asked.name != told.name for told in answer.numbers))
-
-    def lacks(self, answer: Answer) -> bool:
-        """True if the answer leaves out numbers, and there are dice for each of those."""
-        left = self.left_out(answer) if isinstance(answer, Numbered) else ()
-        return bool(left) and all(number.dice is not None for number in left)
-
-    @property
-    def throw_words(self) -> tuple[str, ...]:
-        """What is said for all to be thrown: nothing will do unless there are defaults."""
-        if not self.lacks(self.thrown):
-            return ()
-        return ("roll",) if any(number.default is not None for number in self.numbers) else ("", "roll")
-
-    @property
-    def thrown(self) -> Numbered:
-        """The answer in which all dice are still to be thrown: defaults and blanks for those without dice."""
-        return self._with_defaults({}, dice_first=True)
-
-    def read(self, encounter: Encounter, text: str) -> Numbered:
-        """`18 15 12` in the order asked, `bob 15 ann 18` by name or its beginning, `-` for none; or as many numbers as
-        there are figures.
-
-        Of what is left out, defaults are taken and dice are left to be thrown. NotUnderstood at the first misfit.
-        """
-        typed = text.replace(",", " ").replace("=", " ").split()
-        if len(self.numbers) < len(typed) == self.figures and all(word == BLANK or is_number(word) for word in typed):
-            each = [(number, name) for number in self.numbers for name in number.names]
-            return Numbered(numbers=tuple(one.read(word, name) for word, (one, name) in zip(typed, each, strict=True)))
-        told: dict[str, NamedNumber] = {}
-        words = iter(typed)
-        for word in words:
-            named = None if word == BLANK or is_number(word) else self._named(word)
-            number = named or self._next(told)
-            told.pop(number.name, None)
-            told[number.name] = number.read(next(words, "") if named else word)
-        if not told and all(number.default is None for number in self.numbers):
-            raise self.wrong(encounter, text)
-        answer = self._with_defaults(told)
-        if not self.lacks(answer) and (problem := self.accepts(answer)):
-            raise NotUnderstood(problem)
-        return answer
-
-    @property
-    def figures(self) -> int:
-        """How many numbers there are if each figure has one of its own."""
-        return sum(len(number.names) for number in self.numbers)
-
-    def _named(self, word: str) -> AskedNumber:
-        wanted = word.lower()
-        names = {number: (number.name.lower(), number.label.lower()) for number in self.numbers}
-        exact = [number for number, both in names.items() if wanted in both]
-        alike = exact or [number for number, both in names.items() if any(name.startswith(wanted) for name in both)]
-        if len(alike) != 1:
-            words = [number.name for number in alike or self.numbers]
-            raise NotUnderstood(
-                could_be(word, words) if alike else no_such(word, words, "{word} needs no number. These do")
-            )
-        return alike[0]
-
-    def _next(self, told: Mapping[str, NamedNumber]) -> AskedNumber:
-        """The number after the last that was told, else the first that was not."""
-        names = [number.name for number in self.numbers]
-        after = names.index(list(told)[-1]) + 1 if told else 0
-        free = [number for number in (*self.numbers[after:], *self.numbers[:after]) if number.name not in told]
-        if not free:
-            each = f", or {self.figures}, one for each figure" if self.figures > len(names) else ""
-            raise NotUnderstood(f"One number too many. Type {len(names)}: {listed(names)}{each}.")
-        return free[0]
-
-    def _with_defaults(self, told: Mapping[str, NamedNumber], dice_first: bool = False) -> Numbered:
-        """The answer in the order asked, with what those left out are without a throw."""
-        found = dict(told)
-        for number in self.numbers:
-            thrown = number.dice is not None and (dice_first or number.default is None)
-            if number.name not in found and not thrown and (number.default is not None or number.blank):
-                found[number.name] = NamedNumber(name=number.name, n=number.default)
-        return Numbered(numbers=tuple(found[number.name] for number in self.numbers if number.name in found))
-
-    def offers(self, encounter: Encounter) -> tuple[Offer, ...]:
-        return tuple(Offer(number.name, str(number)) for number in self.numbers)
-
-    def expected(self, encounter: Encounter) -> str:
-        one = self.numbers[0] if self.numbers else None
-        example = f"{one.name} {one.most // 50 + 1}" if one else ""
-        blank = f"; {BLANK} skips one" if any(number.blank for number in self.numbers) else ""
-        blank += f"; or {self.figures} numbers, one for each figure" if self.figures > len(self.numbers) else ""
-        rest = "; the app rolls for anyone left out" if any(number.dice for number in self.numbers) else ""
-        order = listed(list(map(str, self.numbers)), 12)
-        return f"Type the numbers in this order: {order}; or by name: {example}{blank}{rest}"

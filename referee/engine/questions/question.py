@@ -171,10 +171,8 @@ class Choose(Question[Chosen]):
             alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
         if not alike and wanted and self.own is not None:
             alike = [wanted]
-        if len(alike) > 1:
-            raise NotUnderstood(could_be(text, self._printed(alike)))
-        if not alike:
-            raise self.wrong(encounter, text)
+        if len(alike) != 1:
+            raise NotUnderstood(could_be(text, self._printed(alike))) if alike else self.wrong(encounter, text)
         return accepted(self, Chosen(option=alike[0]))
 
     @cached_property
@@ -217,7 +215,7 @@ class Pick(Question[Picked]):
     beside: Mapping[Tag, str] = field(default_factory=dict)
     """What is worth knowing of some of them when they are picked."""
     unlikely: Mapping[Tag, str] = field(default_factory=dict)
-    """Those that may be picked, but for whom it would come to nothing, each with the reason: never proposed."""
+    """Those that may be picked, but hardly are meant or it would come to nothing, with the reason: never proposed."""
     near: Tag | None = None
     """Who acts on them: where the board knows how far they are from it, the nearest are offered first."""
     begins_turn: bool = False
@@ -326,6 +324,12 @@ class Pick(Question[Picked]):
         if self.least == most:
             return f"Choose {most}: "
         return f"Choose {self.least} to {most}: " if self.least else f"Choose up to {most}: "
+
+
+def not_meant_first(encounter: Encounter, among: Iterable[Tag]) -> dict[Tag, str]:
+    """The figures on another side than the first, without a reason: friends of harm, foes of help, as `unlikely`."""
+    figures = [encounter.figures[tag] for tag in among if tag in encounter.figures]
+    return {figure.tag: "" for figure in figures if figure.side != figures[0].side}
 
 
 @dataclass(frozen=True, kw_only=True)

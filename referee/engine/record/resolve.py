@@ -9,7 +9,8 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.number_questions import Numbers
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.apply import Change
 from referee.engine.events.event import Event
 from referee.engine.problem import DoesNotFit, Problem, Refused, RulesBug, short

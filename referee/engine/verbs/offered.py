@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.engine.dice.chance import DICE
 from referee.engine.dice.dice import Expression, read_dice
 from referee.engine.dice.roll_input import RollInput
-from referee.engine.dice.roll_questions import Roll
+from referee.engine.dice.roll_questions import Roll, added_in, is_one_die
 from referee.engine.events.event import TraitSet, total
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said
@@ -149,8 +149,15 @@ class RollOrder(NamedTuple):
 
     def question(self) -> Roll:
         """The question put to the table."""
-        prompt = "For the table"
-        return Roll(key="roll", prompt=prompt, pools=self.dice.pools, typed=self.typed, hidden=self.hidden)
+        return Roll(
+            key="roll",
+            prompt="For the table",
+            pools=self.dice.pools,
+            added=added_in(self.dice),
+            total_will_do=is_one_die(self.dice),
+            typed=self.typed,
+            hidden=self.hidden,
+        )
 
     def told(self) -> Rolled | None:
         """The faces that were said at once; None if none were. NotUnderstood if the dice cannot show them."""

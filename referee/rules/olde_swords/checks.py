@@ -23,7 +23,7 @@ from referee.rules.olde_swords.actions import (
     no_target,
 )
 from referee.rules.olde_swords.conditions import COVER, GRAPPLED, HIDDEN, PRONE, end_on_roll, free_from, give, holders
-from referee.rules.olde_swords.dice import DCS, added, needed, reaches
+from referee.rules.olde_swords.dice import DCS, needed, reaches
 from referee.rules.olde_swords.kinds import ABILITIES, ABILITY_CHECK, CONTEST, DROPPED, NATURAL, WEAPONS
 from referee.rules.olde_swords.sheet import check, helpless, speed
 
@@ -162,7 +162,7 @@ def _contest_roll(ledger: Ledger, who: Tag, names: Names, both: tuple[Tag, Tag],
     mine, theirs = (ledger.encounter.name(tag) for tag in both)
     sides = f"{mine} on {theirs}" if who == both[0] else f"{theirs} resists {mine}"
     prompt = f"{to.capitalize()}, {sides} ({throw.terms[0].label})"
-    return throw.question(f"contest {who}", prompt, who, "OS-47", goal=added(throw.terms), needs=both)
+    return throw.question(f"contest {who}", prompt, who, "OS-47", needs=both)
 
 
 async def seize(ledger: Ledger, who: Tag, target: Tag, *cites: str) -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from referee.engine.dice.dice import Expression, Pool, dice_term
 from referee.engine.dice.reads import SUM, Reads
-from referee.engine.dice.roll_questions import Roll
-from referee.engine.events.event import Term, Terms, total
+from referee.engine.dice.roll_questions import Roll, added_in, is_one_die
+from referee.engine.events.event import Terms, total
 from referee.engine.questions.answer import Rolled
 from referee.engine.questions.ask import Ask, Together
 from referee.engine.state.bearer import Tag
@@ -64,12 +64,12 @@ class RollModifiers:
         prompt: str,
         by: Tag,
         *cites: str,
-        goal: str,
+        goal: str = "",
         needs: tuple[Tag, ...] = (),
         fallen_too: bool = False,
         judged: Callable[[Rolled], Hashable] | None = None,
     ) -> Roll:
-        """The question for its dice; goal: what they need or what is added; cites: the clauses before its own.
+        """The question for its dice; goal: what they need; cites: the clauses before its own.
 
         judged: what alone matters of the roll; None: its total, and whether the die shows a 1 or a 20.
         """
@@ -81,6 +81,8 @@ class RollModifiers:
             needs=needs,
             tally=self.tally(),
             goal=goal,
+            added=total(self.terms),
+            total_will_do=self.dice[0] == 1 and not self.net,
             fallen_too=fallen_too,
             reads=Reads(total=True, apart=(MISHAP, TRIUMPH), judged=judged or self._total_and_natural),
             cites=(*cites, *self.why),
@@ -108,12 +110,6 @@ def needed(encounter: Encounter, throw: RollModifiers, target: int, result: str)
     least = target - total(throw.terms) + (TIES.of(encounter) != "success")
     together = " in total" if throw.net > 0 else " after SETBACK" if throw.net < 0 else ""
     return f"{result} on {max(1, least)} or more{together}"
-
-
-def added(terms: Terms) -> str:
-    """What is added to the dice, or taken off them: `the app adds 3`; empty where nothing is."""
-    more = total(terms)
-    return f"the app {'adds' if more > 0 else 'subtracts'} {abs(more)}" if more else ""
 
 
 def combined(*throws: RollModifiers) -> RollModifiers:
@@ -144,7 +140,6 @@ async def roll_damage(
     """The dice of some damage or healing; nothing is asked where there are none. what: how it is put to the table."""
     if not dice.pools:
         return Rolled.thrown()
-    fixed = tuple(Term("", term.sign * term.part) for term in dice.terms if isinstance(term.part, int))
     return await Ask(
         lambda: Roll(
             key=key,
@@ -153,7 +148,8 @@ async def roll_damage(
             pools=dice.pools,
             sum_will_do=all(term.sign > 0 for term in dice.terms if not isinstance(term.part, int)),
             needs=(target,) if target else (),
-            goal=added((*fixed, *extra)),
+            added=added_in(dice) + total(extra),
+            total_will_do=is_one_die(dice),
             reads=SUM,
             cites=("OS-12",),
         )

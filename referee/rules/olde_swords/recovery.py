@@ -12,7 +12,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.olde_swords.actions import acting, actor, cannot_act
 from referee.rules.olde_swords.conditions import end_on_roll, on_next_roll
-from referee.rules.olde_swords.dice import RollModifiers, added, combined, damage_terms, roll_damage
+from referee.rules.olde_swords.dice import RollModifiers, combined, damage_terms, roll_damage
 from referee.rules.olde_swords.fight import FIGHT, hero, out_of_reach, side_of
 from referee.rules.olde_swords.harm import at_least, mend, set_down
 from referee.rules.olde_swords.kinds import (
@@ -59,7 +59,7 @@ def _still_dying(ledger: Ledger, who: Tag) -> None:
 def _question(ledger: Ledger, who: Tag) -> Roll:
     _still_dying(ledger, who)
     throw = _throw(ledger, who)
-    goal = ", ".join(filter(None, (added(throw.terms), f"{RISES} or more gets up, {LAST_DEED} or less is the end")))
+    goal = f"{RISES} or more gets up, {LAST_DEED} or less is the end"
     return throw.question(f"dying {who}", f"{ledger.encounter.name(who)}'s dying roll", who, goal=goal, fallen_too=True)
 
 

@@ -9,7 +9,7 @@ from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms, total
 from referee.engine.problem import NotUnderstood, complaint, is_number, read_number
 from referee.engine.questions.answer import Chosen, Counted, Picked, Rolled, Said
-from referee.engine.questions.question import REFEREE, Pick
+from referee.engine.questions.question import REFEREE, Pick, not_meant_first
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
@@ -232,7 +232,9 @@ def ask_targets(rules: Ruleset, encounter: Encounter, who: Tag, spell: Tag, key:
     """Whom a spell is cast on."""
     among = spell_targets(rules, encounter, who, spell)
     most = MOST_FIGURES if MANY.of(encounter, spell) else 1
-    return Pick(key=key, prompt=f"{encounter.name(spell)} on whom?", among=among, most=most, cites=("OS-30",))
+    unlikely = not_meant_first(encounter, among)
+    prompt = f"{encounter.name(spell)} on whom?"
+    return Pick(key=key, prompt=prompt, among=among, most=most, unlikely=unlikely, cites=("OS-30",))
 
 
 def _ask_targets(situation: Situation, spell: Picked) -> Pick:

@@ -8,10 +8,11 @@ from contextlib import suppress
 from rich.cells import cell_len
 
 from referee.engine.dice.dice import Pool
+from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_input import BLANK, RollInput, keys_of
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import NotUnderstood, Problem
-from referee.engine.questions.question import AnyQuestion, Offer, Pick
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Figure
 from referee.text import LONGEST_NOTE, clean
@@ -19,7 +20,7 @@ from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
-from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_words, typed_characters
+from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_several, takes_words, typed_characters
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for
 from referee.ui.drawing.cells import fitted, marks, vital
@@ -89,7 +90,7 @@ def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]
     by = asked_of(question, view.encounter)
     # What is needed is kept; who it is asked of goes first, then the clauses.
     asked = question.asked
-    told = (f"{asked}{by}", asked, question.prompt)
+    told = (f"{asked}{by}", asked, asked.replace(", or =total)", ")"), question.prompt)
     ways = [f"{many}{hidden}{way}" for way in told]
     tally = _tally(question.tally, cells - cell_len(ways[-1]) - 6, cells // 2)
     room = cells - cell_len(tally) - 6
@@ -114,7 +115,8 @@ def _tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
 def _chosen(view: View) -> str:
     """Whom the next command means: those marked, or whose turn it is and who is chosen besides."""
     if view.marks:
-        return f"marked: {_marked(view)} {GLYPHS.dot} d damage, + heal, c condition, Del remove {GLYPHS.dot} Esc clears"
+        ways = f"Space or number: more {GLYPHS.dot} % half {GLYPHS.dot} d damage, + heal, c condition {GLYPHS.dot} Esc"
+        return f"marked: {_marked(view)} {GLYPHS.dot} {ways}"
     named = {"turn": view.encounter.turn}
     named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
     return f" {GLYPHS.dot} ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag)
@@ -137,7 +139,11 @@ def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
     for key, offer in shown:
         columns = _read(view, offer)
         text = ", ".join(filter(None, (" ".join(columns[:2]), *columns[2:])))
-        picked = offer.word in line.picked
+        picked = offer.word in line.picked or offer.word in line.told
+        if isinstance(view.question, Numbers) and offer.word in line.told:
+            n = line.told[offer.word].n
+            text = f"{view.question.label(offer.word)} {BLANK if n is None else n}"
+            columns = (text,)
         offered.append(Offered(key, text, offer.barred, offer.word, picked, columns=columns))
     if folds:
         offered.append(
@@ -147,10 +153,13 @@ def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
 
 
 def _at(line: QuestionLine, view: View) -> int:
-    """Which of the offers Space takes; -1: none."""
-    if view.question is None or line.picked:
+    """Which of the offers Space takes or ticks, or whose number is asked; -1: none."""
+    if isinstance(view.question, Numbers):
+        word = line.pointed(view)
+    elif isinstance(view.question, Choose | Pick | Confirm):
+        word = reply.proposed_offer(view.question, view.encounter, line.marked, view.chosen)
+    else:
         return -1
-    word = reply.proposed_offer(view.question, view.encounter, line.marked, view.chosen)
     words = [keyed.offer.word for keyed in view.offers]
     return words.index(word) if word in words else -1
 
@@ -202,6 +211,8 @@ def _note(line: QuestionLine, view: View) -> str:
 def _hint(line: QuestionLine, view: View) -> reply.Hint:
     question = view.question
     match line.mode:
+        case "ANSWER" | "WORDS" if isinstance(question, Numbers):
+            return line.numbers_hint(view, question) if line.mode == "ANSWER" or line.order.text else reply.Hint("")
         case "ANSWER" if question is not None:
             return reply.hint(
                 question,
@@ -230,7 +241,8 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells
         return tuple((key, _what_undo_does(view, room) if label == "undo" else label) for key, label in keys)
     question = view.question
     app = "app rolls" if isinstance(question, Roll | Numbers) else "app draws" if isinstance(question, Draw) else ""
-    space = (("Space", app or "take"),) if _proposes(line, view) else ()
+    ticks = isinstance(question, Pick) and takes_several(question)
+    space = (("Space", app or ("tick" if ticks else "take")),) if _proposes(line, view) else ()
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "type"),) if takes_words(question) else ()
     mark = (("↑↓", "choose"),) if is_choice(question) else ()

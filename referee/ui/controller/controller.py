@@ -383,7 +383,7 @@ def waits_not(table: Controller, held: bool) -> str:
 def needs_whole(table: Controller) -> str:
     """Why nobody can be healed: somebody is marked for half of it, or there is nobody; empty if somebody can."""
     if table.cursor.marks.halves:
-        return "Only damage can be halved. Press Space on the figures marked for half to unmark them."
+        return "Only damage can be halved. Press % on the figures marked for half to unmark them."
     return needs_somebody(table)
 
 

@@ -60,15 +60,13 @@ class Marks:
         """Is a typed order for all of them?"""
         return bool(self) and not {tag_list(self.tags), ",".join(self.tags)}.isdisjoint(order.split())
 
-    def press(self, tags: Iterable[Tag]) -> None:
-        """Marks these whole; if all are, for half; if all are so, takes their marks off."""
+    def press(self, tags: Iterable[Tag], half: bool = False) -> None:
+        """Marks these, whole or for half; takes their marks off if all have one, but half goes before whole."""
         pressed = tuple(tags)
-        states = {self._half.get(tag) for tag in pressed}
-        for tag in pressed:
-            if states == {True}:
-                del self._half[tag]
-            else:
-                self._half[tag] = states == {False}
+        if all(tag in self._half and (self._half[tag] or not half) for tag in pressed):
+            self._half = {tag: kept for tag, kept in self._half.items() if tag not in pressed}
+        else:
+            self._half |= dict.fromkeys(pressed, half)
 
     def keep(self, there: Iterable[Tag]) -> None:
         """Takes the marks off all others."""
@@ -167,7 +165,7 @@ class Cursor:
             self.go_to("roster")
 
     def choose_number(self, number: int) -> None:
-        """Goes to the figure in that row of the roster, from 1; where some are marked, marks it too.
+        """Goes to the figure in that row of the roster, from 1; while some are marked, marks it too, or unmarks it.
 
         Refused if there are not so many.
         """

@@ -4,8 +4,9 @@ nothing is asked, what the signs on the screen mean.
 
 from collections.abc import Iterator
 
+from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_input import keys_of
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.questions.typed import Amount
@@ -50,17 +51,18 @@ def _legend(view: View) -> Iterator[str]:
 
 def _how(question: AnyQuestion) -> str:
     if takes_several(question):
-        return "Letters tick one or more, Space confirms; / to type names."
+        return "Letters tick one or more, Space ticks the one at ›, Enter takes them; / to type names."
     if is_choice(question):
-        return "Press a letter, or choose with ↑↓ and press Space; / to type a name."
+        return "Press a letter, or choose with ↑↓ and press Space or Enter; / to type a name."
     match question:
         case Roll():
-            total = ", or =14 for the total" if question.sum_is_shorter() else ""
+            total = ", or =14 for the total" if question.total_will_do else ""
+            total = ", or =14 for their sum" if question.sum_is_shorter() else total
             return f"Type the dice{total}, then Enter; Space rolls what you have not typed."
         case Draw():
             return "Type the letters of the cards and Enter; Space draws."
         case Numbers():
-            return "Type the numbers in this order, spaces between, and Enter."
+            return "Type the number of the one at › and Enter, or several with spaces between; ↑↓ go to another."
         case Amount():
             return "Type the number and Enter."
         case _:
@@ -69,7 +71,8 @@ def _how(question: AnyQuestion) -> str:
 
 def _space(view: View, question: AnyQuestion) -> Iterator[str]:
     try:
-        yield f"Space: {reply.proposal(question, view.encounter, chosen=view.chosen).words}."
+        does = "Space ticks" if takes_several(question) else "Space:"
+        yield f"{does} {reply.proposal(question, view.encounter, chosen=view.chosen).words}."
     except Problem:
         return
 

@@ -7,6 +7,8 @@ from typing import Literal
 
 from rich.cells import cell_len
 
+from referee.engine.dice.chance import owed
+from referee.engine.dice.number_questions import BLANK, Numbers, Told
 from referee.engine.problem import Problem, is_number
 from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
@@ -18,7 +20,7 @@ from referee.engine.verbs.verb import Command
 from referee.script.questions import shared_numbers
 from referee.text import clean
 from referee.ui.controller import reply
-from referee.ui.controller.reply import typed_characters
+from referee.ui.controller.reply import is_typed, typed_characters
 from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import GLYPHS, cut
@@ -141,7 +143,9 @@ class QuestionLine:
         self.marked = ""
         """The word of the offer that the arrow keys have come to."""
         self.picked: tuple[Tag, ...] = ()
-        """Those that letters have marked, where several may be picked."""
+        """Those that are ticked, where several may be picked."""
+        self.told: Told = {}
+        """The numbers told so far, where several are asked for."""
         self.unfolded = False
         """What cannot be chosen is listed too."""
         self.again = ""
@@ -177,18 +181,27 @@ class QuestionLine:
     def fresh(self) -> None:
         """Nothing is typed or marked for an answer."""
         self.answer.set("")
-        self.marked, self.picked, self.unfolded = "", (), False
+        self.marked, self.picked, self.told, self.unfolded = "", (), {}, False
 
     def mark(self, view: View, by: int) -> None:
         """The arrow keys go to the next offer, or the one before; words that may be said are put on the line."""
         if view.question is None:
             return
-        self.marked = reply.next_offer(view.question, view.encounter, self.marked, by)
+        self.marked = reply.next_offer(view.question, view.encounter, self.pointed(view), by)
         if typed_characters(view.question, view.encounter) is None:
             self.answer.propose(self.marked)
 
+    def pointed(self, view: View) -> str:
+        """The word of the offer at the `›`: where the arrow keys have come to, else what is proposed; empty: none."""
+        question = view.question
+        if self.marked or question is None:
+            return self.marked
+        if isinstance(question, Numbers):
+            return next((number.name for number in question.numbers if number.name not in self.told), "")
+        return reply.proposed_offer(question, view.encounter, chosen=view.chosen)
+
     def pick(self, tag: Tag) -> None:
-        """Marks one of several, or takes its mark off."""
+        """Ticks one of several, or takes its tick off."""
         self.picked = tuple(t for t in self.picked if t != tag) if tag in self.picked else (*self.picked, tag)
 
     def begin(self, mode: Mode, text: str = "", after: str = "", again: bool = False) -> None:
@@ -218,16 +231,59 @@ class QuestionLine:
         """Keys are the answer."""
         self.mode = "ANSWER"
 
+    def tell(self, view: View, question: Numbers) -> bool:
+        """Keeps the numbers that are typed, while the table has more to tell. False if they are all.
+
+        NotUnderstood if they are no numbers for it.
+        """
+        told = question.told_in(self.field.text, self.told, self.pointed(view))
+        left = owed(view.rules, view.encounter, question, told)
+        if not left or told.keys() - {number.name for number in question.numbers}:
+            return False
+        self.back_to(view)
+        self.told, self.marked = told, ""
+        self.answer.set("")
+        return True
+
+    def take_off(self) -> None:
+        """Takes off what was typed last: the text, the last number told, or all ticks."""
+        if self.answer.text or not self.told:
+            told = self.told
+            self.fresh()
+            self.told = told
+        else:
+            self.marked, _ = self.told.popitem()
+
+    def numbers_hint(self, view: View, question: Numbers) -> reply.Hint:
+        """What Enter would make of typed numbers, and whose comes next; with nothing typed, whose is asked."""
+        whose = self.pointed(view)
+        if not is_typed(self.field.text):
+            rolls = f" · Space: app rolls {'the rest' if self.told else 'all'}" if question.throw_words else ""
+            return reply.Hint(f"{question.label(whose)}'s number{rolls}" if whose else "Enter OK")
+        try:
+            told = question.told_in(self.field.text, self.told, whose)
+        except Problem as problem:
+            return reply.Hint(str(problem), False)
+        new = [number for name, number in told.items() if self.told.get(name) != number]
+        words = [f"{question.label(each.name)} {BLANK if each.n is None else each.n}" for each in new]
+        brief = f"{words[0]} … {words[-1]}" if len(words) > 2 else ", ".join(words)
+        left = [number.name for number in owed(view.rules, view.encounter, question, told)]
+        rolled = len(question.left_out(question.with_defaults(told)))
+        then = f", then {question.label(left[0])}" if left else f"; the app rolls {rolled} more" if rolled else ""
+        return reply.Hint(f"Enter: {brief}{then}")
+
     def read(self, view: View) -> Answer | tuple[Reply, ...]:
         """The answer that is typed, or those of several rolls. NotUnderstood if it is none."""
         assert view.question is not None
+        if isinstance(view.question, Numbers) and self.told:
+            return view.question.with_defaults(view.question.told_in(self.field.text, self.told, self.pointed(view)))
         together = shared_numbers(view.questions[view.asked :], view.encounter, self.field.text)
         return together or reply.read(view.question, view.encounter, self.field.text)
 
     def proposal(self, view: View) -> reply.Proposal:
         """What Space takes. A Problem if nothing is proposed."""
         assert view.question is not None
-        return reply.proposal(view.question, view.encounter, self.marked, self.picked, view.chosen)
+        return reply.proposal(view.question, view.encounter, self.marked, view.chosen)
 
 
 def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:

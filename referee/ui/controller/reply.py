@@ -7,8 +7,9 @@ from string import ascii_uppercase, digits
 from typing import NamedTuple, TypeGuard
 
 from referee.engine.dice.chance import all_typed
+from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_input import BLANK, has_blank
-from referee.engine.dice.roll_questions import Draw, Numbers, Roll
+from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import NotUnderstood, Problem, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether
@@ -16,7 +17,6 @@ from referee.engine.questions.typed import Amount, Text
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.script.help import command_help
 from referee.script.line import Help, read_line
 from referee.script.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
 from referee.script.run import lost_by_waiting, run
@@ -55,7 +55,7 @@ def is_typed(text: str) -> bool:
     return bool(text.strip(" ,/="))
 
 
-def is_choice(question: AnyQuestion) -> TypeGuard[Choose | Pick | Confirm]:
+def is_choice(question: AnyQuestion | None) -> TypeGuard[Choose | Pick | Confirm]:
     """Is it answered by choosing, not by dice, a number or words?"""
     return isinstance(question, Choose | Pick | Confirm)
 
@@ -145,10 +145,9 @@ def proposal(
     question: AnyQuestion,
     encounter: Encounter,
     marked: str = "",
-    picked: tuple[Tag, ...] = (),
     chosen: Tag | None = None,
 ) -> Proposal:
-    """What Space takes. NotUnderstood if nothing is proposed."""
+    """What Space takes, or ticks where several may be picked. NotUnderstood if nothing is proposed."""
     match question:
         case Roll():
             return Proposal("app rolls", None)
@@ -156,8 +155,6 @@ def proposal(
             return Proposal("app rolls", None)
         case Draw():
             return Proposal("app draws", None)
-        case Pick() if picked:
-            return _proposed(question, encounter, Picked(tags=picked))
         case Amount() | Text() if (answer := question.proposed(encounter)) is not None:
             return _proposed(question, encounter, answer)
         case _ if word := proposed_offer(question, encounter, marked, chosen):
@@ -194,7 +191,7 @@ def hint(
     chosen: Tag | None = None,
     together: Sequence[AnyQuestion] = (),
 ) -> Hint:
-    """What Enter would make of what is typed; with nothing typed, what Space takes.
+    """What Enter would make of what is typed or ticked; with neither, what Space takes.
 
     together: this question and those that are open behind it.
     """
@@ -227,20 +224,24 @@ def said(question: AnyQuestion, encounter: Encounter, answer: Answer) -> str:
 def _nothing_typed(
     question: AnyQuestion, encounter: Encounter, marked: str, picked: tuple[Tag, ...], chosen: Tag | None
 ) -> Hint:
+    if picked:
+        return Hint(f"Enter: {said(question, encounter, Picked(tags=picked))}")
     try:
-        proposed = proposal(question, encounter, marked, picked, chosen)
+        proposed = proposal(question, encounter, marked, chosen)
     except Problem:
         return Hint(wanted(question, encounter))
-    if proposed.answer is None:
-        return Hint(f"Space: {proposed.words}")
-    letters = "tick with letters · " if takes_several(question) else "press a letter · " if is_choice(question) else ""
+    if takes_several(question) and proposed.answer != Picked(tags=()):
+        return Hint(f"letters tick, Space ticks {proposed.words}, then Enter")
+    letters = "press a letter · " if is_choice(question) else ""
     return Hint(f"{letters}Space: {proposed.words}")
 
 
 def nothing_typed(question: AnyQuestion, encounter: Encounter, proposed: str) -> str:
     """What to press instead of Enter alone; `proposed`: what Space takes, empty if nothing."""
+    if takes_several(question):
+        return "Tick first: " + ("a letter each" + (f", or Space for {proposed}" if proposed else "")) + ". Then Enter."
     if proposed and is_choice(question):
-        return f"{'Tick with letters' if takes_several(question) else 'Press a letter'}, or Space for {proposed}."
+        return f"Press a letter, or Space for {proposed}."
     wants = wanted(question, encounter)
     take = f", or Space for {proposed}" if proposed and isinstance(question, Amount) else ""
     return f"{wants[:1].upper()}{wants[1:]}{take}."
@@ -262,7 +263,7 @@ def wanted(question: AnyQuestion, encounter: Encounter) -> str:
         case Text():
             return "type the answer, then Enter"
         case _ if takes_several(question):
-            return "letters tick, Space confirms; / to type names"
+            return "letters tick, Enter OK; / to type names"
         case _ if typed_characters(question, encounter):
             return "press a letter, or type a number and Enter; / to type a name"
         case _:
@@ -300,10 +301,10 @@ def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
     order = read_line(session.situation, text)
     if isinstance(order, Help):
-        from referee.script.topics import topic_named  # late: a command needs no topic
+        from referee.script.topics import explained  # late: a command needs no topic
 
-        if order.word and not topic_named(order.word):
-            _ = command_help(session.situation, order.word)
+        if order.word:
+            _ = explained(session.situation, order.word)
         return LineDone(help_on=(order.word,))
     if proposal := lost_by_waiting(session, order):
         return LineDone(*proposal)

@@ -54,8 +54,8 @@ def marks_nobody(table: Controller) -> str:
 
 @changing_key(
     " ",
-    help="Mark the chosen figure; again: half damage; again: unmark it. While figures are marked, digits mark more, "
-    "and d + c Del < > act on all of them. In the turn order (F5) the figure under the cursor waits or returns.",
+    help="Mark the chosen figure, or unmark it. While figures are marked, digits mark too, and d + c Del < > are for "
+    "all of them. In the turn order (F5) the figure under the cursor waits or returns.",
     bar=marks_nobody,
 )
 def mark(table: Controller) -> None:
@@ -63,6 +63,17 @@ def mark(table: Controller) -> None:
         _wait_or_return(table)
         return
     table.cursor.marks.press(table.cursor.chosen_ones().tags)
+    table.show()
+
+
+@changing_key(
+    "%",
+    label="half",
+    help="Mark the chosen figure for half of the damage; again: unmark it.",
+    bar=needs_somebody,
+)
+def mark_half(table: Controller) -> None:
+    table.cursor.marks.press(table.cursor.chosen_ones().tags, half=True)
     table.show()
 
 

@@ -1,11 +1,14 @@
 """Input of a line at the table: the characters of an answer, of an order, of a name, of words to search the log for."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from textual import events
 
+from referee.engine.dice.number_questions import Numbers
 from referee.engine.problem import NotUnderstood, Problem, Refused, is_number
-from referee.engine.questions.answer import Answer
+from referee.engine.questions.answer import Answer, Picked
+from referee.engine.questions.question import Pick
 from referee.engine.questions.typed import Text
 from referee.engine.record.history import Reply
 from referee.engine.state.tags import find
@@ -82,21 +85,47 @@ class AnswerInput:
             self.give(lambda: question.read(view.encounter, offer))
 
     def _take_proposed(self) -> None:
-        """Space: what is proposed is the answer; nothing happens where nothing is."""
-        self.give(lambda: self.line.proposal(self.table.view).answer)
+        """Space: what is proposed is the answer, or is ticked as one of several; nothing happens where nothing is."""
+        view, told = self.table.view, self.line.told
+        question = view.question
+        if takes_several(question) and (word := self.line.pointed(view)) in question.among:
+            self.line.pick(word)
+        elif isinstance(question, Numbers) and told:
+            self.give(lambda: self.table.session.app.finished(question, question.with_defaults(told)))
+        else:
+            self.give(lambda: self.line.proposal(view).answer)
 
     def _count(self) -> None:
-        """Enter: what is typed is the answer; alone it does nothing."""
+        """Enter: what is typed or ticked is the answer, or the choice the arrow keys went to; alone it does nothing."""
         view = self.table.view
         assert view.question is not None
         if is_typed(self.line.answer.text):
-            self.give(lambda: self.line.read(view))
+            self.tell_or_give()
+        elif picked := self.line.picked:
+            self.give(lambda: Picked(tags=picked))
+        elif self.line.marked and is_choice(view.question) and not takes_several(view.question):
+            self._take_proposed()
         else:
             try:
                 proposed = self.line.proposal(view).words
             except Problem:
                 proposed = ""
             self.table.say(reply.nothing_typed(view.question, view.encounter, proposed))
+
+    def tell_or_give(self) -> None:
+        """Numbers are kept while the table has more of them to tell; else what is typed is the answer."""
+        view = self.table.view
+        if isinstance(view.question, Numbers):
+            with suppress(NotUnderstood):  # what is wrong with it, the answer says
+                if self.line.tell(view, view.question):
+                    self.table.show_line()
+                    return
+        if isinstance(view.question, Pick) and takes_several(view.question) and self.line.mode == "ANSWER":
+            word = reply.by_number(view.question, view.encounter, self.line.answer.text)
+            self.line.answer.set("")
+            self.choose(word) if word else self.table.say(reply.wanted(view.question, view.encounter), is_error=True)
+        else:
+            self.give(lambda: self.line.read(view))
 
     def give(self, read: Callable[[], Answer | tuple[Reply, ...] | None]) -> None:
         """The answer is given; None: the app throws. One that is refused stays on the line, to be mended."""
@@ -107,8 +136,8 @@ class AnswerInput:
 
     def _back_out(self) -> None:
         """Clears what is typed or marked; with neither, takes back what led to the question."""
-        if self.line.answer.text or self.line.picked:
-            self.line.fresh()
+        if self.line.answer.text or self.line.picked or self.line.told:
+            self.line.take_off()
         else:
             self.table.take_back()
 
@@ -219,8 +248,8 @@ class LineInput:
         if not any(letter.isalpha() for letter in text):
             self.table.say("Type a name or a word, not a number.", is_error=True)
         elif view.question is not None:
-            self._answers.give(lambda: self.line.read(view))
-            self.line.order.stale = self.line.mode == "WORDS"
+            self._answers.tell_or_give()
+            self.line.order.stale = self.line.mode == "WORDS" and bool(self.line.order.text)
 
     def _ordered(self, text: str) -> None:
         """The typed order is done: one of the table, or one of the screen."""

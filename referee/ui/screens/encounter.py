@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import events, on
@@ -240,7 +241,8 @@ class EncounterScreen(KeyScreen):
         title = "Help · ? topics" if explain else "Do"
         told = explained(self.table.view) if explain else ()
         items = doables(self.table, self._commands)
-        palette = Palette(title, items, self._do, lambda: self.table.open("help"), told, beside=explain)
+        read = partial(self.table.open, "help")
+        palette = Palette(title, items, self._do, read, told, beside=explain, read_topic=read)
         _ = self.app.push_screen(palette)
 
     def _do(self, word: str) -> None:

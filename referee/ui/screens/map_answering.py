@@ -93,7 +93,7 @@ class MapAnswering:
         if answers is None:
             return ()
         several = takes_several(self._table.view.question)
-        enter = (("Enter", "tick"), ("Space", "OK")) if several else (("Enter", "OK"),)
+        enter = (("Space", "tick"), ("Enter", "OK")) if several else (("Enter", "OK"),)
         jump = () if answers.any_space else (("Tab", "next"),)
         ends = (("/", "type"), (":", "command"), ("z", "zoom"), ("?", "keys"), ("Esc", "table"))
         return (*enter, *jump, *ends)
@@ -111,7 +111,7 @@ class MapAnswering:
         if word is None and not answers.any_space:
             return self._why_not(answers)
         if takes_several(question):
-            return f"Enter ticks, Space confirms ({len(self._table.line.picked)} ticked)"
+            return f"Space ticks, Enter OK ({len(self._table.line.picked)} ticked)"
         return "Enter OK"
 
     def _why_not(self, answers: BoardAnswers) -> str:
@@ -138,6 +138,10 @@ class MapAnswering:
                     page.cursor = answers.next(page.cursor, _WAYS[word])
             case "tab" | "shift+tab" if not answers.any_space:
                 page.cursor = answers.after(page.cursor, 1 if word == "tab" else -1)
+            case " " if takes_several(self._table.view.question):
+                self._answer_here(answers)
+            case "enter" if takes_several(self._table.view.question):
+                self._take()
             case "enter":
                 self._answer_here(answers)
             case " ":
@@ -172,11 +176,13 @@ class MapAnswering:
             self.go_on()
 
     def _take(self) -> None:
-        """Space: those that are marked, or nothing, where nothing may be said."""
-        view, line = self._table.view, self._table.line
-        if line.picked or (isinstance(view.question, Text) and view.question.optional):
-            if self._table.answer(lambda: line.proposal(view).answer):
+        """Those that are ticked, or nothing, where nothing may be said."""
+        view, picked = self._table.view, self._table.line.picked
+        if picked or (isinstance(view.question, Text) and view.question.optional):
+            if self._table.answer(lambda: Picked(tags=picked) if picked else Said(text="")):
                 self.go_on()
+        elif takes_several(view.question):
+            self._page.say("Tick first: Space, or a letter each. Then Enter.", is_error=True)
         else:
             self._page.say("Answer with what is under the cursor.", is_error=True)
 

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.fuzzy import FuzzySearch
 from textual.geometry import Region
 
+from referee.text import has_words
 from referee.ui.controller.question_line import Field
 from referee.ui.drawing.frame import Frame
 from referee.ui.input.key_queue import KeyScreen
@@ -20,12 +21,16 @@ from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, besid
 
 _BESIDE, _WIDER = 22, 70
 """Columns of the table beside the box, as long as the box is not so wide."""
+_TOPIC = "help "
 _LEAST, _MOST = 52, 100
 """Columns of the box: in fewer nothing can be read, and a longer line is hard to follow with the eye."""
 
 
 class Palette(KeyScreen):
-    """What can be done, in a box; `explained` stands above the list until something is typed."""
+    """What can be done, in a box; `explained` stands above the list until something is typed.
+
+    read_topic: opens a topic of the help; what is typed finds topics, too, where it is given.
+    """
 
     AUTO_FOCUS = None
 
@@ -37,8 +42,10 @@ class Palette(KeyScreen):
         help: Callable[[], None],
         explained: Sequence[tuple[str, str]] = (),
         beside: bool = False,
+        read_topic: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__()
+        self._read_topic = read_topic
         self._title, self._items, self._run, self._help = title, items, run, help
         self._explained = explained
         self._field = Field()
@@ -126,7 +133,10 @@ class Palette(KeyScreen):
         self._at = {"home": 0, "end": last}.get(key, max(0, min(last, self._at + by)))
 
     def _filter(self) -> None:
-        self._found, self._at = matching(self._items, self._field.text), 0
+        typed, self._at = self._field.text, 0
+        topics = topics_with(typed) if self._read_topic is not None and typed.strip() else []
+        named = [topic for topic in topics if typed.strip().lower() in topic.label.lower()]
+        self._found = [*matching([*self._items, *named], typed), *(topic for topic in topics if topic not in named)]
 
     def _do(self) -> None:
         if not self._found:
@@ -136,7 +146,10 @@ class Palette(KeyScreen):
             self._said = chosen.barred
             return
         self._leave()
-        self._run(chosen.word)
+        if self._read_topic is not None and chosen.word.startswith(_TOPIC):
+            self._read_topic(chosen.word.removeprefix(_TOPIC))
+        else:
+            self._run(chosen.word)
 
     def _leave(self) -> None:
         self.takes_keys = False
@@ -149,6 +162,14 @@ class Palette(KeyScreen):
             self._do()
         if self.takes_keys:
             self._show()
+
+
+def topics_with(words: str) -> list[Doable]:
+    """The topics of the help in which these words occur."""
+    from referee.script.topics import text_of, titles  # late: to open the palette takes no topic
+
+    found = [(name, title) for name, title in titles() if has_words(text_of(name), words.split())]
+    return [Doable(f"Help: {name}", "", title, "", f"{_TOPIC}{name}") for name, title in found]
 
 
 def matching(items: Sequence[Doable], typed: str) -> list[Doable]:

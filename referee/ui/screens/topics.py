@@ -11,6 +11,7 @@ from referee.engine.verbs.offered import system_verbs
 from referee.engine.verbs.verb import SharedKey
 from referee.imports.record import FORMATS
 from referee.rules import registry
+from referee.script.help import values_named
 from referee.script.systems import load
 from referee.script.topics import Lists, Part, is_command, lists_of, parts, text_of, titles, topic_named
 from referee.text import has_words
@@ -35,22 +36,24 @@ def help_page(view: View, word: str) -> Page:
     name = topic_named(word)
     if name and not is_command(view.rules, word):
         return TopicPage(name, view)
-    return Help(view, word) if word else Topics(view)
+    if word and (is_command(view.rules, word) or values_named(view.rules, word)):
+        return Help(view, word)
+    return Topics(view, word)
 
 
 class Topics(SearchedPage):
     """The topics, each with its title; at a table its own keys and commands come first."""
 
-    def __init__(self, view: View | None) -> None:
+    def __init__(self, view: View | None, words: str = "") -> None:
         super().__init__()
-        self.view = view
+        self.view, self.words = view, words
         rows = titles()
         if view is not None:
             rows.insert(0, (_THIS_TABLE, f"keys, actions and commands of {view.rules.title}"))
         self.rows = self.found = rows
 
     def fill(self) -> None:
-        self.search("")
+        self.search(self.words)
 
     def search(self, words: str) -> None:
         """Only the topics in which these words occur."""

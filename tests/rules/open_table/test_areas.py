@@ -20,4 +20,15 @@ def test_friends_in_an_area_can_be_chosen_and_a_foe_is_proposed() -> None:
     question = session.questions[0]
     assert isinstance(question, Pick)
     assert [offer.word for offer in question.offers(session.encounter)] == ["g1", "g2", "ulf", "elin"]
-    assert proposed_offer(question, session.encounter) == "g1"
+    for chosen in (None, "elin", "ulf"):
+        assert proposed_offer(question, session.encounter, chosen=chosen) == "g1"
+    assert proposed_offer(question, session.encounter, chosen="g2") == "g2"
+
+
+def test_help_is_proposed_for_a_friend_who_is_chosen_and_never_for_a_foe() -> None:
+    lines = TABLE.replace("wizard Elin", "cleric Elin").replace("fireball", "bless")
+    session = play(lines, registry.load).session
+    assert session is not None
+    question = session.questions[0]
+    assert proposed_offer(question, session.encounter, chosen="ulf") == "ulf"
+    assert proposed_offer(question, session.encounter, chosen="g1") in ("ulf", "elin")

@@ -12,7 +12,7 @@ from functools import partial
 from referee.engine.problem import NotUnderstood, complaint
 from referee.engine.questions.answer import Answer, Picked, Said
 from referee.engine.questions.ask import Steps
-from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.question import Choose, Pick, not_meant_first
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
@@ -239,6 +239,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
         barred=barred,
         least=least,
         most=most,
+        unlikely=not_meant_first(situation.encounter, among),
         beside=_tested_values(game, situation.encounter, who, act, among),
     )
 

@@ -113,16 +113,10 @@ def roll_of(ledger: Ledger, node: Node, how: Throw) -> Roll:
         by=how.by,
         pools=pools(node),
         fallen_too=by_somebody and not ledger.able(how.by),
-        goal=added(node),
+        added=sum(sign * total(part) for sign, part in parts_of(node) if not pools(part)),
+        total_will_do=_sum_will_do(node) and sum(pool.count for pool in pools(node)) == 1,
         cites=how.cites,
     )
-
-
-def added(node: Node) -> str:
-    """What is added to the dice of a settled amount, so that nobody has to: `the app adds 3`; empty for nothing."""
-    parts = node.terms if isinstance(node, Sum) else ()
-    n = sum(sign * total(part) for sign, part in parts if not pools(part))
-    return f"the app {'adds' if n > 0 else 'subtracts'} {abs(n)}" if n else ""
 
 
 def _called(part: Node) -> str:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from referee.engine.conditions.lifetime import is_waited_for
 from referee.engine.contract.kinds import AWAY, HAD_TURN, TraitKind
-from referee.engine.dice.roll_questions import AskedNumber, Numbers
+from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.events.event import OrderSet, SlotPut
 from referee.engine.questions.ask import Ask
 from referee.engine.state.bearer import Tag

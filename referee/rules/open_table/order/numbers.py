@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from referee.engine.contract.kinds import TraitKind
-from referee.engine.dice.roll_questions import AskedNumber, Numbers
+from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.events.event import TraitSet
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick

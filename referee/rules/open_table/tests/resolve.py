@@ -184,11 +184,13 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
         if not needed:
             prompt += against_words(play.game.file(encounter), rule, against, attempt.against is not None)
         first = roll_of(play.ledger, roll, Throw(mine, prompt, attempt.who, rule.cites))
-        goal = rule.goal.format(needed=needed) if needed else first.goal
+        goal = rule.goal.format(needed=needed) if needed and not rule.hidden else ""
         look, critical = attempt.look.at(encounter), changes[0].critical
         judge = partial(_judged, rule, look, (roll, against), critical)
         reads = reads_of(rule, look, (roll, against), attempt.other, judge)
-        found.append(replace(first, goal="" if rule.hidden else goal, reads=reads))
+        told = not rule.hidden and rule.count is None
+        added, total_will_do = (first.added, first.total_will_do) if told else (0, False)
+        found.append(replace(first, goal=goal, added=added, total_will_do=total_will_do, reads=reads))
     if pools(against) and attempt.other:
         other = f"{encounter.name(attempt.other)} against {possessive(name)} {rule.label}"
         found.append(roll_of(play.ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
