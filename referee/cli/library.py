@@ -78,7 +78,8 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
     if len(found) > 1:
         raise Refused(f"{short(args.name, 40)} is in {' and '.join(found)}. Say which: --in {found[0]}")
     if not found:
-        raise NoSuchSave(f"The library has no {quoted(args.name, 40)}. To see what is there: referee library ls")
+        where = library.file.shown_folder
+        raise NoSuchSave(f"The library of {where} has no {quoted(args.name, 40)}. What it has: referee library ls")
     table: LibraryTable[Any] = TABLES[found[0]]
     return table, library.find(table, args.name, args.system or "")
 

@@ -1,6 +1,7 @@
 """Columns of the library: what each entry has by which it is compared with others, as text."""
 
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -82,6 +83,8 @@ class Entries:
         self._cells: dict[int, Cells] = {}
         self._one_column: dict[str, dict[int, str]] = {}
         self._kind_words: dict[tuple[str, str], str] = {}
+        self._ahead = iter(self.records)
+        """Those that were not worked out ahead yet."""
         self._places = {id(record): n for n, record in enumerate(self.records)}
 
     def rules(self, record: Record) -> System | None:
@@ -122,6 +125,11 @@ class Entries:
             if (rules := self.rules(record)) is not None and column == rules.health_name:
                 known[place] = known[place].rpartition("/")[2]
         return known[place]
+
+    def work_out(self, seconds: float) -> bool:
+        """Works out the columns of entries that nobody asked for yet, for about so long. True if some are left."""
+        end = time.monotonic() + seconds
+        return any(self.cells(record) and time.monotonic() >= end for record in self._ahead)
 
     def kind_words(self, record: KeptFigure) -> str:
         """The name of its kind, and what words the kind is compared by, such as its type."""

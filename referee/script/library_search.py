@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from referee.engine.figures.details import COPIES
@@ -14,6 +15,7 @@ _RANGE = re.compile(rf"{_NUMBER}(?:(-)(?:{_NUMBER})?|(\+))?|-{_NUMBER}")
 """`3`, `3-5`, `20-` or `20+` for 20 and more; `-5`, which is a number below 0 as well, is read as one."""
 
 
+@lru_cache(maxsize=4096)
 def number_in(text: str) -> float | None:
     """The number with which a text begins: 0.25 for `1/4`; None without one."""
     found = re.match(_NUMBER, text)
@@ -73,7 +75,9 @@ class Searchable:
 
     def __init__(self, entries: Entries) -> None:
         self.entries = entries
-        self._words = [(record.name.lower(), _words(record, entries), record) for record in entries.records]
+        self._all = [(record.name.lower(), _words(record, entries), record) for record in entries.records]
+        self._last: tuple[tuple[str, ...], list[tuple[str, str, Record]]] = (), self._all
+        """The words that were searched for last, and all that has them: whoever types on searches among these."""
 
     def matching(self, text: str, by: str = "", falling: bool = False) -> tuple[Record, ...]:
         """Those whose name begins with the words, then those whose name has them, then those that have them at all.
@@ -81,11 +85,13 @@ class Searchable:
         by: the column to sort them by instead; those without anything in it are the last.
         """
         query = read_query(text, self.entries.columns)
-        whole = " ".join(query.words)
+        whole, (before, found) = " ".join(query.words), self._last
         ranked: list[list[Record]] = [[], [], []]
-        found = self._words
+        if not (len(before) <= len(query.words) and all(map(str.startswith, query.words, before))):
+            found = self._all
         for word in query.words:
             found = [each for each in found if word in each[1]]
+        self._last = query.words, found
         for name, _, record in found:
             if not query.bounds or self._within(record, query.bounds):
                 begins = name.startswith(whole)

@@ -53,6 +53,11 @@ class LibraryFile:
         self.folder = folder
         self.path = folder / LIBRARY
 
+    @property
+    def shown_folder(self) -> str:
+        """The whole path of its folder, as it can be printed."""
+        return clean(str(self.folder.absolute()))
+
     @on_topic("library")
     def read(self) -> Tables:
         """The rows of each table; none if there is no file. Damaged or TooNew if it cannot be read."""
@@ -193,7 +198,8 @@ class Library:
             names = [f"{record.name} ({record.system})" for record in found]
             raise NoSuchSave(f"{short(clean_name(word), 40)!r} could be {listed(names)}.")
         of = f" of {system}" if system else ""
-        raise NoSuchSave(f"There is no {table.one}{of} called {short(clean_name(word), 40)!r} in the library.")
+        called = short(clean_name(word), 40)
+        raise NoSuchSave(f"There is no {table.one}{of} called {called!r} in the library of {self.file.shown_folder}.")
 
     # ---------------------------------------------------------------- writing
 

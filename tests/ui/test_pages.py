@@ -358,13 +358,41 @@ async def test_each_page_stands_in_one_frame_with_its_title_on_it(tmp_path: Path
         rows = drawn(pilot).splitlines()
         bottom = next(n for n, row in enumerate(rows) if row.startswith("╰"))
         assert rows[0].startswith("╭─ ") and rows[0].endswith("─╮") and page(pilot).heading[:20] in rows[0]
-        assert all(row[0] in "│├" and row[-1] in "│┤" and len(row) == 80 for row in rows[1:bottom])
+        assert all(row[0] in "│├" and row[-1] in "│┤┃" and len(row) == 80 for row in rows[1:bottom])
         assert rows[bottom] == f"╰{'─' * 78}╯" and page(pilot).query_one("#heading", Pane).frame.top == "focus"
         assert 24 - bottom <= 4, "so many lines are left for what is said and typed"
         await pilot.resize_terminal(70, 24)
         await pilot.pause()
         assert not any(sign in drawn(pilot) for sign in "╭│╰")
         assert page(pilot).heading[:20] in drawn(pilot).splitlines()[0]
+
+
+def thumb(pilot: Pilot[None]) -> list[int]:
+    """The rows beside which the thumb of a list is."""
+    return [n for n, row in enumerate(drawn(pilot).splitlines()) if row.endswith("┃")]
+
+
+async def test_a_list_that_does_not_fit_shows_where_one_is(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "r")
+        bottom = next(n for n, row in enumerate(drawn(pilot).splitlines()) if row.startswith("╰"))
+        first = thumb(pilot)
+        assert first[0] == 1 and 3 < len(first) < bottom - 3
+        await press(pilot, "pagedown")
+        assert thumb(pilot)[0] > 1
+        await press(pilot, "end")
+        assert thumb(pilot)[-1] == bottom - 1
+        await press(pilot, "q", "S", "end")
+        assert bool(thumb(pilot)) is (page(pilot).listing.top > 0)
+        await press(pilot, "q", "h")
+        assert not thumb(pilot)
+
+
+async def test_what_was_done_by_hand_has_a_sign_in_the_history_and_no_colour(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, *DUEL, "damage ulf 1")) as pilot:
+        await press(pilot, "h")
+        row = page(pilot).listing.item(len(DUEL) + 1, 78)[0]
+        assert [text.strip() for text, style in row.words if style == "hand"] == ["✎"]
 
 
 async def test_a_pane_beside_the_list_joins_its_frame(tmp_path: Path) -> None:

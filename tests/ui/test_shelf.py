@@ -119,6 +119,26 @@ async def test_a_name_nobody_knows_leads_to_the_shelf(tmp_path: Path) -> None:
         assert "no encounter called nowhere" in drawn(pilot)
 
 
+async def test_the_shelf_says_which_folder_it_is_and_names_only_keys_that_do_something(tmp_path: Path) -> None:
+    saves = Saves(tmp_path / "saves")
+    for width, folder in ((200, saves.shown), (80, saves.shown[-20:])):
+        async with playing(saves, None, size=(width, 24)) as pilot:
+            title, *_, keys = drawn(pilot).splitlines()
+            assert f"{folder} ─" in title and "your shelf is empty · " in title
+            assert "copy" not in keys and "new" in keys
+
+
+async def test_of_the_chosen_game_all_is_read(tmp_path: Path) -> None:
+    async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:
+        await press(pilot, "n")
+        for _ in range(3):
+            listing = page(pilot).listing
+            cut = ["…" in row.words[-1][0] for n in range(listing.count) for row in listing.item(n, 60)[1:]]
+            at = [row.words[-1][0] for row in listing.item(listing.at, 60)]
+            assert any(cut) and not any("…" in text for text in at)
+            await press(pilot, "down")
+
+
 @pytest.mark.parametrize("width", [60, 80, 120, 200])
 async def test_each_encounter_is_a_row_of_columns(tmp_path: Path, width: int) -> None:
     saves = prepare(tmp_path, name="Hall of the keep")

@@ -65,6 +65,8 @@ class Glyphs(NamedTuple):
     """Where the lines around panes meet; in place 1 + 2 + 4 + 8 for one that comes from the left, above, the right,
     below.
     """
+    thumb: str = "┃"
+    """On the right edge of a list that does not fit: how much of it is in view, and where that is."""
     outline: str = "─││"
     """Around whoever has the turn: above and below, at the left, at the right."""
     across: str = "━"
@@ -115,6 +117,7 @@ ASCII = Glyphs(
     solid="#",
     lit="o",
     joints=" -|+--++|+|+++++",
+    thumb="#",
     outline="=[]",
     across="-",
     down="|",
@@ -145,6 +148,8 @@ class Line(NamedTuple):
     """What a click on it stands for: a tag, a word or an index, as its pane reads it; empty if nothing."""
     margin: str = " "
     """What fills the free cells before it."""
+    is_thumb: bool = False
+    """The thumb of a list that does not fit is at its right end, on the edge."""
 
 
 def line(*words: StyledText, background: str = "background", click_target: str = "") -> Line:

@@ -13,7 +13,7 @@ from referee.ui.drawing.stat_block import GAP, Cursor, Row, stat_block
 from referee.ui.drawing.stat_entries import things_width
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
 from referee.ui.input.messages import LineClicked
-from referee.ui.panes.pane import Listing, Pane
+from referee.ui.panes.pane import Listing, Pane, with_thumb
 
 _EDGES = 2
 """Cells at the left and right of the block."""
@@ -129,7 +129,8 @@ class SheetListing(Listing):
         self.bring_in(here, height)
         self.top = max(0, min(self.top, len(rows) - height))
         self._rows_in_view = rows[self.top : self.top + height]
-        return [row.line for row in self._rows_in_view]
+        seen = [row.line for row in self._rows_in_view]
+        return with_thumb(seen, self.top, len(seen), len(rows), height)
 
     def turn_on(self) -> None:
         self.move(self._entries_in_view())

@@ -19,7 +19,7 @@ from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, fit, line, wi
 from referee.ui.drawing.theme import FOCUS
 from referee.ui.input.key_actions import KeyAction, shown
 from referee.ui.input.messages import LineClicked
-from referee.ui.panes.pane import Pane
+from referee.ui.panes.pane import Pane, with_thumb
 
 S = TypeVar("S")
 
@@ -119,7 +119,10 @@ class OverlayView:
 
 
 class Behind(Pane):
-    """What is beside the box of the screen behind it, dim: lines as lines are, words so that they can be read."""
+    """What is around the box of the screen behind it, dim: lines as lines are, words so that they can be read.
+
+    No colour is laid over that screen for it: terminals that have few colours, or none, cannot mix them.
+    """
 
     rows: Sequence[str] = ()
 
@@ -128,18 +131,29 @@ class Behind(Pane):
         return [line(*((part, "rule" if n % 2 else "dim") for n, part in row if part)) for row in parts]
 
 
-def beside(screen: Screen[Any], place: Region) -> tuple[list[str], list[str]]:
-    """What a screen shows at the left and at the right of a box, without the pieces of words that the box leaves."""
+def around(screen: Screen[Any], box: Region) -> dict[Region, list[str]]:
+    """What a screen shows above, at the left, at the right and below a box, without the pieces of words that the box
+    leaves.
+    """
+    panes = sorted((pane for pane in screen.query(Pane) if pane.display and pane.size), key=lambda pane: pane.region.x)
+    rows = [
+        Strip.join([pane.render_line(y - pane.region.y) for pane in panes if y in pane.region.line_range])
+        for y in range(screen.size.height)
+    ]
     left: list[str] = []
     right: list[str] = []
-    panes = sorted((pane for pane in screen.query(Pane) if pane.display and pane.size), key=lambda pane: pane.region.x)
-    for y in range(place.y, place.bottom):
-        row = Strip.join([pane.render_line(y - pane.region.y) for pane in panes if y in pane.region.line_range])
-        before, under, after = (row.crop(*cells) for cells in ((0, place.x), (place.x, place.right), (place.right,)))
+    for row in rows[box.y : box.bottom]:
+        before, under, after = (row.crop(*cells) for cells in ((0, box.x), (box.x, box.right), (box.right,)))
         is_left_cut, is_right_cut = not under.text[:1].isspace(), not under.text[-1:].isspace()
         left.append(_BEGUN.sub("", before.text) if is_left_cut else before.text)
         right.append(_ENDING.sub(lambda cut: " " * len(cut[0]), after.text) if is_right_cut else after.text)
-    return left, right
+    width, height = screen.size
+    return {
+        Region(0, 0, width, box.y): [row.text for row in rows[: box.y]],
+        Region(0, box.y, box.x, box.height): left,
+        Region(box.right, box.y, width - box.right, box.height): right,
+        Region(0, box.bottom, width, height - box.bottom): [row.text for row in rows[box.bottom :]],
+    }
 
 
 _LINES = re.compile("([\u2500-\u257f ]+)")
@@ -173,10 +187,14 @@ class Overlay(Pane):
         marked = [n for n, (place, _) in enumerate(listed) if place == shown.at] or [0]
         self.keep_in_view(marked[-1], len(listed), self.room)
         self.bring_in(marked[0] - (marked[0] == 1), self.room)
-        rows = [(-1, words) for words in head] + listed[self.top : self.top + self.room]
-        rows += [(-1, ())] * (height - 2 - len(rows))
-        lines = [_framed(words, cells)._replace(click_target=str(place) if place >= 0 else "") for place, words in rows]
-        box = [_top(shown.title, width), *lines, _bottom(width)][:height]
+        in_view = [
+            line(*words, click_target=str(place) if place >= 0 else "")
+            for place, words in listed[self.top : self.top + self.room]
+        ]
+        rows = [line(*words) for words in head]
+        rows += with_thumb(in_view, self.top, len(in_view), len(listed), self.room)
+        rows += [Line()] * (height - 2 - len(rows))
+        box = [_top(shown.title, width), *(_framed(row, cells) for row in rows), _bottom(width)][:height]
         return box if shown.is_sparing else [row._replace(background="bar") for row in box]
 
     def _explained(self, cells: int) -> list[tuple[str, str]]:
@@ -234,10 +252,12 @@ def _rows(item: Doable, cells: int, label: int, marked: bool) -> list[str]:
     return [f"{sign}{fit(item.label, label)}  {fit(first, room)}  {item.key}", *below]
 
 
-def _framed(words: Words, cells: int) -> Line:
-    """The words between the sides of the box."""
-    gap = " " * max(0, cells - width(words))
-    return line((f"{GLYPHS.wall} ", FOCUS), *words, (gap, "text"), (f" {GLYPHS.wall}", FOCUS))
+def _framed(row: Line, cells: int) -> Line:
+    """The row between the sides of the box."""
+    gap, edge = " " * max(0, cells - width(row.words)), GLYPHS.thumb if row.is_thumb else GLYPHS.wall
+    return row._replace(
+        words=((f"{GLYPHS.wall} ", FOCUS), *row.words, (gap, "text"), (f" {edge}", FOCUS)), is_thumb=False
+    )
 
 
 def _top(title: str, cells: int) -> Line:

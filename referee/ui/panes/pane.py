@@ -17,7 +17,7 @@ from referee.engine.problem import report_mistake
 from referee.ui.controller.view import View
 from referee.ui.drawing.frame import Frame
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, line, width, wrapped
-from referee.ui.drawing.theme import styles
+from referee.ui.drawing.theme import FOCUS, styles
 from referee.ui.input.messages import LineClicked
 
 
@@ -130,6 +130,8 @@ class Pane(Widget, can_focus=False):
         if self.indent:
             strips.append(drawn(free, named, self.indent))
         strips.append(drawn(content, named, self._inner(self.size)))
+        if right != _NO_EDGE and content.is_thumb:
+            right = GLYPHS.thumb, FOCUS
         if right != _NO_EDGE:
             strips.append(drawn(line(right), named, 1))
         return Strip.join(strips)
@@ -276,24 +278,26 @@ class Listing(Pane):
             return centred(*self.empty, width, height) if self.empty[0] else []
         self.top = max(min(self.top, self.at), self.at - height, 0)
         while True:
-            lines, seen = self._from(self.top, width, height)
+            lines, items, seen = self._from(self.top, width, height)
             if seen or self.top >= self.at:
-                return lines
+                return with_thumb(lines, self.top, items, self.count, height)
             self.top += 1
 
-    def _from(self, top: int, width: int, height: int) -> tuple[list[Line], bool]:
-        """The lines from that item on, and whether all of the one under the cursor is among them."""
+    def _from(self, top: int, width: int, height: int) -> tuple[list[Line], int, bool]:
+        """The lines from that item on, of how many items they are, and whether all of the one under the cursor is
+        among them.
+        """
         lines: list[Line] = []
-        seen = False
+        seen, n = False, top
         for n in range(top, self.count):
             rows = self.item(n, width)
             if n == self.at:
-                rows = [_pointed_at(rows[0]), *(row._replace(background="chosen") for row in rows[1:])] if rows else []
+                rows = [_pointed_at(row) if not y else _chosen(row) for y, row in enumerate(rows)]
             lines += [row._replace(click_target=str(n)) for row in rows]
             seen = seen or (n == self.at and len(lines) <= height)
             if len(lines) >= height:
                 break
-        return lines, seen
+        return lines, n + 1 - top, seen
 
     def scrolled(self, by: int) -> None:
         self.move(by)
@@ -301,6 +305,24 @@ class Listing(Pane):
     def on_click(self, event: events.Click) -> None:
         if target := self.line_at(event.y).click_target:
             self.post_message(LineClicked(int(target), event.chain > 1))
+
+
+def with_thumb(lines: Sequence[Line], top: int, seen: int, count: int, height: int) -> list[Line]:
+    """The lines in so many rows, with a thumb beside those that show where in the list they are.
+
+    seen: things of the list that are in view, of `count`, from number `top` on.
+    """
+    if seen >= count:
+        return list(lines)
+    size = max(1, height * seen // count)
+    start = round((height - size) * top / (count - seen))
+    rows = [*lines, *[Line()] * (height - len(lines))][:height]
+    return [row._replace(is_thumb=start <= n < start + size) for n, row in enumerate(rows)]
+
+
+def _chosen(row: Line) -> Line:
+    """The row as one of what is chosen; an empty one only stands between two."""
+    return row._replace(background="chosen") if row.words else row
 
 
 def _pointed_at(row: Line) -> Line:

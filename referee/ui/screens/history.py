@@ -81,7 +81,7 @@ class History(Page):
         row = fit(order, min(30, width // 5))
         text = _came_of(log(before, entry, self.table.session.rules, hide_secret), row)
         text = f"{mark} {GLYPHS.dot} {text}" if mark and not hide_secret else text
-        style = ("hand" if hand else "text") if done and mark != DROPPED else "dim"
+        style = "text" if done and mark != DROPPED else "dim"
         sign = f" {GLYPHS.hand} " if hand else "   "
         text = cut(text, width - len(head) - len(row) - 5)
         rows.append(line((head, "dim"), (row, "dim" if not done else "clause"), (sign, "hand"), (text, style)))

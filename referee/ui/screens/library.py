@@ -32,11 +32,10 @@ from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing
 from referee.ui.screens.library_edit import LibraryEditing
 from referee.ui.screens.library_layout import (
-    EMPTY,
-    NOTHING_FOUND,
     SEARCHED,
     WIDE,
     EntryPane,
+    empty,
     list_columns,
     told_in_full,
 )
@@ -48,6 +47,8 @@ if TYPE_CHECKING:
 
     from referee.store.saves import Saves
 
+_SLICE, _PAUSE = 0.008, 0.03
+"""Seconds of work on entries that are not in view, and between two such slices."""
 _AT_THE_TABLE = "A plan starts a new encounter: go to the shelf (q), press L, then Enter."
 
 
@@ -71,8 +72,11 @@ class LibraryPage(LibraryEditing):
         self.found: tuple[Record, ...] = ()
         self.opened = False
         """All there is of the chosen one is shown within the list."""
-        self._of_game = game_kinds(table.session.rules) if table else ()
+        self._game_rules = table.session.rules if table else None
+        self._of_game = game_kinds(self._game_rules) if self._game_rules else ()
         self._searchable = Searchable(Entries(FIGURES, ()))
+        self._own = 0
+        """Entries that are the referee's own."""
         self._columns = Columns(())
 
     def compose(self) -> ComposeResult:
@@ -88,34 +92,38 @@ class LibraryPage(LibraryEditing):
         self.search()
         self.show()
 
+    def _work_ahead(self) -> None:
+        """Works out some of what the columns show: numbers that are searched for are known before they are typed."""
+        if self.entries.work_out(_SLICE):
+            self.set_timer(_PAUSE, self._work_ahead)
+
     @property
     def entries(self) -> Entries:
         """All entries of the table that is shown."""
         return self._searchable.entries
 
-    def fill(self) -> None:
+    def fill(self, at: int | None = None) -> None:
         everything, plans, parties = self._read()
-        own = len(everything)
+        self._own = len(everything)
         if self.kind is FIGURES and self.table:
             everything += not_taken(self._of_game, everything)
         if everything != self.entries.records or self.kind is not self.entries.table:
-            rules = self.table.session.rules if self.table else None
-            self._searchable = Searchable(Entries(self.kind, everything, plans, parties, rules))
+            self._searchable = Searchable(Entries(self.kind, everything, plans, parties, self._game_rules))
+            self._work_ahead()
+        self._find(at)
+
+    def _find(self, at: int | None = None) -> None:
+        """Lists what has the typed words, of what was read last; at: the line to choose."""
         self.found = self._searchable.matching(self.words, self.by, self.falling)
         tables = " ".join(f"[{name}]" if name == self.kind.name else name for name in TABLES)
-        game = f" {GLYPHS.dot} {self.table.session.rules.title}" if self.table else ""
-        yours = f" ({own} yours)" if 0 < own < len(everything) else ""
-        many = f"{len(self.found)} of {len(everything)}" if self.words.strip() else f"{len(everything)}{yours}"
-        self.heading = f"Library{game} {GLYPHS.dot} {tables} {GLYPHS.dot} {many}"
-        if cell_len(self.heading) >= self.app.size.width:
-            self.heading = f"{tables} {GLYPHS.dot} {many}"
-        nothing = f"No {self.kind.name} yet", EMPTY[self.kind.name]
-        self.listing.show(len(self.found), self.item, empty=NOTHING_FOUND if everything else nothing)
-
-    def _fill_anew(self) -> None:
-        """Fills the list, with its first line chosen."""
-        self.fill()
-        self.listing.move(-self.listing.count)
+        game, own, every = self._game_rules.title if self._game_rules else "", self._own, len(self.entries.records)
+        yours = f" ({own} yours)" if 0 < own < every else ""
+        many = f"{len(self.found)} of {every}" if self.words.strip() else f"{every}{yours}"
+        parts = ["Library", *filter(None, [game]), tables, many]
+        # The frame takes some cells, and the list tells which game it is of.
+        short = cell_len(f" {GLYPHS.dot} ".join(parts)) + 6 > self.app.size.width
+        self.heading = f" {GLYPHS.dot} ".join(parts[-2:] if short else parts)
+        self.listing.show(len(self.found), self.item, at, empty(self.kind.name, own, every - own, game))
 
     def _read(self) -> tuple[tuple[Record, ...], tuple[KeptPlan, ...], tuple[KeptParty, ...]]:
         """The entries of the table that is shown, all plans and all parties; none if the library cannot be read."""
@@ -263,7 +271,7 @@ class LibraryPage(LibraryEditing):
         """The records with these words; Enter takes the chosen one."""
         if self.wanted is not None:  # not yet entered
             self.words, self.opened = text, False
-            self._fill_anew()
+            self._find(0)
             return
         self.take(read_query(text, self.entries.columns).more)
         if self.takes_keys:
@@ -288,14 +296,14 @@ class LibraryPage(LibraryEditing):
 
     def _sorted_anew(self) -> None:
         self.opened = False
-        self._fill_anew()
+        self._find(0)
 
     @key("tab", hint="parties …", help="Go to the next list: figures, parties, conditions, plans.")
     def next_kind(self, by: int = 1) -> None:
         names = list(TABLES)
         self.kind = TABLES[names[(names.index(self.kind.name) + by) % len(names)]]
         self.words, self.by, self.opened = "", "", False
-        self._fill_anew()
+        self.fill(0)
         self.search()
 
     @key("shift+tab", help="Go to the previous list.")

@@ -48,7 +48,7 @@ SEARCHED = {
 """What can be typed to search each table."""
 WIDE = 100
 """Cells of a screen from which on the chosen entry stands beside the list."""
-EMPTY = {
+_EMPTY = {
     FIGURES.name: (
         ("Esc", "goes back; in an encounter, L shows the figures of its game"),
         ("keep g1", "typed in an encounter, saves the figure g1 here"),
@@ -71,14 +71,25 @@ EMPTY = {
     ),
 }
 """What can be done where a table of the library is empty."""
-NOTHING_FOUND = (
-    "Nothing found",
-    (
-        ("Ctrl+U", "clears the search"),
-        ("Tab", "goes to parties, conditions and plans"),
-        ("Esc", "goes back to the keys"),
-    ),
+_NOTHING_FOUND = (
+    ("Ctrl+U", "clears the search"),
+    ("Tab", "goes to parties, conditions and plans"),
+    ("Esc", "goes back to the keys"),
 )
+"""What can be done where no entry has what was typed."""
+
+
+def empty(kind: str, own: int, of_game: int, game: str) -> tuple[str, Sequence[tuple[str, str]]]:
+    """What stands in a list without entries: that there are none of that kind, or none with what was typed; and keys.
+
+    own, of_game: how many there are of the referee's own, and of the game.
+    """
+    if not own + of_game:
+        return f"No {kind} yet", _EMPTY[kind]
+    places = (f"your {own} {kind}" if own else "", f"the {of_game} of {game}" if of_game else "")
+    return f"Nothing found among {' and '.join(filter(None, places))}", _NOTHING_FOUND
+
+
 _GIVES_WAY = {NAME: 0, "count": 1, "lasts": 1, "type": 5, "kind": 6, "game": 7, USED: 8, ABOUT: 9}
 """The columns that are left out first where the screen is narrow have the highest numbers; others have 2 to 4."""
 _LEAST = {NAME: 16, "type": 8, "kind": 8, "game": 8, USED: 10, ABOUT: 12}
@@ -123,16 +134,23 @@ class EntryPane(Pane):
     indent = 1
     entries = Entries(FIGURES, ())
     record: Record | None = None
+    _told: tuple[Record, int, list[Line]] | None = None
 
     def show(self, entries: Entries, record: Record | None) -> None:
         """Shows that entry."""
         self.entries, self.record = entries, record
         self.redraw()
 
+    def _block(self, record: Record, width: int) -> list[Line]:
+        """All there is to an entry, which is drawn several times while it is chosen."""
+        if self._told is None or self._told[0] is not record or self._told[1] != width:
+            self._told = record, width, told_in_full(record, self.entries, width)
+        return self._told[2]
+
     def content(self, width: int, height: int) -> list[Line]:
         if self.record is None:
             return []
-        told = told_in_full(self.record, self.entries, width)
+        told = self._block(self.record, width)
         if len(told) >= height:
             told = [*told[: height - 2], line((f"{GLYPHS.more} F3 shows all", "key"))]
         return [self.title(cut(self.record.name, width - 4), width, False), *told]

@@ -13,7 +13,6 @@ from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
 from referee.ui.drawing.frame import has_frames
-from referee.ui.input.key_actions import hints
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.board_plan import Plan, Sighting, sighting
 from referee.ui.map.zoom import ZOOMS, Arrangement, Extent, arranged, kept_zoom
@@ -173,8 +172,6 @@ class MapPage(Page):
 
     @property
     def hinted(self) -> Sequence[tuple[str, str]]:
-        if self.board is None:
-            return hints(command for command in self.offered if not command.barred(self))
         return self.strokes.hinted() or self.answering.hinted(self.answers) or super().hinted
 
     def press(self, word: str) -> None:

@@ -167,7 +167,7 @@ class NewEncounter(PlanPage):
             super().take_key(event)
 
     def item(self, n: int, width: int) -> list[Line]:
-        """One game, with what it is where there is room."""
+        """One game, with what it is where there is room: of the chosen one all of it."""
         word, title = self.games[n]
         blurb = registry.load(word).blurb if word in registry.names() else ""
         widest = max(cell_len(title) for _, title in self.games)
@@ -175,9 +175,10 @@ class NewEncounter(PlanPage):
         if room < _SHORTEST_BLURB:
             return [line((f" {fit(title, widest)}", "title"))]
         first, *others = wrapped(blurb, room)
+        if others and n != self.listing.at:
+            others = [cut(" ".join(others), room)]
         rows = [line((f" {fit(title, widest)}", "title"), (f"  {first}", "dim"))]
-        left = " " * (widest + 3)
-        return [*rows, line((f"{left}{cut(' '.join(others), room)}", "dim"))] if others else rows
+        return [*rows, *(line((f"{' ' * (widest + 3)}{row}", "dim")) for row in others)]
 
     def _free_name(self) -> str:
         numbers = (f"Encounter {n}" for n in range(1, len(self.taken) + 2))

@@ -98,8 +98,8 @@ class Page(Keyed, KeyScreen):
 
     @property
     def hinted(self) -> Sequence[tuple[str, str]]:
-        """The keys that its hint line names, each with what it does."""
-        return hints(self.offered)
+        """The keys that its hint line names, each with what it does: those that do something now."""
+        return hints([command for command in self.offered if not command.barred(self)])
 
     @property
     def hinted_while_typing(self) -> tuple[tuple[str, str], ...]:

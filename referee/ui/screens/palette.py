@@ -17,7 +17,7 @@ from referee.ui.controller.question_line import Field
 from referee.ui.drawing.frame import Frame
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import LineClicked
-from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, beside, needed
+from referee.ui.panes.overlay import Behind, Doable, Overlay, OverlayView, around, needed
 
 _BESIDE, _WIDER = 22, 70
 """Columns of the table beside the box, as long as the box is not so wide."""
@@ -54,13 +54,11 @@ class Palette(KeyScreen):
         self._found: Sequence[Doable] = items
         self.set_class(beside, "-beside")
         self._is_remote = "SSH_CONNECTION" in os.environ
-        # To dim all that is behind it takes as many bytes as the box itself: not over a line that may be slow.
-        self.set_class(self._is_remote, "-remote")
+        """The line may be slow: the box is smaller, and has no ground of its own."""
 
     def compose(self) -> ComposeResult:
-        yield Behind(id="left")
         yield Overlay(id="overlay")
-        yield Behind(id="right")
+        yield from (Behind() for _ in range(4))
 
     def on_mount(self) -> None:
         self._place()
@@ -80,11 +78,10 @@ class Palette(KeyScreen):
         height = max(1, high - 5 if is_beside else min(high - 4, 18 if self._is_remote else 28))
         box = Region(wide - width if is_beside else (wide - width) // 2, 1, width, height)
         _ = self.query_one(Overlay).place(box, Frame())
-        sides = Region(0, 1, box.x, height), Region(box.right, 1, wide - box.right, height)
-        behind = beside(self.app.screen_stack[-2], box)
-        for pane, rows, side in zip(self.query(Behind), behind, sides, strict=True):
+        behind = around(self.app.screen_stack[-2], box)
+        for pane, (region, rows) in zip(self.query(Behind), behind.items(), strict=True):
             pane.rows = rows
-            _ = pane.place(side, Frame())
+            _ = pane.place(region, Frame())
             pane.redraw()
 
     def _show(self) -> None:

@@ -109,6 +109,10 @@ class Shelf(PlanPage):
             self.say(problem)
         many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
         self.heading = f"Referee {GLYPHS.dot} {many if self.found else 'your shelf is empty'}"
+        if not getattr(self.app, "shared", False):  # where the files lie is no business of guests
+            folder, room = self.saves.shown, self.app.size.width - cell_len(self.heading) - 9
+            folder = folder if cell_len(folder) <= room else f"{GLYPHS.more}{folder[1 - room :]}"  # its end tells more
+            self.heading += f" {GLYPHS.dot} {folder}" if room > 12 else ""
         self.rows = list(self._grouped(self._campaigns()))
         place = next((n for n, row in enumerate(self.rows) if self.wish in (row.name, row.slug)), None)
         self.cells = [self._row_cells(row) for row in self.rows]
