@@ -272,7 +272,8 @@ def _member(rules: System, party: KeptParty) -> Iterable[CampaignMember]:
 
 def _is_told(rules: System, name: str, track: Track) -> bool:
     """Of what carries over, what is not full; and pools of the referee's own, such as experience."""
-    return rules.track(name) is None or (name in rules.carries_over.tracks and track.now != track.most)
+    is_own = all(kind.name != name for kind in rules.tracks)
+    return is_own or (name in rules.carries_over.tracks and track.now != track.most)
 
 
 def fights_of(saves: "Saves", campaign: KeptCampaign) -> tuple[CampaignFight, ...]:

@@ -52,7 +52,7 @@ def test_three_evenings_of_one_party(saves: Path, tmp_path: Path, capsys: Captur
     whole = shown(capsys)
     assert whole["fights"][0]["state"] == "over"
     assert whole["fights"][0]["told"] == "one round; Goblin 1-3 and Cyd fell"
-    assert whole["members"][0] == {"name": "Ann", "stands": "HP 35/44, xp 100"}
+    assert whole["members"][0] == {"name": "Ann", "stands": "HP 35/44, XP 100"}
     assert whole["members"][2] == {"name": "Cyd", "stands": "HP 0/33, dead"}
 
     assert campaign(capsys, "day", "hollow", "+2") == "It is day 3 of Hollow Hills.\n"

@@ -154,6 +154,8 @@ class TraitKind(Generic[V]):
         return word
 
 
+XP = TrackKind("xp", "XP", "experience", maximum=999_999, unbounded=True)
+"""Experience, which figures of every game may have; a game may have its own in place of it."""
 NOTE = TraitKind("note", "", "note", "a note of your own")
 """A trait that the figures of every system have."""
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from referee.engine.contract.kinds import (
     AWAY,
     NOTE,
+    XP,
     AnyTrait,
     Column,
     KeptKind,
@@ -352,12 +353,13 @@ class Ruleset:
         return next((trait for trait in self.traits if trait.name == name), None)
 
     def track(self, name: str) -> TrackKind | None:
-        """The track of that name."""
-        return next((track for track in self.tracks if track.name == name), None)
+        """The track of that name; every game has one for experience."""
+        return next((track for track in self.tracks if track.name == name), XP if name == XP.name else None)
 
     def tracks_of(self, bearer: Bearer) -> tuple[TrackKind, ...]:
         """The system's tracks, and those of the referee's own that this bearer has."""
-        return (*self.tracks, *(TrackKind(name) for name in bearer.tracks if self.track(name) is None))
+        known = {track.name for track in self.tracks}
+        return (*self.tracks, *(self.track(name) or TrackKind(name) for name in bearer.tracks if name not in known))
 
     def vital_track(self, bearer: Bearer, *, bounded: bool = False) -> tuple[TrackKind, Track] | None:
         """What tells how a bearer fares: its health, or the harm that is counted up on it.

@@ -198,7 +198,7 @@ def _carried(rules: Ruleset, base: Recruit, encounter: Encounter, tag: Tag) -> R
     """A figure with all that carries over as one of the encounter has it; pools of the referee's own carry over."""
     figure = encounter.figures[tag]
     over = rules.carries_over
-    own = {name for name in figure.tracks if rules.own_tracks and rules.track(name) is None}
+    own = set(figure.tracks) - {kind.name for kind in rules.tracks}
     tracks = {name: track for name, track in figure.tracks.items() if name in over.tracks or name in own}
     gone = set(over.tracks) - set(figure.tracks)
     traits = {name: value for name, value in figure.traits.items() if name in over.traits}

@@ -20,6 +20,7 @@ from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring
+from referee.engine.verbs.award import award
 from referee.engine.verbs.conditions import condition, countdown, lift
 from referee.engine.verbs.damage import damage, heal
 from referee.engine.verbs.ledger import Ledger
@@ -243,7 +244,7 @@ async def note(ledger: Ledger, text: Said = asks(Text(key="text", prompt="What i
 
 
 VERBS: tuple[Verb, ...] = (
-    *(add, bring, clone, remove, rename, set_value, damage, heal, condition, lift),
+    *(add, bring, clone, remove, rename, set_value, damage, heal, condition, lift, award),
     *order.VERBS,
     *(option, dice, note, roll),
     countdown,
