@@ -79,7 +79,7 @@ async def award(
     amount: Counted = asks(_ASK_AMOUNT),
     who: Said = asks(_ask_who, default=Said(text=""), rest=True),
 ) -> None:
-    """Experience is shared out evenly, rounded down, or all of it given to each."""
+    """Experience is shared out evenly, rounded down, or all of it given to each. Refused if nobody would get any."""
     awarded = read_awarded(Situation(ledger.rules, ledger.encounter), who.text)
     share = amount.n if awarded.each else amount.n // len(awarded.who)
     if not share:

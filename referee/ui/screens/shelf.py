@@ -246,7 +246,11 @@ class Shelf(PlanPage):
     @key("C", label="campaign", help="Make a campaign, or put the chosen encounter into one.")
     def make_campaign(self) -> None:
         save = self.save
-        what = f"Campaign for {save.name}? Type its name, a new one or one that is there" if save else "Its name?"
+        what = (
+            f"Campaign for {save.name}? Type its name, a new one or one that is there"
+            if save
+            else "What is the new campaign called?"
+        )
         self.ask(what, lambda name: self._in_campaign(save, name.strip()))
 
     def _in_campaign(self, save: "Save | None", name: str) -> None:
