@@ -232,7 +232,10 @@ def test_a_dry_run_and_a_failed_import_change_nothing(here: Path, capsys: Captur
     (here / "bad.json").write_text('[{"Name": ')
     assert said(capsys, 1, "import", good, "bad.json")[1].count("\n") == 1
     assert said(capsys, 1, "import", good, "--system", "descent")[1].count("\n") == 1
-    assert said(capsys, 1, "import", "none.json")[1] == "referee: There is no file none.json.\n"
+    assert (
+        said(capsys, 1, "import", "none.json")[1]
+        == "referee: There is no file none.json. (see: referee help imports)\n"
+    )
     assert said(capsys, 1, "import", ".")[1].count("\n") == 1
     assert names(capsys) == [] and not (here / "saves" / "library.json").exists()
 
@@ -241,7 +244,7 @@ def test_names_that_are_there_are_refused_skipped_replaced_or_numbered(here: Pat
     (here / "rat.json").write_text(json.dumps([BLOCK]))
     said(capsys, 0, "import", "rat.json")
     _, err = said(capsys, 1, "import", "rat.json")
-    assert err == "referee: Already in the library: Rat. Add --on-duplicate skip, replace or both.\n"
+    assert err.startswith("referee: Already in the library: Rat. Add --on-duplicate skip, replace or both. (see: ")
     out, _ = said(capsys, 0, "import", "rat.json", "--on-duplicate", "skip")
     assert "1 record, 0 imported, 1 skipped" in out
     (here / "rat.json").write_text(json.dumps([{**BLOCK, "AC": 17}]))
@@ -272,7 +275,11 @@ def test_where_nothing_comes_in_it_fails_and_says_why(
     (here / name).write_bytes(raw)
     for besides in ((), ("--dry-run",)):
         out, err = said(capsys, 1, "import", name, *besides)
-        assert "1 record, 0 imported, 1 skipped." in out and why in out and err == "referee: Nothing was imported.\n"
+        assert (
+            "1 record, 0 imported, 1 skipped." in out
+            and why in out
+            and err == "referee: Nothing was imported. (see: referee help imports)\n"
+        )
     assert not (here / "saves" / "library.json").exists()
 
 
