@@ -7,10 +7,10 @@ built again when something came in between.
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
-from referee.engine.questions.answer import Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
+from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import Question
 
-A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said)
+A = TypeVar("A", bound=Answer)
 
 
 Steps = Coroutine[Any, Any, None]

@@ -8,12 +8,13 @@ from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.board.geometry import distance
 from referee.engine.problem import DoesNotFit, NotUnderstood, quoted
-from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
+from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import closed_up, could_be, find, find_many, listed, no_such, others, printed_number
 
-A_co = TypeVar("A_co", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said, covariant=True)
+A = TypeVar("A", bound=Answer)
+A_co = TypeVar("A_co", bound=Answer, covariant=True)
 
 REFEREE = "referee"
 """Stands in `by` for whoever runs the fight."""
@@ -107,19 +108,10 @@ class Question(Generic[A_co]):
         return NotUnderstood(f"{expected[:1].upper()}{expected[1:]}{instead}.")
 
 
-AnyQuestion = (
-    Question[Rolled]
-    | Question[Drew]
-    | Question[Chosen]
-    | Question[Picked]
-    | Question[Counted]
-    | Question[Numbered]
-    | Question[Confirmed]
-    | Question[Said]
-)
+AnyQuestion = Question[Answer]
 
 
-def accepted(question: Question[A_co], answer: A_co) -> A_co:
+def accepted(question: AnyQuestion, answer: A) -> A:
     """The answer that was read. NotUnderstood, if the question does not accept it."""
     if problem := question.accepts(answer):
         raise NotUnderstood(problem)

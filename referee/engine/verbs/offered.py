@@ -196,8 +196,9 @@ _ASK_DICE = Text(key="dice", prompt="Which dice? For example 3d6+2", check=compl
 async def roll(ledger: Ledger, dice: Said = asks(_ASK_DICE, rest=True)) -> None:
     """Throws dice that belong to no rule."""
     said = read_roll(dice.text)
-    told = said.told()
-    rolled = told or await Ask(said.question)
+    rolled = said.told()
+    if rolled is None:
+        rolled = await Ask(said.question)
     terms = said.dice.reckon(rolled.faces)
     faces = " · ".join(rolled.shown(n, [*map(str, pool)]) for n, pool in enumerate(rolled.faces))
     came_to = "" if faces == str(total(terms)) else f" = {total(terms)}"

@@ -12,7 +12,7 @@ from pydantic import Field
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import RulesBug
-from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Drew, Numbered, Picked, Rolled, Said
+from referee.engine.questions.answer import Answer, Chosen, Picked, Said
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import AnyQuestion, Pick, Question
 from referee.engine.state.bearer import SavedModel, Tag, is_empty
@@ -47,7 +47,7 @@ class SharedKey(StrEnum):
     REST = "z"
 
 
-A = TypeVar("A", Rolled, Drew, Chosen, Picked, Counted, Numbered, Confirmed, Said)
+A = TypeVar("A", bound=Answer)
 G = TypeVar("G", Picked, Chosen, Said)
 
 TURN = "turn"
