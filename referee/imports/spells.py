@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.imports.record import ABILITY_NAMES
+from referee.rules.open_table.figures.catalogue import things_of
 from referee.rules.registry import shipped
 from referee.toml import toml_of
 
@@ -31,6 +32,8 @@ _MORE_DICE = (5, 11, 17)
 _BONUS = ("misty step", "healing word", "shillelagh", "hex", "hunter's mark", "divine favor", "magic weapon")
 _REACTIONS = ("shield", "counterspell", "feather fall", "hellish rebuke", "absorb elements")
 
+_DOES = {"test", "damage", "heal", "brings", "becomes"}
+"""The keys of a spell that is more than told."""
 _ANSWERS = {
     "shield": "{at='faces attack', confirm='cast Shield (AC +5)?', cost={reaction=1, slotLEVEL=1}, against='+5', "
     "brings=[{condition='shielded'}]}",
@@ -106,50 +109,72 @@ def _names(listed: str) -> Iterator[str]:
             yield name[:1].upper() + name[1:]
 
 
+class _Known(NamedTuple):
+    """A spell of the game."""
+
+    word: str
+    table: Mapping[str, Any]
+    in_file: bool = True
+    """In the game's own file, and not in its catalogue."""
+
+
 @cache
-def _of_the_game() -> Mapping[str, tuple[str, Mapping[str, Any]]]:
-    """The spells of the game by their names in small letters: what its file calls them, and what it says of them."""
+def _of_the_game() -> Mapping[str, _Known]:
+    """The spells of the game and of its catalogue by their names in small letters."""
     things = toml_of(shipped("fifth").decode())["thing"]
-    spells = {name: table for name, table in things.items() if table["sort"] == "spell"}
-    return {str(table.get("name", name.replace("_", " "))).lower(): (name, table) for name, table in spells.items()}
+    found = [_Known(name, table) for name, table in things.items() if table["sort"] == "spell"]
+    said = [(word, toml_of(f"it = {said}")["it"]) for word, (_, said) in things_of("fifth").items()]
+    found += [_Known(word, table, False) for word, table in said]
+    return {str(each.table.get("name", each.word.replace("_", " "))).lower(): each for each in found}
+
+
+def _known(spell: Spell) -> _Known | None:
+    return _of_the_game().get(spell.name.lower().replace("'", "’"))
 
 
 def plays(spell: Spell) -> bool:
     """Does the game know what the spell does?"""
-    return spell.name.lower() in _of_the_game() or (spell.name.lower() in _ANSWERS and spell.level > 0)
+    known = _known(spell)
+    does = known is not None and (known.in_file or not _DOES.isdisjoint(known.table))
+    return does or (spell.name.lower() in _ANSWERS and spell.level > 0)
 
 
 def words(spell: Spell) -> tuple[str, str]:
     """What is said of a spell after `add`: the sort, and its name in the game, or a table in braces."""
     if (answer := _ANSWERS.get(spell.name.lower())) is not None and spell.level:
         return "feature", f"{{name='{spell.name}', effects=[{answer.replace('LEVEL', str(spell.level))}]}}"
-    known = _of_the_game().get(spell.name.lower())
-    level = known[1].get("level", 0) if known is not None else 0
-    if known is not None and (known[1]["cost"].get(f"slot{spell.level}") or level == spell.level > 0):
-        return "spell", known[0]
+    known = _known(spell)
+    level = known.table.get("level", 0) if known is not None else 0
+    if known is not None and (known.table["cost"].get(f"slot{spell.level}") or level == spell.level > 0):
+        return "spell", known.word
+    if known is not None and not (known.in_file or level or spell.level or spell.times) and spell.dice == 1:
+        return "spell", known.word
     low = spell.name.lower()
     price = "bonus" if low in _BONUS else "reaction" if low in _REACTIONS else "action"
-    keys: dict[str, Any] = {"name": known[1]["name"] if known else spell.name.replace("'", "’")}
+    keys: dict[str, Any] = {"name": known.table["name"] if known else spell.name.replace("'", "’")}
     if known is not None:
-        price = next((key for key in known[1]["cost"] if not key.startswith("slot")), price)
-        keys |= {"like": known[0], **({"level": max(level, spell.level), "levels": []} if level else {})}
-        if isinstance(damage := known[1].get("damage"), str) and len(known[1]["cost"]) == 1 and not level:
+        price = next((key for key in known.table["cost"] if not key.startswith("slot")), price)
+        keys |= {"like": known.word} if known.in_file else known.table
+        keys |= {"level": max(level, spell.level), "levels": []} if level else {}
+        if isinstance(damage := known.table.get("damage"), str) and len(known.table["cost"]) == 1 and not level:
             keys["damage"] = re.sub(r"^\d+(?=d)", str(spell.dice), damage)
     else:
         keys |= {"targets": "none", **({"turn": "any"} if price == "reaction" else {})}
     keys["cost"] = {price: 1, **({f"slot{spell.level}": 1} if spell.level else {})}
     if spell.times:
         keys |= {"uses": spell.times, "reset": ["long"]}
-    return "spell", _inline(keys)
+    return "spell", inline(keys)
 
 
-def _inline(value: Any) -> str:
+def inline(value: Any) -> str:
     """A value as it stands in braces: texts in single quotes."""
     match value:
         case dict():
-            return "{" + ", ".join(f"{key}={_inline(each)}" for key, each in value.items()) + "}"
+            return "{" + ", ".join(f"{key}={inline(each)}" for key, each in value.items()) + "}"
         case list():
-            return f"[{', '.join(map(_inline, value))}]"
+            return f"[{', '.join(map(inline, value))}]"
+        case bool():
+            return str(value).lower()
         case str():
             return "'" + value.replace("'", "’") + "'"
         case _:

@@ -119,8 +119,8 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     values = (
         plain(name) if value is True else f"{plain(name)} {shown(value)}"
         for name, value in thing.traits.items()
-        # One that only says its tag again is nothing to read.
-        if value is not False and value != "" and not thing.tag.endswith(f".{value}")
+        # One that only says its tag again is nothing to read, nor is a table in braces.
+        if value is not False and value != "" and not thing.tag.endswith(f".{value}") and not str(value).startswith("{")
     )
     does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
     said = ", ".join((*left, *([does] if does else values)))

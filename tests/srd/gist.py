@@ -89,7 +89,8 @@ _FOUND: tuple[tuple[str, Callable[[re.Match[str]], str] | str], ...] = (
     (r"\bat the (?P<edge>start|end) of each of the [\w '’-]{1,30}?['’]s? turns", "each of its turns ({edge})"),
     (r"\bAC (?:of )?(?P<n>\d+)", "AC {n}"),
     (r"(?P<n>[+-]\d+) (?:bonus|penalty) to (?:the )?AC\b", "{n} AC"),
-    (r"(?<!\w)(?P<n>[+-]\d+)\b", "{n}"),
+    (r"(?<![\w-])(?P<n>[+-]\d+)\b", "{n}"),
+    (r"\b(?P<n>\d+)(?:st|nd|rd|th) or (?P<m>\d+)(?:st|nd|rd|th)[- ]level\b", "level {n} or {m}"),
     (r"\b(?P<n>\d+) (?:damage|or more damage)\b", "{n} damage"),
     (r"\b(?P<n>\d+) hit points?\b|\bhp (?P<m>\d+)", lambda found: f"{found['n'] or found['m']} HP"),
     (
@@ -235,7 +236,7 @@ _CONDITION = re.compile(rf"\b({'|'.join(CONDITIONS)})\b", re.IGNORECASE)
 _MARKED = (
     ("DC {}", re.compile(r"\bDC (?:of )?(\d+)")),
     ("{} ft", re.compile(r"\b(\d[\d,]*(?:/\d+)?)[- ](?:feet|foot|ft)\b\.?")),
-    ("{}", re.compile(r"([+-]\d+)\b")),
+    ("{}", re.compile(r"(?<![\w-])([+-]\d+)\b")),
 )
 """Numbers that mean something else than others."""
 

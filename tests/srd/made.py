@@ -4,15 +4,18 @@ import json
 import re
 import sqlite3
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import referee
+from referee.imports import spells as compiler
 from referee.imports.record import Json
 from referee.script.library_records import FORMAT
 from tests.srd.creatures import Sentence, figures
+from tests.srd.spells import spells
 
 FILE = Path(referee.__file__).parent / "rules/open_table/systems/fifth.library.json"
 KINDS = {
@@ -63,11 +66,28 @@ def made(wheel: Path) -> Made:
     """The shipped file, with where each sentence went."""
     rows = tables(wheel)
     account: list[Sentence] = []
-    records = list(figures(rows["monsters"], KINDS, account))
-    lines = ",\n".join(json.dumps(record) for record in records)
-    text = f'{{"format": {json.dumps(FORMAT)},\n"licence": {json.dumps(LICENCE)},\n"figures": [\n{lines}\n]}}\n'
+    cast = list(spells(rows["spells"], account))
+    with casting({spell["word"]: ("spell", spell["said"]) for spell in cast}):
+        records = list(figures(rows["monsters"], KINDS, account))
+    parts = {"spells": cast, "figures": records}
+    head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE)}
+    tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}
+    text = "{" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in (head | tables_).items()) + "}\n"
     source = [text for table in rows.values() for row in table for text in _texts(row)]
     return Made(text, account, source)
+
+
+@contextmanager
+def casting(spells_said: Mapping[str, tuple[str, str]]) -> Iterator[None]:
+    """Creatures cast these spells, and not those of the file that was written last."""
+    before = compiler.things_of
+    compiler.things_of = lambda system: spells_said
+    compiler._of_the_game.cache_clear()
+    try:
+        yield
+    finally:
+        compiler.things_of = before
+        compiler._of_the_game.cache_clear()
 
 
 def _texts(value: object) -> Iterator[str]:

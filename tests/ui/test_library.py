@@ -232,12 +232,12 @@ async def test_what_an_imported_note_says_is_a_column_too(tmp_path: Path) -> Non
 async def test_how_long_a_condition_lasts_is_told_in_words(tmp_path: Path) -> None:
     saves, library = shelf(tmp_path)
     rules = registry.load("fifth")
-    usual = {"marked": "end ann", "cursed": "", "singed": "save dex 15", "odd": "as it likes"}
+    usual = {"marked": "end ann", "doomed": "", "singed": "save dex 15", "odd": "as it likes"}
     library.add(CONDITIONS, [condition_from(rules, name, long, "hurts") for name, long in usual.items()])
     async with playing(saves, size=(80, 24)) as pilot:
         await press(pilot, "L", "tab", "tab")
         rows = [" ".join(row.strip("› ").split()) for row in within(page(pilot).listing)]
-        assert "marked until the end of Ann's next turn hurts" in rows and "cursed until lifted hurts" in rows
+        assert "marked until the end of Ann's next turn hurts" in rows and "doomed until lifted hurts" in rows
         assert any("Dexterity save, DC 15 hurts" in row for row in rows) and "odd as it likes hurts" in rows
 
 

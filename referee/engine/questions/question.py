@@ -236,8 +236,7 @@ class Pick(Question[Picked]):
         return None
 
     def read(self, encounter: Encounter, text: str) -> Picked:
-        word = text.strip() or (self.default or "")
-        if not word:
+        if not (word := text.strip() or (self.default or "")):
             raise self.wrong(encounter, text)
         if word.lower() in NOBODY:
             picked = Picked(tags=())

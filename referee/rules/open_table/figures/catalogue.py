@@ -1,15 +1,29 @@
-"""The catalogue of a system: figures that come with it besides the kinds of its file, read when they are looked for."""
+"""The catalogue of a system: figures and spells that come with it besides its file, read when they are looked for."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 from referee.engine.contract.kinds import KeptKind
 
 
 @lru_cache(maxsize=4)
-def figures_of(system: str) -> tuple[KeptKind, ...]:
-    """The figures of the exported library that lies beside the file of a shipped system; none without one."""
+def _rows(system: str) -> Mapping[str, Any]:
+    """The exported library that lies beside the file of a shipped system, with its spells; nothing without one."""
     file = files("referee.rules.open_table").joinpath("systems", f"{system}.library.json")
-    rows = json.loads(file.read_bytes())["figures"] if file.is_file() else ()
+    return json.loads(file.read_bytes()) if file.is_file() else {}
+
+
+@lru_cache(maxsize=4)
+def things_of(system: str) -> Mapping[str, tuple[str, str]]:
+    """The things of the catalogue by the word for each: its sort, and what is said of it in braces."""
+    return {row["word"]: ("spell", row["said"]) for row in _rows(system).get("spells", ())}
+
+
+@lru_cache(maxsize=4)
+def figures_of(system: str) -> tuple[KeptKind, ...]:
+    """The figures of the catalogue, each with its words after `add`."""
+    rows = _rows(system).get("figures", ())
     return tuple(KeptKind(row["name"], row["words"], row["note"], row["data"]) for row in rows)

@@ -20,6 +20,7 @@ from referee.rules.open_table.amounts.evaluation import total
 from referee.rules.open_table.amounts.expression import Node, Number
 from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.notation import Duration
+from referee.rules.open_table.figures import catalogue
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
 from referee.rules.open_table.file.system import OptionRule
@@ -249,7 +250,9 @@ def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None
     found = file.symbols.find("thing", word.lower().replace(" ", "_"))
     if found and file.things[found[0]].sort == key:
         return key, thing_of(file.things[found[0]])
-    said = word if is_own(word) else in_braces(file, key, word)
+    sort, said = catalogue.things_of(file.about.name).get(word.lower().replace(" ", "_"), ("", ""))
+    if sort != key:
+        said = word if is_own(word) else in_braces(file, key, word)
     return (key, own_thing(file, key, said)) if said else None
 
 

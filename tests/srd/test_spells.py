@@ -1,0 +1,82 @@
+"""The spells of the catalogue: each can be given to somebody and cast, and pays its slot."""
+
+import json
+
+import pytest
+
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.problem import Problem
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.rules.open_table.figures.catalogue import things_of
+from referee.script import systems
+from referee.script.run import run_line
+from tests.srd.made import FILE
+
+RULES = systems.load("fifth")
+SPELLS = {row["word"]: row for row in json.loads(FILE.read_bytes())["spells"]}
+SLOTS = " ".join(f"slot{level}=4" for level in range(1, 10))
+
+
+def at_a_table(*lines: str) -> Session:
+    """A caster with every slot, a friend who is down, and two foes, on the turn of the caster."""
+    session = Session(RULES, MemoryStepLog(Encounter(system="fifth")))
+    words = f'add hero "Ann" hp=90 ac=15 casting=4 {SLOTS} init=20'
+    for line in (words, 'add hero "Bo" hp=20 ac=12 init=9', "add ogre x2 hp=500/500 init=5", "next", *lines):
+        run_line(session, line)
+    return session
+
+
+def rolled(session: Session, line: str) -> None:
+    """The order, with every question answered by the app, a Yes, or the first choice."""
+    run_line(session, line)
+    for _ in range(60):
+        if not session.questions:
+            return
+        try:
+            run_line(session, "< roll")
+        except Problem:
+            offers = session.questions[0].offers(session.encounter)
+            run_line(session, f"< {offers[0].word if offers else 1}")
+    raise AssertionError(f"{line}: asks for ever")
+
+
+def test_every_spell_of_the_source_is_there() -> None:
+    assert len(SPELLS) == 269 and {word: (sort, said) for word, (sort, said) in things_of("fifth").items()} == {
+        row["word"]: ("spell", row["said"]) for row in SPELLS.values()
+    }
+    assert sum(row["plays"] for row in SPELLS.values()) >= 60
+
+
+@pytest.mark.parametrize("word", SPELLS)
+def test_each_is_cast_once(word: str) -> None:
+    row = SPELLS[word]
+    session = at_a_table(f"set ann spell {word}", *(("damage bo 20",) if "fallen" in row["said"] else ()))
+    target = (
+        "self" if "'self'" in row["said"] else "bo" if "at='allies'" in row["said"] or "fallen" in row["said"] else "o1"
+    )
+    order = f"cast {word}" if "targets='none'" in row["said"] or target == "self" else f"cast {word} {target}"
+    if "turn='any'" in row["said"]:
+        order = f"cast ann {word}" + (" o1" if "targets='none'" not in row["said"] else "")
+    before = session.encounter.figures["ann"].tracks
+    rolled(session, order)
+    ann = session.encounter.figures["ann"]
+    for level in range(1, 10):
+        paid = before[f"slot{level}"].now - ann.tracks[f"slot{level}"].now
+        assert paid == (level == row["level"]), (word, level)
+    kept = [each.kind for each in ann.conditions]
+    assert ("concentrating" in kept) == ("'concentrating'" in row["said"]), kept
+
+
+def test_a_higher_slot_throws_more_dice() -> None:
+    session = at_a_table("dice table", "set ann spell shatter", "cast shatter o1,o2 4", "< 1", "< 1")
+    (asked,) = session.questions
+    assert isinstance(asked, Roll) and [(pool.count, pool.sides) for pool in asked.pools] == [(5, 8)]
+
+
+def test_a_save_brings_its_condition_and_the_end_of_concentration_takes_it() -> None:
+    session = at_a_table("dice table", "set ann spell hypnotic_pattern", "cast hypnotic_pattern o1", "< 1")
+    assert [each.kind for each in session.encounter.figures["o1"].conditions] == ["charmed", "incapacitated"]
+    run_line(session, "lift ann concentrating")
+    assert not session.encounter.figures["o1"].conditions
