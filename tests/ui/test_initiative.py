@@ -110,6 +110,16 @@ async def test_who_came_too_late_for_a_round_has_not_acted_in_it(tmp_path: Path,
         assert "✓ Mira" in order and "– Bram from round 2" in order
 
 
+async def test_a_heading_does_not_stand_alone_at_the_end_of_a_line(tmp_path: Path) -> None:
+    lines = ("add hero Ann, Bob, Cyd, Dee, Eve, Fay, Gus", "add goblin x2", "add orc x2")
+    async with playing(prepare(tmp_path, *lines, "dice app", "next", system="olde_swords"), size=(80, 24)) as pilot:
+        for width in range(78, 100):
+            await pilot.resize_terminal(width, 24)
+            await pilot.pause()
+            rows = pane_text(pilot, Initiative).splitlines()
+            assert "enemies:" in " ".join(rows) and not any(row.endswith(":") for row in rows), width
+
+
 NINE = ("add hero Ann, Bob, Cyd, Dee hp=30 ac=15", "add goblin x4 hp=15", "add ogre Boss hp=59")
 
 

@@ -186,13 +186,13 @@ async def test_a_line_says_how_many_are_out_of_view_and_who_of_them_is_hurt_wors
     async with playing(sample(tmp_path, "black_keep", *lines), size=(80, 24)) as pilot:
         pane = table(pilot).query_one(Roster)
         last = pane.line_at(pane.size.height - 1)
-        assert "… 18 below: Zed 1/9, Rat 6-22" in last.words[0][0] and last.words[0][1] == "dying"
+        assert last.words == (("  … 18 below: ", "dim"), ("Zed 1/9", "dying"), (", Rat 6-22", "dim"))
         pane.scrolled(99)
         last = pane.line_at(pane.size.height - 1)
-        assert "… 18 above: Ulf 1/2, Tia" in last.words[0][0] and last.words[0][1] == "hurt"
+        assert last.words[:2] == (("  … 18 above: ", "dim"), ("Ulf 1/2", "hurt"))
         pane.scrolled(-1)
         last = pane.line_at(pane.size.height - 1)
-        assert "… 17 above, 1 below: Zed 1/9, Ulf 1/2" in last.words[0][0]
+        assert last.words[:2] == (("  … 17 above, 1 below: ", "dim"), ("Zed 1/9, Ulf 1/2", "dying"))
     async with playing(prepare(tmp_path / "few", "add rat x4", system="black_keep"), size=(80, 24)) as pilot:
         assert not any("below" in row for row in rows(pilot))
 

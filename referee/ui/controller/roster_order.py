@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import is_number
@@ -153,8 +155,8 @@ def fold_text(hidden: Sequence[Figure]) -> str:
     return f"{counts}: {', '.join(figure.name for figure in hidden)}"
 
 
-def out_of_view(rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells: int) -> StyledText:
-    """Who is out of view, `4 below: Bandit Guard 1 1/5, Oda 7/7`, who is hurt worst first, with the style of that one.
+def out_of_view(rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells: int) -> list[StyledText]:
+    """Who is out of view, `4 below: Bandit Guard 1 1/5, Oda`, who is hurt worst first, the hurt in the colour of that.
 
     top, count: the first row in view, and how many are. As many are named as so many cells have room for.
     """
@@ -162,9 +164,12 @@ def out_of_view(rules: Ruleset, rows: Sequence[Row], top: int, count: int, cells
     where = ", ".join(f"{len(part)} {side}" for part, side in ((before, "above"), (after, "below")) if part)
     shares = [(_share_left(rules, figure), figure) for figure in (*before, *after)]
     hurt = [figure for share, figure in sorted(shares, key=lambda each: each[0]) if share < 1]
-    named = [f"{figure.name} {vital(rules, figure, 0)[0]}" for figure in hurt]
-    named += runs_of([figure.name for share, figure in shares if share == 1])
-    return cut(f"  {GLYPHS.more} {where}: {', '.join(named)}", cells), vital(rules, hurt[0], 0)[1] if hurt else "dim"
+    fares = ", ".join(f"{figure.name} {vital(rules, figure, 0)[0]}" for figure in hurt)
+    others = ", ".join(runs_of([figure.name for share, figure in shares if share == 1]))
+    head, comma = f"  {GLYPHS.more} {where}: ", ", " if fares and others else ""
+    told = cut(fares, cells - cell_len(head))
+    rest = cut(f"{comma}{others}", cells - cell_len(head) - cell_len(told))
+    return [(head, "dim"), (told, vital(rules, hurt[0], 0)[1] if hurt else "dim"), (rest, "dim")]
 
 
 def _share_left(rules: Ruleset, figure: Figure) -> float:

@@ -256,7 +256,7 @@ def _whole(view: View, cells: int) -> Line:
     middle.append(_turn(view))
     right: list[StyledText] = [(" read-only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
     title = cut(f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else view.title, 44)
-    least = min(len(title), 12) + 3
+    least = min(len(title), 12) + 2
     room = cells - width([*middle, *right]) - least
     middle.append(("" if over else _then(view, room), "text"))
     dice = f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim"

@@ -55,7 +55,12 @@ class Log(Pane):
             drawn = [*self._drawn(self.entries[n], width), *(_opened(self.opened, width) if marked else ())]
             rows = [*(self._marked(row, n, marked) for row in drawn[:room]), *rows]
             n -= 1
+        is_begun = len(rows) > room
         rows = rows[-room:] if room > 0 else []
+        if is_begun and rows:
+            # The rest of a sentence whose beginning is out of view.
+            (text, style), *words = rows[0].words
+            rows[0] = rows[0]._replace(words=((f"{GLYPHS.more}{text[1:]}", style), *words))
         if n >= 0 and rows and self.at is None and self.entries[n + 1].round == 0 < self.entries[last].round:
             rows[:1] = [line((cut(f"{GLYPHS.more} {n + 2} lines of setting up", width), "dim"))]
         below = len(self.entries) - 1 - last

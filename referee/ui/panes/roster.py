@@ -104,7 +104,7 @@ class Roster(TablePane):
         seen = self._in_view(view, shown.rows, room - (len(shown.rows) > room))
         rows = [self._row(view, grid, row, keys.get(row.figures[0].tag, " ")) for row in seen]
         if len(seen) < len(shown.rows):
-            rows.append(line(out_of_view(view.rules, shown.rows, self.top, len(seen), width)))
+            rows.append(line(*out_of_view(view.rules, shown.rows, self.top, len(seen), width)))
         if shown.folded:
             asked = bool(view.question) and not view.read_only
             rows.append(_fold_line(shown.folded, width, " " if asked else FOLD_KEY))
@@ -236,7 +236,8 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
         out += _with_dim_rest(fit(text, size) + " " * GAP, "dead" if fallen else style, "dim" if chosen else "rule")
     room = layout.marks
     if word := cut(standing_word(view.rules, figure), room):
-        out.append((f"{word} ", "dead" if fallen else "dying"))
+        acts = view.rules.standing(figure.standing).able
+        out.append((f"{word} ", "dead" if fallen else "text" if acts else "dying"))
         room -= len(word) + 1
     if figure.conditions and room > 1:
         lying = fitted(marks(figure), room)

@@ -101,8 +101,11 @@ def _laid(pieces: Sequence[Piece], width: int) -> list[list[Piece]]:
     """The pieces in lines of so many cells."""
     rows: list[list[Piece]] = []
     room = 0
-    for piece in pieces:
-        if not rows or piece.width > room:
+    for piece, after in pairwise([*pieces, None]):
+        assert piece is not None, "only what follows the last is None"
+        # A heading does not stand alone at the end of a line.
+        least = piece.width + (after.width if piece.begins and after is not None else 0)
+        if not rows or least > room:
             rows.append([])
             room = width - 1
         rows[-1].append(piece)
