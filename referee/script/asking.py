@@ -56,6 +56,8 @@ def _with_tally(asked: str, tally: Sequence[str]) -> str:
     before, _, last = asked.rpartition(". ")
     if before and last.endswith("?") and tally:
         return f"{before}: {', '.join(tally)}. {last}"
+    if asked.endswith("?") and tally:
+        return f"{asked[:-1]} ({', '.join(tally)})?"
     return ", ".join((asked, *tally))
 
 

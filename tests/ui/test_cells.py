@@ -68,7 +68,7 @@ def test_a_condition_has_what_is_left_of_it_behind_and_what_ends_first_comes_fir
         Condition(id="4", kind="grappled", until=Until(edge="end", of="bob")),
     )
     figure = someone().model_copy(update={"conditions": lying})
-    assert marks(figure) == ["grappled t:bob", "stunned 2r", "cursed 2 3t", "prone"]
+    assert marks(figure) == ["grappled till bob", "stunned 2r", "cursed 2 3t", "prone"]
 
 
 @pytest.mark.parametrize(

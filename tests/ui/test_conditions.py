@@ -52,7 +52,7 @@ async def test_one_of_the_referees_own_is_typed_once_and_offered_then(tmp_path: 
 async def test_without_conditions_of_the_game_its_word_is_typed_at_once_and_the_line_says_how(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
         await press(pilot, "1", "c")
-        assert "Which condition for Ulf? Type a word, then how long: 3 (turns)" in drawn(pilot)
+        assert "Which condition for Ulf? Type its name, then how long: 3 (turns)" in drawn(pilot)
         await press(pilot, "<cold>")
         assert "3 (turns), 3r (rounds)" in drawn(pilot) and "such as" not in drawn(pilot)
 
@@ -129,3 +129,32 @@ async def test_pasted_words_go_on_with_the_order(tmp_path: Path, keys: tuple[str
         await press(pilot, "enter")
         (condition,) = table(pilot).table.session.encounter.figures["goblin"].conditions
         assert (condition.kind, condition.until and condition.until.of) == ("stunned", "mira")
+
+
+async def test_the_name_of_a_condition_can_be_typed_after_c(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add goblin x2", system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "2", "c")
+        assert "Which condition for Goblin 2? Its letter, or / and its name" in drawn(pilot)
+        await press(pilot, "<prone>", "enter")  # p is paralysed, and r is no duration
+        figures = table(pilot).table.session.encounter.figures
+        assert [each.kind for each in figures["g2"].conditions] == ["prone"]
+        await press(pilot, "1", "c", "/", "<poi>")
+        assert "Which condition for Goblin 1? Type its name, then how long" in drawn(pilot) and "poisoned" in drawn(
+            pilot
+        )
+        await press(pilot, "tab", "<2r>", "enter")
+        (laid,) = table(pilot).table.session.encounter.figures["g1"].conditions
+        assert laid.kind == "poisoned" and laid.until is not None and laid.until.left == 2
+
+
+async def test_damage_healing_and_conditions_ask_in_one_way(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add goblin x3", "damage g1-3 3", system="fifth"), size=(80, 24)) as pilot:
+        for key, asked in (("d", "Damage to Goblin 2: how much?"), ("+", "Heal Goblin 2: how much?")):
+            await press(pilot, "2", key)
+            assert asked in drawn(pilot) and table(pilot).table.line.mode == "COMMAND"
+            await press(pilot, "1", "enter", "u")
+            assert table(pilot).table.session.encounter.figures["g2"].tracks["hp"].now == 4
+        await press(pilot, "1", "space", "2", "3", "%", "d")
+        assert "Damage to 3 marked figures, half to Goblin 3: how much?" in drawn(pilot)
+        await press(pilot, "escape", "escape", "2", "c", "o", "3")
+        assert "for Goblin 2: how long?" in drawn(pilot)

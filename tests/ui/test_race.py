@@ -137,7 +137,7 @@ async def test_who_has_what_for_how_long_takes_no_key(tmp_path: Path) -> None:
     lines = ("condition mira frightened end tolin", "condition g1 prone 2r", "condition g1 poisoned 3")
     async with playing(sample(tmp_path, "olde_swords", *lines), size=SIZE) as pilot:
         text = drawn(pilot)
-        assert "frightened t:tolin" in text and "prone 2r · poisoned 3t" in text
+        assert "frightened till tolin" in text and "prone 2r · poisoned 3t" in text
 
 
 @pytest.mark.parametrize("system", ["olde_swords", "plain", "fifth"])

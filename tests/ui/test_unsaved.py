@@ -72,7 +72,7 @@ async def test_leaving_while_something_is_not_saved_is_asked_about(
             # What is kept is brought back by the shelf already: only the journal could not be written, and now can be.
             assert ("is saved now" in drawn(pilot)) == (key == "k")
             assert pilot.app.unsaved == ([] if key == "k" else ["NOT SAVED. The disk is full."])
-    assert len(saves.open("fight")) == len(DUEL) + (2 if key == "k" else 0)
+    assert len(saves.open("fight")) == len(DUEL) + (key == "k")
 
 
 async def test_leaving_asks_nothing_once_there_is_room_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ async def test_leaving_asks_nothing_once_there_is_room_again(tmp_path: Path, mon
             await press(pilot, "2", "d", "1", "enter")
         await press(pilot, "q")
         assert isinstance(pilot.app.screen, Shelf)
-    assert saves.look("fight").actions == len(DUEL) + 2
+    assert saves.look("fight").actions == len(DUEL) + 1
 
 
 FULL_AT_PLAY = (
@@ -117,4 +117,4 @@ def test_what_is_not_saved_when_the_app_must_end_is_kept_elsewhere(
     finally:
         terminal.close()
     (told,) = saves.bring_back()
-    assert "is saved now" in told and saves.look("fight").actions == len(DUEL) + 2
+    assert "is saved now" in told and saves.look("fight").actions == len(DUEL) + 1

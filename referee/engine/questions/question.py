@@ -356,10 +356,9 @@ class Confirm(Question[Confirmed]):
         word = text.strip().lower()
         if not word and self.default is not None:
             return Confirmed(yes=self.default)
-        if word and "yes".startswith(word):
-            return Confirmed(yes=True)
-        if word and "no".startswith(word):
-            return Confirmed(yes=False)
+        for said in ("yes", "no"):
+            if word and said.startswith(word):
+                return Confirmed(yes=said == "yes")
         raise self.wrong(encounter, text)
 
     def offers(self, encounter: Encounter) -> tuple[Offer, ...]:

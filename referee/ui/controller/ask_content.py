@@ -83,6 +83,8 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
 
 def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]:
     question = view.question
+    if line.asked:
+        return ((" ? ", "mine"), (f" {cut(line.asked, cells - 5)} ", "asked"))
     if question is None:
         return ((f" {cut(_chosen(view), cells - 1)}", "text"),)
     many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""

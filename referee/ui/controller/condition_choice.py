@@ -40,7 +40,7 @@ OWN_KEY = "/"
 TIMES = "3 (turns), 3r (rounds), end WHO"
 _KEYS_OF_DURATION = (("Enter", "as usual"), ("2", "turns"), ("2r", "rounds"), (OWN_KEY, "words"), ("Esc", "cancel"))
 _KEYS_OF_FIGURE = (("a-z", "whose turn"), ("Esc", "back"))
-_KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type your own"), ("Esc", "cancel"))
+_KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "type its name"), ("Esc", "cancel"))
 
 
 def conditions_by_key(view: View) -> dict[str, str]:
@@ -80,7 +80,7 @@ def duration_view(line: QuestionLine, view: View, cells: int, maximum: int) -> A
         asked = f"{laid}: until the {line.until} of whose turn?"
     else:
         offers = tuple(Offered(letter, each.said, "", each.words) for letter, each in durations(view).items())
-        asked = f"{laid}: how long?"
+        asked = how_long(line, view)
     line.rows = max(line.rows, min(maximum, offer_lines_for(offers, cells, maximum)))
     return AskView(
         above=((" ? ", "mine"), (f" {asked} ", "asked")),
@@ -111,7 +111,13 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     line.rows = max(line.rows, min(maximum, offer_lines_for(full if fits else brief, cells, maximum)))
     told = hints.get(line.marked, "")
     return AskView(
-        above=((" ? ", "mine"), (f" Which condition for {whom(view.encounter, line.whom)}? ", "asked")),
+        above=(
+            (" ? ", "mine"),
+            (
+                f" Which condition for {whom(view.encounter, line.whom)}? Its letter, or {OWN_KEY} and its name ",
+                "asked",
+            ),
+        ),
         offers=full if fits else brief,
         at=next((n for n, each in enumerate(brief) if each.word == line.marked), -1),
         rows=line.rows,
@@ -123,6 +129,17 @@ def condition_view(line: QuestionLine, view: View, cells: int, maximum: int) -> 
     )
 
 
-def whom(encounter: Encounter, tags: Sequence[Tag]) -> str:
-    """Upon whom a condition is laid, in words."""
-    return f"{len(tags)} marked figures" if len(tags) > 1 else ", ".join(map(encounter.name, tags))
+def whom(encounter: Encounter, tags: Sequence[Tag], halves: Sequence[Tag] = ()) -> str:
+    """Whom a condition, damage or healing is for, in words; halves: those of them who take half."""
+    who = f"{len(tags)} marked figures" if len(tags) > 1 else ", ".join(map(encounter.name, tags))
+    return who + (f", half to {', '.join(map(encounter.name, halves))}" if halves else "")
+
+
+def by_name(encounter: Encounter, tags: Sequence[Tag]) -> str:
+    """The question for a condition that is typed."""
+    return f"Which condition for {whom(encounter, tags)}? Type its name, then how long: {TIMES}"
+
+
+def how_long(line: QuestionLine, view: View) -> str:
+    """The question how long the chosen condition lies."""
+    return f"{condition_name(view.rules, line.marked).capitalize()} for {whom(view.encounter, line.whom)}: how long?"

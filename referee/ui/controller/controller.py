@@ -308,9 +308,12 @@ class Controller:
 
     # ---------------------------------------------------------------- what is typed, and pages
 
-    def begin(self, mode: Mode, text: str = "", after: str = "", again: bool = False) -> None:
-        """Something is to be typed; the cursor stands between these texts. again: several, until the line is empty."""
-        self.line.begin(mode, text, after, again)
+    def begin(self, mode: Mode, text: str = "", after: str = "", again: bool = False, asked: str = "") -> None:
+        """Something is to be typed; the cursor stands between these texts. again: several, until the line is empty.
+
+        asked: the question that it answers.
+        """
+        self.line.begin(mode, text, after, again, asked)
         self.advise()
         self.show_line()
 

@@ -156,6 +156,8 @@ class QuestionLine:
         """Those for whom a condition is chosen."""
         self.until = ""
         """The words of a duration that waits for the letter of a figure; empty if none does."""
+        self.asked = ""
+        """The question that a typed order answers; empty for an order of one's own."""
         self.pasted = ""
         """Orders that were pasted, a line each, and wait for Space."""
         self._asked: tuple[str, ...] = ()
@@ -204,9 +206,12 @@ class QuestionLine:
         """Ticks one of several, or takes its tick off."""
         self.picked = tuple(t for t in self.picked if t != tag) if tag in self.picked else (*self.picked, tag)
 
-    def begin(self, mode: Mode, text: str = "", after: str = "", again: bool = False) -> None:
-        """Something else is to be typed, between these texts; again: after Enter, another beginning so."""
-        self.mode, self.hint, self.marked, self.until = mode, "", "", ""
+    def begin(self, mode: Mode, text: str = "", after: str = "", again: bool = False, asked: str = "") -> None:
+        """Something else is to be typed, between these texts; again: after Enter, another beginning so.
+
+        asked: the question that it answers.
+        """
+        self.mode, self.hint, self.marked, self.until, self.asked = mode, "", "", "", asked
         self.again = text if again else ""
         self.order.set(text + after)
         self.order.at = len(text)
@@ -219,7 +224,7 @@ class QuestionLine:
     def back_to(self, view: View) -> None:
         """What was typed is left; keys go to the open question, if there is one."""
         self.order.set("")
-        self.pasted = self.again = self.until = ""
+        self.pasted = self.again = self.until = self.asked = ""
         self.coming = None
         self.mode = "ANSWER" if view.questions and not view.read_only else "KEYS"
 

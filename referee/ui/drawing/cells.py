@@ -134,7 +134,7 @@ def fitted(marks: Sequence[str], room: int) -> str:
 
 
 def brief(condition: Condition, bearer: str) -> str:
-    """The time a condition has left: 3r rounds, 2t turns of its bearer, t:ulf or 2t:ulf turns of another."""
+    """The time a condition has left: 3r rounds, 2t turns of its bearer, till ulf or 2t till ulf turns of another."""
     until = condition.until
     if until is None:
         return ""
@@ -146,7 +146,7 @@ def brief(condition: Condition, bearer: str) -> str:
         return until.moment
     if until.of == bearer:
         return f"{until.left}t"
-    return f"{until.left if until.left > 1 else ''}t:{until.of}"
+    return f"{f'{until.left}t ' if until.left > 1 else ''}till {until.of}"
 
 
 GAP = 2

@@ -2,7 +2,15 @@
 
 from textual import events
 
-from referee.ui.controller.condition_choice import OWN_KEY, condition_order, conditions_by_key, durations, marked_next
+from referee.ui.controller.condition_choice import (
+    OWN_KEY,
+    by_name,
+    condition_order,
+    conditions_by_key,
+    durations,
+    how_long,
+    marked_next,
+)
 from referee.ui.controller.controller import Controller
 from referee.ui.input.key_actions import shown
 from referee.ui.input.line_input import LineInput
@@ -54,7 +62,7 @@ class ConditionInput:
                 self._lay(condition)
             case _ if event.is_printable or word == "enter":
                 self.table.say(
-                    f"{shown(word)} is not a condition here. Press {OWN_KEY} to type your own.", is_error=True
+                    f"{shown(word)} is not a condition here. To type its name, press {OWN_KEY}.", is_error=True
                 )
             case _:
                 return False
@@ -70,6 +78,9 @@ class ConditionInput:
         elif word.isdigit() or word in ("enter", "escape"):
             self._type("")
             return self._typing.take(event, word)
+        elif begun := self._name_begun(word):
+            # Somebody types the name of a condition: its first letter was a key.
+            self.table.begin("COMMAND", condition_order(self.line.whom, "") + begun, asked=self._asked_by_name())
         elif event.is_printable:
             self.table.say(f"{shown(word)} is not a duration here. Press {OWN_KEY} to type it.", is_error=True)
         else:
@@ -95,7 +106,16 @@ class ConditionInput:
         if condition:
             ask_condition(self.table, self.line.whom, condition)
         else:
-            self.table.begin("COMMAND", condition_order(self.line.whom, ""))
+            self.table.begin("COMMAND", condition_order(self.line.whom, ""), asked=self._asked_by_name())
+
+    def _name_begun(self, letter: str) -> str:
+        """The letter that chose the condition and this one, if a name begins so; else empty."""
+        known = conditions_by_key(self.table.view)
+        begun = next((key for key, name in known.items() if name == self.line.marked), "") + letter
+        return begun if any(name.startswith(begun) for name in known.values()) else ""
+
+    def _asked_by_name(self) -> str:
+        return by_name(self.table.view.encounter, self.line.whom)
 
     def _wait_for_figure(self, until: str) -> None:
         """The roster shows the letters of the figures meanwhile."""
@@ -104,7 +124,7 @@ class ConditionInput:
 
     def _type(self, words: str) -> None:
         """The order is typed on from there."""
-        self.table.begin("COMMAND", self.line.order.text + words)
+        self.table.begin("COMMAND", self.line.order.text + words, asked=how_long(self.line, self.table.view))
 
     def _finish(self, words: str) -> None:
         """The order is done with these words; where that cannot be, it can be changed."""

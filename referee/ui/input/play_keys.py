@@ -7,7 +7,7 @@ from referee.engine.questions.answer import Chosen, Picked, Said
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.order import NEXT
 from referee.engine.verbs.verb import Command
-from referee.ui.controller.condition_choice import TIMES, condition_order, conditions_by_key, whom
+from referee.ui.controller.condition_choice import by_name, condition_order, conditions_by_key, whom
 from referee.ui.controller.controller import (
     Controller,
     in_order,
@@ -29,15 +29,13 @@ _THROWS = {
 
 
 def ask_amount(table: Controller, verb: str) -> None:
-    """Asks how much, for the chosen figure. The whole order is on the line for those marked or folded, and where words
-    may follow the number: types of damage.
-    """
-    marks = table.cursor.marks
-    if marks or table.cursor.family or (verb == "damage" and table.session.rules.damage_types):
-        half = f" half {tag_list(marks.halves)}" if marks.halves else ""
-        table.begin("COMMAND", f"{verb} {tag_list(table.cursor.meant().tags)} ", half)
-    else:
-        table.order(verb, who=table.cursor.picked())
+    """Asks how much, for the chosen figure or those that are marked or folded: the order is on the line up to there."""
+    marks, tags = table.cursor.marks, table.cursor.meant().tags
+    typed = "? A type may follow: 8 fire" if verb == "damage" and table.session.rules.damage_types else "?"
+    what = "Damage to" if verb == "damage" else "Heal"
+    asked = f"{what} {whom(table.view.encounter, tags, marks.halves)}: how much{typed}"
+    half = f" half {tag_list(marks.halves)}" if marks.halves else ""
+    table.begin("COMMAND", f"{verb} {tag_list(tags)} ", half, asked=asked)
 
 
 TAKE_OVER = KeyAction[Controller](
@@ -120,9 +118,8 @@ def heal(table: Controller) -> None:
 @changing_key(
     "c",
     label="condition",
-    help="Give the marked figures, or the chosen one, a condition: its letter, then how long: e "
-    "and the letter of the figure "
-    "whose turn ends it, 3 Enter for turns, 3r Enter for rounds, / for words.",
+    help="Give the marked figures, or the chosen one, a condition: its letter (or / and its name), then how long: e "
+    "and the letter of the figure whose turn ends it, 3 Enter for turns, 3r Enter for rounds, / for words.",
     menu="Condition",
     bar=needs_somebody,
 )
@@ -141,9 +138,7 @@ def ask_condition(table: Controller, tags: tuple[Tag, ...], kind: str = "") -> N
         table.begin("CONDITION", begun)
     else:
         # The game has none to choose from: its word is typed at once.
-        table.begin("COMMAND", begun)
-        who = whom(table.view.encounter, tags)
-        table.line.hint = f"Which condition for {who}? Type a word, then how long: {TIMES}"
+        table.begin("COMMAND", begun, asked=by_name(table.view.encounter, tags))
 
 
 @changing_key(

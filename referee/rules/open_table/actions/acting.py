@@ -13,7 +13,15 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger, for_each
-from referee.rules.open_table.actions.ordered import act_of, escapes, forbidden, hindrance, look_of, pay_for
+from referee.rules.open_table.actions.ordered import (
+    act_of,
+    escapes,
+    forbidden,
+    hindrance,
+    look_of,
+    pay_for,
+    which_of_several,
+)
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import at_highest, averaged, doubled, holds, pools, total
 from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum
@@ -134,7 +142,9 @@ def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> 
     look = replace(course.look.at(play.encounter), own=who, target=target, terms=terms)
     own = [test for test in course.act.tests if not play.file.tests[test].by_target]
     worded = not rule.by_target if own else rule.name in course.act.tests
-    return TestAttempt(rule.name, who, look, None if other == who else other, course.using, worded=worded)
+    play_of = (play.game, play.encounter, actor, course.order.action, course.act)
+    tally = () if rule.by_target else which_of_several(*play_of, is_paid=True)
+    return TestAttempt(rule.name, who, look, None if other == who else other, course.using, worded=worded, tally=tally)
 
 
 async def _one(play: Play, course: ActInProgress, target: Tag) -> None:

@@ -18,7 +18,7 @@ from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, why_not
+from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, which_of_several, why_not
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
@@ -196,6 +196,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         labels=labels,
         names={name: thing.name for name, thing in there.items()},
         barred=barred,
+        tally=which_of_several(game, situation.encounter, who, action.name, action.act) if who else (),
         default=next((name for name in there if name not in barred), None),
         missing=f"{situation.encounter.name(who)} has no {{word}}. {kind}" if who else "",
     )
@@ -239,6 +240,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
         barred=barred,
         least=least,
         most=most,
+        tally=which_of_several(game, situation.encounter, who, action.name, act) if who else (),
         unlikely=not_meant_first(situation.encounter, among),
         beside=_tested_values(game, situation.encounter, who, act, among),
     )

@@ -5,6 +5,7 @@ Gives the act with the thing that is used, the reason why it cannot be done, and
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +35,25 @@ _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next 
 def _paid(act: Act) -> TraitKind[int]:
     """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
     return TraitKind(f"{PAID}{'+'.join(act.cost)} {act.times}", 0)
+
+
+def which_of_several(
+    game: Game, encounter: Encounter, who: Tag, action: str, act: Act, is_paid: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """Which of the acts that one price buys comes now: `("attack", "1 of 2")`; nothing where it buys one.
+
+    is_paid: the act is being done, and has been taken off those that are left.
+    """
+    with suppress(Unknown, NotUnderstood):
+        times = NameScope(game, encounter, own=who, actor=who).number(act.times)
+        left = _paid(act).of(encounter, who)
+        label = game.file(encounter).actions[action].label if action in game.file(encounter).actions else action
+        return (
+            ((label.lower(), f"{times - left + (not is_paid) if left or is_paid else 1} of {times}"),)
+            if times > 1
+            else ()
+        )
+    return ()
 
 
 def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, thing: Thing | None = None) -> str:

@@ -54,6 +54,8 @@ class TestAttempt:
     """What it is for, at the end of that: `to end paralysed`."""
     worded: bool = False
     """The words adv, dis and +2 that were said are meant for this test."""
+    tally: tuple[tuple[str, str], ...] = ()
+    """Which of several acts it belongs to, for its question: `("attack", "1 of 2")`."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,9 @@ def _rolls(play: Play, attempt: TestAttempt) -> list[Roll]:
         reads = reads_of(rule, look, (roll, against), attempt.other, judge)
         told = not rule.hidden and rule.count is None
         added, total_will_do = (first.added, first.total_will_do) if told else (0, False)
-        found.append(replace(first, goal=goal, added=added, total_will_do=total_will_do, reads=reads))
+        found.append(
+            replace(first, goal=goal, added=added, total_will_do=total_will_do, tally=attempt.tally, reads=reads)
+        )
     if pools(against) and attempt.other:
         other = f"{encounter.name(attempt.other)} against {possessive(name)} {rule.label}"
         found.append(roll_of(play.ledger, against, Throw(theirs, other, attempt.other, rule.cites)))
