@@ -46,13 +46,9 @@ def which_of_several(
     """
     with suppress(Unknown, NotUnderstood):
         times = NameScope(game, encounter, own=who, actor=who).number(act.times)
-        left = _paid(act).of(encounter, who)
-        label = game.file(encounter).actions[action].label if action in game.file(encounter).actions else action
-        return (
-            ((label.lower(), f"{times - left + (not is_paid) if left or is_paid else 1} of {times}"),)
-            if times > 1
-            else ()
-        )
+        done = times - left if (left := _paid(act).of(encounter, who)) or is_paid else 0
+        label = game.file(encounter).actions.get(action, USE).label.lower()
+        return ((label, f"{done + (not is_paid)} of {times}"),) if times > 1 else ()
     return ()
 
 
