@@ -23,10 +23,10 @@ from referee.store.file import (
 
 
 class AppendFile:
-    """The bytes known to be on the disk, and behind them those that the disk has not taken yet.
+    """A file with the bytes that have been fsynced (`good`), followed in memory by those that are still to be written.
 
-    Nothing is written to a file that another program has changed, moved away or replaced meanwhile: locks do not
-    work on every disk, and a lock file can be deleted.
+    Nothing is written to a file that another program has changed, moved away or replaced meanwhile: locks do not work
+    on every disk, and a lock file can be deleted.
     """
 
     def __init__(self, path: Path, most: int = MOST_BYTES) -> None:
@@ -50,7 +50,7 @@ class AppendFile:
 
     @property
     def end(self) -> int:
-        """Where the next line will stand."""
+        """The offset in bytes at which the next line will begin."""
         return self.good + len(self._waiting)
 
     @property
@@ -63,7 +63,7 @@ class AppendFile:
 
     @property
     def waits(self) -> bool:
-        """Is there something the disk has not taken yet?"""
+        """True while some bytes are not on the disk yet."""
         return bool(self._waiting)
 
     def add(self, line: bytes) -> None:
@@ -71,7 +71,7 @@ class AppendFile:
         self._waiting += line
 
     def read_all(self) -> bytes:
-        """All that is in the file now, sound or not; nothing, if there is none. Damaged if it cannot be read."""
+        """All bytes of the file as it is now; empty if there is no file. Damaged if it cannot be read."""
         if self._reader == -1:
             return b""
         try:
@@ -82,7 +82,9 @@ class AppendFile:
         return raw
 
     def read(self, at: int, length: int) -> bytes:
-        """A part of it, on the disk or not; it may reach over both. Damaged if it cannot be read."""
+        """The bytes between two offsets, which may be on the disk, still to be written, or both. Damaged if it cannot
+        be read.
+        """
         start = max(0, at - self.good)
         waiting = bytes(self._waiting[start : max(0, at + length - self.good)])
         if at >= self.good:
@@ -105,17 +107,20 @@ class AppendFile:
     # ---------------------------------------------------------------- writing
 
     def lay_out_again_if_deleted(self) -> None:
-        """Somebody deleted the file while it was open: its content is put there anew. OSError if it will not go."""
+        """Writes the content again to a file that was deleted while it was open. OSError if the disk does not take
+        it.
+        """
         if os.fstat(self._reader).st_nlink or os.path.lexists(self.path):
             return
         make_folder(self.path.parent)
         self._lay_out()
 
     def save(self) -> None:
-        """Writes all that waits, at once, and fsyncs it. OSError or Displaced if it will not go; it waits on then.
+        """Writes all that is still to be written, and fsyncs it. OSError or Displaced if the disk does not take it; it
+        is kept then.
 
-        After a failed fsync the system takes the pages for written though they are not: only what is written
-        anew, through a new descriptor, can be believed.
+        After a failed fsync the system takes the pages for written though they are not: only what is written anew,
+        through a new descriptor, can be believed.
         """
         try:
             writer = self._checked_writer()
@@ -133,7 +138,7 @@ class AppendFile:
         self._waiting.clear()
 
     def close(self) -> None:
-        """Closes the file; what waits is forgotten."""
+        """Closes the file; what is still to be written is dropped."""
         self._let_go()
         if self._reader != -1:
             with suppress(OSError):
@@ -180,7 +185,7 @@ class AppendFile:
         return all(byte in (0, wanted) for byte, wanted in zip(rest, self._waiting, strict=False))
 
     def _step_back(self) -> None:
-        """Half a line must not stay behind the good ones, where it could be taken for damage."""
+        """Half a line must not stay after the good ones: it would be taken for damage."""
         if self._writer is not None and self._unfinished:
             try:
                 length = os.fstat(self._writer).st_size

@@ -14,7 +14,9 @@ from referee.store.tables import SNAPSHOT, Snapshot
 
 
 def audit(folder: Path) -> list[str]:
-    """A sentence for each thing that does not agree; none if all is sound."""
+    """One sentence for each difference between journal and encounter.json, and for each part that cannot be read; () if
+    there is none.
+    """
     try:
         journal = Journal(folder)
         journal.close()
@@ -41,7 +43,7 @@ def _comes_yet(folder: Path, journal: Journal) -> bool:
 
 
 def _followed(start: Encounter, lines: list[Line], raw: bytes, snapshot: Snapshot | None) -> list[str]:
-    """Does all that was ever done once more, and compares what was kept along the way."""
+    """Folds all recorded events again, and compares the result with the encounters stored in the journal."""
     found = []
     step_log = MemoryStepLog(start)
     for line in lines:

@@ -28,7 +28,7 @@ class Title(SavedModel):
     """Where that file lay: a path, or empty for one that came with the program."""
 
     def renamed(self, name: str) -> "Title":
-        """The same under another name."""
+        """The title with another name."""
         return self.model_copy(update={"name": name})
 
 
@@ -82,7 +82,7 @@ def with_signed_init(words: str) -> str:
 
 
 def _sign(verb: str, given: Any) -> None:
-    """Signs the number of `init` in what was said with an order."""
+    """Puts a sign before the number of `init` in the parameters of an order."""
     for name in ("details", "figures"):
         if verb in ("add", "bring") and name in given:
             given[name]["text"] = with_signed_init(given[name]["text"])
@@ -110,8 +110,9 @@ LIFTS: dict[int, Lift] = {
     2: _without_about,
     5: _signed_bonus,
 }
-"""By the form they lift from, the oldest first; from one that is left out nothing is to be done: what is new in the
-next has a default that says what was so before."""
+"""Upgrades by the form from which they lead, the oldest first. A form that is left out needs none: each new field has a
+default that means what held before.
+"""
 
 
 def lifted(kind: str, body: Any, schema: int) -> Any:
@@ -124,12 +125,12 @@ def lifted(kind: str, body: Any, schema: int) -> Any:
 
 
 def read_encounter(line: Line, raw: bytes, file: str) -> Encounter:
-    """The encounter that a line keeps. Damaged, naming the file and the line."""
+    """The encounter in a `state` line. Damaged, naming the file and the line."""
     return without_missing(read_body(ENCOUNTER, line, raw, file))
 
 
 def read_body(sort: TypeAdapter[F], line: Line, raw: bytes, file: str) -> F:
-    """What a line says, whatever form it was written in. Damaged, naming the file and the line."""
+    """The decoded body of a line of any form. Damaged, naming the file and the line."""
     try:
         if line.schema == SCHEMA:
             return sort.validate_json(raw)

@@ -13,13 +13,15 @@ from referee.store.tables import Tables
 
 
 class SafeStorage(Storage):
-    """Reads with suspicion, and puts a whole new file in place of the old one, or leaves the old one as it was."""
+    """TinyDB storage that checks what it reads, and replaces the whole file at once: after a crash it is the old or the
+    new one.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def read(self) -> dict[str, dict[str, Any]] | None:
-        """The tables; None if there is no file yet. Damaged, if it is not what it should be."""
+        """The tables; None if there is no file yet. Damaged if it is no JSON object of tables."""
         try:
             raw = read_plain(self._path)
         except FileNotFoundError:
@@ -52,7 +54,7 @@ def _json(value: object) -> bytes:
 
 
 class OnePiece(SafeStorage):
-    """Puts all tables on the disk together when it is closed, and never looks at the old ones."""
+    """Storage that collects all tables and writes them together when it is closed, without reading the old ones."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)

@@ -119,7 +119,7 @@ MOST_BYTES = 64 * 1024 * 1024
 Stamp = tuple[int, int, int, int]
 """Device, inode, bytes and time of change of a file: while these are the same nothing was written to it."""
 TEMPORARY = ".new-"
-"""How the name of a file or folder begins that is still being made."""
+"""The beginning of the name of a file or folder while it is being written."""
 
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
@@ -158,7 +158,9 @@ def _why_not(descriptor: int, most: int) -> str:
 
 
 def read_at(descriptor: int, length: int, at: int) -> bytes:
-    """So many bytes from that place on, or those up to the end; a system may give fewer at a time than were asked."""
+    """So many bytes from an offset on, or all up to the end; reads repeatedly, since the system may return fewer than
+    asked.
+    """
     parts = []
     while length and (part := os.pread(descriptor, length, at)):
         parts.append(part)
@@ -255,7 +257,7 @@ def settle_folder(path: Path) -> None:
 
 
 def settle_names(*folders: Path) -> None:
-    """The same after a renaming in these folders. Unsettled if it fails: the new name is there by then."""
+    """Fsyncs folders after a renaming in them. Unsettled if that fails: the new name is there already."""
     try:
         for folder in folders:
             settle_folder(folder)
@@ -277,7 +279,7 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def write_at(descriptor: int, content: bytes | bytearray, at: int) -> None:
-    """Writes all of it at that place, however many times the system wants to be asked."""
+    """Writes all bytes at an offset; writes repeatedly, since the system may take fewer than given."""
     left = memoryview(content)
     while left:
         done = os.pwrite(descriptor, left, at)
@@ -314,7 +316,7 @@ def _gone_on_failure(path: Path) -> Iterator[None]:
 
 
 def sweep(folder: Path) -> None:
-    """Takes out what a killed program left half made in a folder of its own."""
+    """Removes the unfinished files that a killed program left in a folder."""
     with suppress(OSError):
         for left in folder.glob(f"{TEMPORARY}*"):
             with suppress(OSError):

@@ -25,7 +25,7 @@ class News(NamedTuple):
 
     changed: bool = False
     anew: bool = False
-    """It was read from its beginning again: what was known of its past does not count any more."""
+    """True if the journal was read again from its beginning, so that earlier results no longer hold."""
     said: str = ""
     """What whoever looks on should know."""
 
@@ -98,15 +98,15 @@ def _moved_to(reader: JournalReader) -> Path | None:
 CHECKPOINT_EVERY = 256
 """Steps between settled encounters that are written along the way: going back never folds more than these."""
 NOWHERE = 999_999_999
-"""In the place of a number of steps: more than a journal can have."""
+"""Stands for a number of steps that no journal has."""
 SNAPSHOT_EVERY = 100
-"""Lines after which encounter.json is written even if nobody finds the time for it."""
+"""Lines after which encounter.json is written even if the program is never idle."""
 LONG = MOST_BYTES * 3 // 4
 """Bytes from which on the referee is told to compact the journal; past MOST_BYTES it could not be read."""
 
 
 class Journal(JournalReader):
-    """A log that outlives the program: what it has taken is on the disk when it returns, or `trouble` says why not.
+    """The step log on disk: what was appended is on the disk when a call returns, or `trouble` says why not.
 
     Without a lock, or where the journal is damaged, it is read-only.
     """
@@ -162,7 +162,7 @@ class Journal(JournalReader):
 
     @property
     def is_gone(self) -> bool:
-        """At the last look of `follow` the journal was nowhere."""
+        """True if `follow` found no journal at its last look."""
         return self._follower.is_gone
 
     def player(self) -> Player | None:
@@ -179,7 +179,7 @@ class Journal(JournalReader):
             return ""
         try:
             self._lock.renew()
-            # What a write left that never finished, before this program opened it, is no other program's.
+            # The rest of an unfinished write from before this program opened the file is no other program's.
             played_on = self.file.added() not in (None, b"", self.torn)
             return "Another program has continued this encounter." if played_on else ""
         except Locked as locked:
@@ -209,7 +209,7 @@ class Journal(JournalReader):
             )
 
     def rename(self, name: str) -> None:
-        """The encounter gets another name."""
+        """Renames the encounter."""
         title = self.title.renamed(name)
         self._act("name", title)
         self.title = title
@@ -241,7 +241,9 @@ class Journal(JournalReader):
         return not self.file.waits
 
     def give_up(self) -> bool:
-        """What is not saved is never to be: nothing is written any more. False if it may be there all the same."""
+        """Gives up what is not saved; nothing more is written. False if a part of it may be on the disk all the
+        same.
+        """
         self.read_only = True
         return not self.file.lingers
 

@@ -15,7 +15,7 @@ from referee.store.line import JOURNAL, Checkpoints, JournalIndex, Line, Survey,
 from referee.store.tables import Snapshot
 
 UNSOUND = (Problem, LookupError)
-"""What comes of folding steps that no table has ever taken."""
+"""Errors of folding steps that no session can have recorded."""
 _AMENDED = b'"m":"amend"'
 """Stands in the line of every step that corrects the past; in text its quotes would be escaped."""
 _DECODED = 512
@@ -57,7 +57,7 @@ class JournalReader:
         return self.title.system
 
     def move_to(self, folder: Path) -> None:
-        """The same journal lies in another folder now."""
+        """Notes that the folder of the journal has moved."""
         self.folder, self.file.path = folder, folder / JOURNAL
 
     def reopen(self) -> None:
@@ -87,7 +87,7 @@ class JournalReader:
         if bad:
             self._go_back(bad, found.lines, snapshot)
         self.torn = b"" if bad else raw[found.good :]
-        """What stands behind the last line, and is none."""
+        """The bytes after the last whole line."""
 
     def _first_bad(self, found: Survey, snapshot: Snapshot | None) -> int:
         """The number of the first line that is damaged or missing; 0 if none is."""
@@ -105,12 +105,12 @@ class JournalReader:
         return 0
 
     def prove(self, n: int) -> None:
-        """Folds all that must be folded to stand there. Damaged, Moot or LookupError if that cannot be."""
+        """Folds the steps up to position n, and checks the result. Damaged, Moot or LookupError if that fails."""
         check_consistency(settled_state_at(self, n))
         open_commands_at(self, n)
 
     def _unsound(self) -> int:
-        """After how many steps it can no longer be folded, though every line can be read: it is no act of a table."""
+        """The number of steps after which folding fails, though every line can be read."""
         for n in range(self.position):
             try:
                 self.prove(n)
@@ -119,7 +119,7 @@ class JournalReader:
         return self.position
 
     def _go_back(self, bad: int, lines: list[Line], snapshot: Snapshot | None) -> None:
-        """Opens the last state that can be vouched for: that of encounter.json, or what stands before the damage."""
+        """Opens the last state that can be trusted: that of encounter.json, or the one before the damage."""
         self.damaged = True
         if snapshot is not None and snapshot.line >= bad:
             self._take([], snapshot)
@@ -130,7 +130,9 @@ class JournalReader:
         self.notices.append(f"{JOURNAL} is damaged at line {bad}. {how}, to look at only; you can play on in a copy.")
 
     def _take(self, lines: list[Line], snapshot: Snapshot | None) -> None:
-        """Goes through the lines as far as they follow each other, and takes the snapshot where they bear it out."""
+        """Indexes the lines as far as their numbers follow each other, and uses the snapshot where its checksum agrees
+        with them.
+        """
         self.index = JournalIndex()
         self._decoded.clear()
         self._forget_corrections(0)
@@ -159,7 +161,7 @@ class JournalReader:
                 self.snapped = snapshot.line, snapshot.asks
 
     def _take_alone(self, snapshot: Snapshot | None) -> None:
-        """Nothing can be read of the journal; the encounter as it last stood may still be there."""
+        """Uses encounter.json alone, where no line of the journal can be read. Damaged if there is none."""
         if snapshot is None:
             raise Damaged(f"{JOURNAL} of {self.folder.name} is damaged at line 1.")
         self.title = Title(name=snapshot.row["name"], system=snapshot.row["system"])
@@ -200,7 +202,7 @@ class JournalReader:
         return self.index.steps[n].when if 0 <= n < len(self) else None
 
     def corrections(self) -> Sequence[int]:
-        """Found by the bytes of each step once, so that a long record need not be decoded for them."""
+        """Searches the raw bytes of each step once, so that a long record need not be decoded."""
         for n in range(self._searched, len(self)):
             if _AMENDED in self._raw(self.index.steps[n]) and self.step(n).correction is not None:
                 self._corrections.append(n)
@@ -208,7 +210,7 @@ class JournalReader:
         return self._corrections
 
     def _forget_corrections(self, at: int) -> None:
-        """What stood from that place on is cut off."""
+        """Forgets the corrections from step number `at` on."""
         self._searched = min(self._searched, at)
         self._corrections = [n for n in self._corrections if n < at]
 

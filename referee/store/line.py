@@ -29,7 +29,7 @@ condition may do something of its own, and be ended by an action."""
 JOURNAL = "journal.jsonl"
 """The file that lines are kept in."""
 NEVER = datetime.fromtimestamp(0, UTC)
-"""Stands where nothing says when."""
+"""The time of a line that says none."""
 _SEALED = len(b'{"crc":"00000000",')
 _FRONT = re.compile(
     rb'\{"crc":"([0-9a-f]{8})","n":([0-9]{1,9}),"v":([0-9]{1,4}),"at":"([0-9T:.Z-]{24})"'
@@ -41,7 +41,7 @@ _LOOKS = 10_000
 
 
 class Line(NamedTuple):
-    """The front of a line, and where its body is."""
+    """The head of a line, and the offsets of its body."""
 
     number: int
     """From 1, without a gap."""
@@ -74,19 +74,19 @@ class Line(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What a journal's bytes hold: the lines that are sound, and how far they go."""
+    """The sound lines of a journal, and how many bytes they take."""
 
     lines: list[Line]
     good: int
     """How many bytes are sound."""
     torn: bool
-    """Something unsound stands at the very end: a write that never finished."""
+    """True if only the end is unsound: an unfinished write."""
     broken: bool
-    """Something unsound stands before lines that are sound: damage."""
+    """True if sound lines come after an unsound one: damage."""
 
 
 def dumped(fact: "SavedModel | None") -> bytes:
-    """The body of a line. CannotWrite if there is text in it that no file can hold."""
+    """A value as the body of a line. CannotWrite if its text cannot be encoded."""
     if fact is None:
         return b"null"
     try:
@@ -206,7 +206,7 @@ class JournalIndex:
 
     def __init__(self) -> None:
         self.position = 0
-        """How many steps are in force."""
+        """Number of applied steps."""
         self.steps: list[Line] = []
         self.states: Checkpoints[Line] = Checkpoints()
         """By the number of steps it is after: where a settled encounter stands."""

@@ -31,7 +31,7 @@ class Player(NamedTuple):
 
     @property
     def is_running(self) -> bool:
-        """Is there such a program still? One on another computer is taken to be there."""
+        """True while that program runs; one on another computer is taken to run."""
         return not (self.is_here and self.pid) or _runs(self.pid)
 
     def end(self, at_once: bool = False) -> None:
@@ -111,7 +111,7 @@ _NONE_HERE = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
 
 
 class Lock:
-    """Held from the moment it is made until it is let go, or until the end of a block.
+    """The lock of an encounter, held from its construction until `release`, or until the end of a `with` block.
 
     Locked if another program holds it, unless it is to be taken over; CannotWrite if the disk refuses.
     """
@@ -166,7 +166,9 @@ class Lock:
         return descriptor
 
     def _replaced(self) -> int:
-        """A descriptor that holds a lock put in place of the present one; who held that finds out when it writes."""
+        """A descriptor of a new lock file in place of the present one; the program that held the old one notices when
+        it writes.
+        """
         fresh = self._path.with_name(f"{TEMPORARY}{self._path.name}-{os.urandom(6).hex()}")
         descriptor = self._opened(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL)
         try:

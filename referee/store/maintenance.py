@@ -33,11 +33,11 @@ class Repaired(NamedTuple):
 
 
 class Start(NamedTuple):
-    """A settled encounter that can be read, from which the record may be followed."""
+    """A stored encounter from which the steps after it may be applied."""
 
     encounter: Encounter
     position: int
-    """After how many steps it is."""
+    """Number of steps before it."""
     line: int
     """The number of the line that it stands at."""
     named: str
@@ -45,7 +45,7 @@ class Start(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of the record without a gap."""
+    """Consecutive lines from one stored encounter on."""
 
     start: Start
     last: int
@@ -56,7 +56,8 @@ class Run(NamedTuple):
 
 
 def repaired(folder: Path) -> Repaired:
-    """The copy that goes on the furthest; of those, the one with most that can be taken back. Damaged if there is none.
+    """The copy that reaches the latest line; of those, the one with most steps that can be undone. Damaged if there is
+    none.
 
     TooNew if a newer referee has written it.
     """
@@ -87,7 +88,7 @@ def _lost(run: Run, known: int) -> Iterator[str]:
 
 
 def _sound_lines(raw: bytes) -> Iterator[Line]:
-    """Every line whose checksum is right, wherever it stands. TooNew if a newer referee has written one."""
+    """Every line of the file with a valid checksum. TooNew if a newer referee has written one."""
     start = 0
     while (end := raw.find(b"\n", start)) != -1:
         line = read_line(raw, start, end)
@@ -127,7 +128,7 @@ def _starts(raw: bytes, lines: list[Line], snapshot: Snapshot | None) -> Iterato
 
 
 def _run(raw: bytes, lines: list[Line], start: Start) -> Run:
-    """What follows from there without a gap."""
+    """The consecutive lines from that encounter on."""
     steps: list[Dated] = []
     position, last = 0, start.line
     for line in (line for line in lines if line.number > start.line):

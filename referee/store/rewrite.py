@@ -73,7 +73,7 @@ NUMBERED: Mapping[str, Callable[[Any, int], object]] = {
 
 
 def rewritten(title: Title, start: Encounter, steps: Sequence[Dated], position: int) -> bytes:
-    """The bytes of a journal in which that many steps are in force; those beyond wait for redo."""
+    """The bytes of a journal with these steps, of which the first `position` are applied; the others can be redone."""
     lines = [written(1, "head", dumped(title))[1], written(2, "state", dumped(start))[1]]
     for n, (step, at) in enumerate(steps):
         lines.append(written(n + 3, "step", dumped(step), n, step.depth, at)[1])

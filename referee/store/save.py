@@ -31,9 +31,9 @@ class Save:
     saved: datetime = NEVER
     """When it was last written, in UTC."""
     actions: int = 0
-    """How many acts of the table are in force."""
+    """Number of applied steps."""
     figures: int = 0
-    """How many figures stand at the table, or lie there."""
+    """Number of figures that have not been taken off the table."""
     asks: str = ""
     """What is asked, by the question's key or the command's name, if the table was left in the middle of something."""
     trouble: str = ""
@@ -59,7 +59,7 @@ def _found(folder: Path, slug: str) -> Save:
     except OSError as error:
         return _damaged(folder, slug, f"{JOURNAL} cannot be read: {reason(error)}.")
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        # Whatever was written there, by anybody: the others must be listed all the same.
+        # The files may hold anything; the other saves must be listed all the same.
         return _damaged(folder, slug, f"{JOURNAL} or {SNAPSHOT} holds something no encounter can have.")
 
 

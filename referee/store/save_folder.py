@@ -86,7 +86,7 @@ def put_membership(folder: Path, membership: Membership | None, called: str) -> 
 
 
 def is_taken(place: Path) -> bool:
-    """Is there anything? An empty folder holds no place: nothing was ever saved in it."""
+    """True if something is at that path that is no empty folder: nothing was ever saved in an empty one."""
     if not os.path.lexists(place):
         return False
     try:
@@ -133,7 +133,7 @@ def _move_or_take_back(old: Path, new: Path) -> None:
 
 
 def move(old: Path, new: Path) -> None:
-    """Gives a folder another place. NameTaken or OSError if it cannot be; Unsettled if it is there."""
+    """Renames or moves a folder. NameTaken or OSError if it cannot be; Unsettled if it is there."""
     try:
         os.rename(old, new)
     except OSError as error:
@@ -144,7 +144,7 @@ def move(old: Path, new: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Takes away what killed programs left half made, long ago."""
+    """Removes unfinished folders that killed programs left some time ago."""
     for left in folder.glob(f"{TEMPORARY}*"):
         with suppress(OSError):
             if time.time() - left.lstat().st_mtime > _LONG_AGO:

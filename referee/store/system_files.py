@@ -9,7 +9,7 @@ from referee.store.file import CannotWrite, Damaged, NameTaken, read_given, read
 from referee.text import clean
 
 MOST_BYTES = 1 << 20
-"""A larger file is not read; what a system file may have is the business of the rules."""
+"""Largest system file in bytes; the limits of its content are checked by the rules."""
 SUFFIX = ".toml"
 
 

@@ -62,14 +62,14 @@ SNAPSHOT = "encounter.json"
 
 
 class Snapshot(NamedTuple):
-    """What encounter.json says; it counts only as far as the journal bears it out."""
+    """The content of encounter.json; it is used only where the checksum of the journal's line agrees."""
 
     line: int
     """The number of the journal's line that it stands at."""
     crc: str
     """That line's own checksum."""
     position: int
-    """How many steps were in force."""
+    """Number of applied steps."""
     settled: int
     """After how many of them the encounter in it was: open commands do not count."""
     asks: str
@@ -135,5 +135,5 @@ def tables_of(encounter: "Encounter", name: str, **place: int | str) -> Tables:
 
 
 def _seal(tables: Tables) -> int:
-    """A checksum of all of it: what was changed by anything but us is not to be believed over the journal."""
+    """A checksum of all tables, by which a file that another program changed is recognised."""
     return crc32(json.dumps(tables, sort_keys=True).encode())

@@ -77,7 +77,7 @@ def kept_of(saves: Path) -> list[Kept]:
 
 
 def join(kept: Kept) -> bool:
-    """Adds the acts to the journal that they are missing in. False if that has gone another way meanwhile.
+    """Appends the kept acts to their own journal. False if that has been continued in another way meanwhile.
 
     Whoever calls holds the encounter's lock. OSError or Damaged if a file cannot be read or written.
     """
@@ -92,5 +92,5 @@ def join(kept: Kept) -> bool:
 
 
 def forget(kept: Kept) -> None:
-    """Takes it out of the second place."""
+    """Removes the kept journal."""
     unmake(kept.folder)

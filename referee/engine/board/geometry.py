@@ -17,7 +17,7 @@ Barred = tuple[Blocker, str]
 
 
 class Look(NamedTuple):
-    """What came of looking along one line."""
+    """The result of looking along one line."""
 
     start: Space
     end: Space
@@ -158,7 +158,7 @@ def along(look: Look) -> str:
     return f"{name_of(look.start)} to {name_of(look.end)}"
 
 
-# One answer looks at the same board again and again, and making a large one ready takes its time.
+# One answer looks at the same board many times, and a large one takes milliseconds to prepare.
 _ready: deque[tuple[Terrain, frozenset[Tag]]] = deque(maxlen=4)
 
 
@@ -254,7 +254,7 @@ def way(
 
 
 def _back(came: Mapping[Space, Space], goal: Space) -> Iterator[Space]:
-    """From the goal back, but for where it began."""
+    """The spaces from the goal back to the start, without the start."""
     while goal in came and came[goal] != goal:
         yield goal
         goal = came[goal]
@@ -263,7 +263,7 @@ def _back(came: Mapping[Space, Space], goal: Space) -> Iterator[Space]:
 def _nexts(
     terrain: Terrain, start: tuple[Space, ...], here: Space, through: Callable[[Space], bool], diagonal: bool = True
 ) -> Iterator[Space]:
-    """Where the first of a figure's spaces can be one step on from there."""
+    """The spaces to which the first of a figure's spaces can move in one step."""
     spaces = moved(start, (here[0] - start[0][0], here[1] - start[0][1]))
     for step in (*STRAIGHT, *DIAGONAL) if diagonal else STRAIGHT:
         if _fits(terrain, spaces, step, through):
@@ -271,7 +271,7 @@ def _nexts(
 
 
 def _fits(terrain: Terrain, here: Iterable[Space], step: Space, through: Callable[[Space], bool]) -> bool:
-    """Can a figure in these spaces take that step, with all of itself?"""
+    """True if each of a figure's spaces can take that step."""
     return all(
         terrain.open_step((x, y), (x + step[0], y + step[1])) and through((x + step[0], y + step[1])) for x, y in here
     )

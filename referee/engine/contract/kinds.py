@@ -63,12 +63,12 @@ class TrackKind(NamedTuple):
         return (encounter.figures.get(tag) or encounter.of(tag)).tracks.get(self.name)
 
     def of(self, encounter: Encounter, tag: str) -> int:
-        """Where the track stands now; 0 for a bearer without it."""
+        """The present value of the track; 0 for a bearer without it."""
         track = self.track(encounter, tag)
         return 0 if track is None else track.now
 
     def most(self, encounter: Encounter, tag: str) -> int:
-        """How high it can go; where it stands, if it has no bound."""
+        """The upper bound of the track; its present value if it has none."""
         track = self.track(encounter, tag)
         return 0 if track is None else track.now if track.most is None else track.most
 
@@ -93,7 +93,9 @@ class TrackKind(NamedTuple):
         return by
 
     def change(self, tag: Tag, by: int, *cites: str, source: Tag | None = None, terms: Terms = ()) -> TrackChanged:
-        """The event of its going up or down; `source`: who did it; `terms`: the sum that it was reckoned from."""
+        """The event that changes the track by so much; `source`: who did it; `terms`: the sum that the amount was
+        computed from.
+        """
         return TrackChanged(tag=tag, track=self.name, by=by, cites=cites, source=source, terms=terms)
 
 
@@ -124,20 +126,20 @@ class TraitKind(Generic[V]):
         return self.label or self.name.replace("_", " ")
 
     def of(self, encounter: Encounter, tag: str) -> V:
-        """The trait of that bearer, or what it is by default."""
+        """The value of the trait of that bearer; the default if it has none of its own."""
         value = (encounter.figures.get(tag) or encounter.of(tag)).traits.get(self.name, self.default)
         return value if type(value) is type(self.default) else self.default
 
     def known(self, encounter: Encounter, tag: str) -> bool:
-        """Does that bearer have a value of its own for it? Without one, nobody may have said yet what it is."""
+        """True if that bearer has a value of its own; without one it may not have been asked for yet."""
         return type(encounter.of(tag).traits.get(self.name)) is type(self.default)
 
     def set(self, tag: Tag, value: V, *cites: str) -> TraitSet:
-        """The event of its getting that value."""
+        """The event that sets the trait to that value."""
         return TraitSet(tag=tag, trait=self.name, value=value, cites=cites)
 
     def clear(self, tag: Tag, *cites: str) -> TraitSet:
-        """The event of its going back to the default."""
+        """The event that resets the trait to its default."""
         return TraitSet(tag=tag, trait=self.name, value=None, cites=cites)
 
     def read(self, word: str) -> Value:
@@ -186,12 +188,12 @@ class Option(NamedTuple):
         return labels.get(choice) or choice.replace("_", " ")
 
     def of(self, encounter: Encounter) -> str:
-        """What this encounter plays by."""
+        """The choice that this encounter plays by."""
         value = encounter.groups[TABLE].traits.get(self.name)
         return value if isinstance(value, str) and value in self.choices else self.choices[0]
 
     def set(self, choice: str) -> TraitSet:
-        """The event of choosing otherwise."""
+        """The event that sets the choice."""
         return TraitSet(tag=TABLE, trait=self.name, value=choice)
 
 
@@ -210,11 +212,11 @@ class PileKind(NamedTuple):
     """What is moved into it is told only where the log is read in full."""
 
     def of(self, encounter: Encounter, tag: str) -> tuple[Tag, ...]:
-        """What is in that bearer's pile."""
+        """The tags of the things in that bearer's pile."""
         return encounter.of(tag).piles.get(self.name, ())
 
     def move(self, tag: Tag, to: "PileKind", cards: tuple[Tag, ...], *cites: str) -> CardsMoved:
-        """The event of cards going to another pile of the same bearer."""
+        """The event that moves cards to another pile of the same bearer."""
         return CardsMoved(src=(tag, self.name), dst=(tag, to.name), cards=cards, cites=cites)
 
 

@@ -29,20 +29,20 @@ MOST_OF_A_CONDITION = 99
 
 
 class Stacking(Enum):
-    """What becomes of a condition that comes upon a bearer that has one of its kind already."""
+    """How a new condition combines with one of its kind that the bearer already has."""
 
     REPLACES = "replaces"
-    """It takes the place of the one there."""
+    """It replaces the old one."""
     ADDS = "adds"
-    """Its value is added to that of the one there."""
+    """Its value is added to that of the old one."""
     PER_SOURCE = "per source"
-    """It takes the place of the one from the same source, and lies beside those from others."""
+    """It replaces the old one from the same source; those from others stay."""
     EACH = "each"
-    """It lies beside those that are there, each with its own end."""
+    """Both stay, each with its own end."""
     LONGEST = "longest"
-    """The one that lasts longer lies there."""
+    """The one that lasts longer stays."""
     ONCE = "once"
-    """The one there stays as it is."""
+    """The old one stays as it is."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,11 @@ class ConditionKind:
 
     @property
     def stacks(self) -> bool:
-        """Does another one add its value to the one that lies there?"""
+        """True if another one adds its value to the present one."""
         return self.stacking is Stacking.ADDS
 
     def on(self, encounter: Encounter, tag: str) -> bool:
-        """Does it lie on that bearer?"""
+        """True if that bearer has the condition."""
         return any(condition.kind == self.name for condition in encounter.of(tag).conditions)
 
     def value(self, encounter: Encounter, tag: str) -> int:
@@ -101,7 +101,7 @@ KeepsThing = Callable[[str, Thing], bool]
 
 
 def in_piles(*names: str) -> KeepsThing:
-    """All that lies in these piles carries over."""
+    """Keeps what lies in these piles, and drops other things."""
     return lambda pile, thing: pile in names
 
 
@@ -142,7 +142,7 @@ class Ruleset:
     """Its name in files and commands: black_keep."""
     title: str
     blurb: str
-    """What sort of game it is, in one sentence."""
+    """The kind of game, in one sentence."""
     standings: tuple[Standing, ...]
     """The first is how a figure stands when it joins."""
     health_track: TrackKind | None

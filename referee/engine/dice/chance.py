@@ -92,14 +92,14 @@ class AppDice:
 
 
 class HandDice:
-    """All dice and cards are the table's."""
+    """All dice are thrown and all cards drawn at the table."""
 
     def throw(self, encounter: Encounter, question: AnyQuestion) -> Answer | None:
         return None
 
 
 class SplitDice:
-    """The players throw and draw their own; the app does it for the other sides and for the referee."""
+    """The players throw and draw their own; the app does so for the sides of `app_sides` and for the referee."""
 
     def __init__(self, app_sides: Iterable[str], app: AppDice) -> None:
         self._app_sides = frozenset(app_sides)
@@ -136,7 +136,7 @@ def all_typed(encounter: Encounter) -> bool:
 
 
 def source_for(rules: Ruleset, encounter: Encounter, app: AppDice) -> DiceSource:
-    """The source that this encounter has chosen."""
+    """The dice source that the `dice` option of this encounter names."""
     match DICE.of(encounter):
         case "app":
             return app

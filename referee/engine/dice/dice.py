@@ -112,7 +112,7 @@ class Pool:
         return str(face) if self.die is None else self.die.faces[face].label
 
     def read(self, faces: Sequence[int]) -> "Reading":
-        """Which of these faces stand, and how many dice are still to be thrown."""
+        """Which of these faces count, and how many dice are still to be thrown."""
         due = deque([("first", 0)] * self.count)
         stand: list[bool] = []
         for face in faces:
@@ -146,7 +146,7 @@ class Pool:
         return sum(face for face, counts in zip(faces, self.counted(faces), strict=True) if counts)
 
     def marks(self, faces: Sequence[int]) -> dict[str, int]:
-        """What the symbols come to, added up."""
+        """The symbols of the faces added up, by their names."""
         out: dict[str, int] = {}
         if self.die is not None:
             for face in faces:
@@ -169,7 +169,7 @@ class Pool:
 
 
 class Reading(NamedTuple):
-    """What faces mean so far: which stand, how many dice are due, how many are too many."""
+    """The state of a pool with the faces so far: which count, how many dice are still due, how many are too many."""
 
     stand: tuple[bool, ...]
     due: int

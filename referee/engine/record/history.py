@@ -322,10 +322,10 @@ def settled_state_at(step_log: ReadableStepLog, n: int) -> Encounter:
 
 
 def _settled(step_log: ReadableStepLog, number: int, encounter: Encounter, entry: Entry) -> Encounter:
-    """The encounter after an entry that settled in that step. Moot if its events do not apply.
+    """The encounter after an entry that settled in that step. Moot if one of its events does not apply.
 
-    After a correction those are passed over that find nothing to change: of earlier versions' corrections was left
-    more than there is now.
+    After a correction those are passed over that find nothing to change: of earlier versions' corrections was left more
+    than there is now.
     """
     try:
         return fold(encounter, entry.events or ())

@@ -64,7 +64,7 @@ class Session:
     # ---------------------------------------------------------------- how it stands
 
     def _stand(self, execution: CommandExecution) -> None:
-        """Goes to where that execution stands."""
+        """Takes over the state of an execution."""
         self._execution = execution
         self.encounter = execution.encounter
         """The encounter including the events of commands that are still open."""
@@ -166,7 +166,7 @@ class Session:
         self._move(position)
 
     def follow(self) -> None:
-        """Stands where the step log stands now: another program has added to it."""
+        """Loads the state at the step log's position, after another program has added to it."""
         self.notice, self.last_step = "", StepOutcome()
         self._stand(self._load())
 

@@ -22,7 +22,7 @@ def is_empty(value: object) -> bool:
 
 
 ROUND = "round"
-"""Stands in `Until.of` for the round itself, where others name a figure, a group or a phase."""
+"""The value of `Until.of` for the round itself."""
 _PHASE, _MOMENT = "phase:", "moment:"
 FIGHT = "fight"
 """The moment at which a fight is over, where the rules announce it."""
@@ -37,17 +37,17 @@ _GONE = frozenset({"escaped", "fled", "left", "retreated", "surrendered", "yield
 
 
 def stands(standing: str) -> str:
-    """A standing with its verb: `is dead`, `has fled`."""
+    """A standing as a predicate: `is dead`, `has fled`."""
     return f"{'has' if standing in _GONE else 'is'} {standing}"
 
 
 def phase_of(name: str) -> str:
-    """What stands in `Until.of` for a phase."""
+    """The value of `Until.of` for a phase."""
     return f"{_PHASE}{name}"
 
 
 def moment_of(name: str) -> str:
-    """What stands in `Until.of` for a moment that the rules announce by its name: the end of a fight, a rest."""
+    """The value of `Until.of` for a moment that the rules announce by name: the end of a fight, a rest."""
     return f"{_MOMENT}{name}"
 
 
@@ -63,12 +63,12 @@ class Until(SavedModel):
 
     @property
     def phase(self) -> str | None:
-        """The name of the phase, if it is one that it waits for."""
+        """The name of the phase that it waits for; None if it waits for none."""
         return self.of.removeprefix(_PHASE) if self.of.startswith(_PHASE) else None
 
     @property
     def moment(self) -> str | None:
-        """The name of the moment, if it is one that the rules announce."""
+        """The name of the announced moment that it waits for; None if it waits for none."""
         return self.of.removeprefix(_MOMENT) if self.of.startswith(_MOMENT) else None
 
 

@@ -66,21 +66,24 @@ class Board(SavedModel):
         return self.model_copy(update={"shown": (*others, *changed) if shown else others})
 
     def edged(self, edge: str, barrier: Barrier | None) -> "Board":
-        """The board with something else, or nothing, on an edge."""
+        """The board with this barrier, or (None) nothing, on an edge."""
         return self.model_copy(update={"edges": _with(self.edges, (edge,), barrier)})
 
     def grounded(self, space: str, ground: Ground | None, to: str | None = None) -> "Board":
-        """The board with something else, or plain floor, in a space, or in all from there to an opposite corner."""
+        """The board with this ground, or (None) plain floor, in a space, or in the rectangle from it to the opposite
+        corner `to`.
+        """
         spaces = map(name_of, rectangle(space_of(space), space_of(to or space)))
         return self.model_copy(update={"ground": _with(self.ground, spaces, ground)})
 
     def sided(self, space: str, to: str, side: Side, barrier: Barrier | None) -> "Board":
-        """The board with something else, or nothing, along one side of a rectangle or all around it."""
+        """The board with this barrier, or (None) nothing, along one side of a rectangle or all around it."""
         edges = side_edges(self, space_of(space), space_of(to), side)
         return self.model_copy(update={"edges": _with(self.edges, edges, barrier)})
 
     def roomed(self, space: str, to: str, walled: bool) -> "Board":
-        """The board with plain floor in a rectangle, and around it walls, beside the doors that are there, or nothing.
+        """The board with plain floor in a rectangle; around it are walls and the doors that are there, or (not
+        `walled`) nothing.
 
         Edges within it are free.
         """
@@ -108,7 +111,7 @@ def name_of(space: Space) -> str:
     return f"{chr(96 + column // 26) if column >= 26 else ''}{letters}{row + 1}"
 
 
-# A board is made ready anew for every look at it, with some thousand names; read each once.
+# The names of spaces are parsed for each `Terrain`, some thousand of them: cached.
 @lru_cache(maxsize=1 << 15)
 def space_of(name: str) -> Space:
     """The space of that name. NotUnderstood if it is none."""

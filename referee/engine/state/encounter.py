@@ -66,14 +66,14 @@ class Encounter(SavedModel):
         return {*self.figures, *self.groups, *self.things}
 
     def of(self, tag: str) -> AnyBearer:
-        """The bearer of that tag. Moot if there is none."""
+        """The bearer with that tag. Moot if there is none."""
         found = self.figures.get(tag) or self.groups.get(tag) or self.things.get(tag)
         if found is None:
             raise Moot(f"Nothing on the table is called {tag}.")
         return found
 
     def name(self, tag: str) -> str:
-        """What to call that bearer in a sentence; the tag itself if nothing has it."""
+        """The name of the bearer with that tag; the tag itself if there is none."""
         return self.of(tag).name if self.has(tag) else tag
 
     def members(self, group: str) -> tuple[Figure, ...]:
@@ -90,12 +90,14 @@ class Encounter(SavedModel):
         return next((group for group in groups if group.kind == kind and group.open and tag in group.members), None)
 
     def slot(self, tag: str) -> Slot | None:
-        """The place of that figure or group in the order: the one still to act, if it has several."""
+        """The place of that figure or group in the order, the one still to act if it has several; None if it has
+        none.
+        """
         mine = [slot for slot in self.order if slot.who == tag]
         return next((slot for slot in mine if not slot.acted), mine[0] if mine else None)
 
     def acting_as(self, who: str) -> tuple[Tag, ...]:
-        """All whose turn comes in a place of the order: a figure, or a group that acts as one with its members."""
+        """The tags of those who act in a place of the order: a figure, or a group that acts as one and its members."""
         return (who, *self.groups[who].members) if who in self.groups else (who,)
 
     def at_turn(self, tag: str) -> bool:

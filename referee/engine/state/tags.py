@@ -28,14 +28,14 @@ _SPELT = str.maketrans({**dict(_SINGLE), **_SEVERAL})
 
 
 def slug(name: str) -> str:
-    """The name as a tag might have it: plain small letters, digits and dashes; perhaps empty."""
+    """The name in plain small letters, digits and dashes, as tags are written; may be empty."""
     spelt = unicodedata.normalize("NFKD", name).lower().translate(_SPELT)
     plain = spelt.encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST].strip("-")
 
 
 def new_tag(requested: str, taken: Collection[str]) -> Tag:
-    """A tag nobody has: the wish itself, or the wish with the first number that is free."""
+    """A tag that is not in `taken`: the requested one, or that with the first free number behind it."""
     requested = requested or "x"
     if requested not in taken:
         return requested
@@ -55,7 +55,7 @@ def find(encounter: Encounter, among: Iterable[Tag], word: str, missing: str = "
     """The one of these that the word means: its tag, its name, or the beginning of either; of a thing, of any word
     of its name. NotUnderstood otherwise, with the words of `no_such`.
     """
-    # A pile may hold several cards that are one another's like: each counts once here.
+    # A pile may hold several equal cards: each counts once here.
     choices = list(dict.fromkeys(among))
     wanted = word.strip().lower()
     if wanted in choices:
@@ -143,7 +143,7 @@ MOST_LISTED = 8
 
 
 def listed(tags: Collection[str], most: int = MOST_LISTED) -> str:
-    """A few of these words in a sentence."""
+    """At most `most` of these words, separated by commas, with how many more there are."""
     words = list(tags)
     if not words:
         return "nobody"

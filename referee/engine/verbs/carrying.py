@@ -78,7 +78,7 @@ def _held(rules: Ruleset, encounter: Encounter, tag: Tag) -> list[tuple[str, Thi
 
 
 def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
-    """Of what can be given, a figure has what a recruit brings along, and nothing else."""
+    """Makes the things of a figure, of those that can be given, the same as a recruit's."""
     wanted = {thing.tag.removeprefix(f"{recruit.figure.tag}."): (pile, thing) for pile, thing in recruit.things}
     for pile, held, _ in _held(ledger.rules, ledger.encounter, tag):
         there, thing = wanted.pop(held.tag.removeprefix(f"{tag}."), (pile, None))
@@ -93,7 +93,7 @@ def carry_only(ledger: Ledger, tag: Tag, recruit: Recruit) -> None:
 
 
 def put_track(ledger: Ledger, tag: Tag, name: str, wanted: Track) -> None:
-    """A track of a bearer stands and is bounded as is wanted."""
+    """Sets the value and the bound of a bearer's track to those wanted."""
     there = ledger.encounter.of(tag).tracks.get(name)
     if there is None or (there.most, there.least) != (wanted.most, wanted.least):
         ledger.record(TrackBounded(tag=tag, track=name, most=wanted.most, least=wanted.least))

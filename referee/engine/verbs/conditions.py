@@ -20,7 +20,9 @@ def _ask_condition(situation: Situation) -> Text:
 
 
 def _misspelt(words: tuple[str, ...], text: str) -> str | None:
-    """A condition may be the referee's own, but what is nearly one of the system's is more likely a slip."""
+    """A refusal for words that are nearly a condition of the system: more likely misspelt than one of the referee's
+    own.
+    """
     wanted = slug(text)
     if not own_name(text):
         return "Type the name of a condition."

@@ -186,7 +186,7 @@ class Ledger(ConditionLedger):
     # ---------------------------------------------------------------- turns, phases, rounds
 
     def begin_turn(self, who: Tag, *cites: str) -> bool:
-        """A figure's or group's turn begins, and with it what waits for that moment counts down.
+        """Begins the turn of a figure or group; conditions that wait for that moment count down.
 
         False for a turn that goes on after waiting: it has had its start already, and nothing counts down again.
         """
@@ -213,7 +213,7 @@ class Ledger(ConditionLedger):
                 self.record(health.change(tag, by, *kind.clauses))
 
     def end_turn(self, *cites: str) -> None:
-        """Ends the current turn, if there is one."""
+        """Ends the current turn; does nothing if it is nobody's."""
         who = self.encounter.turn
         if who is not None:
             self._turn_edge("end", who)
@@ -221,7 +221,9 @@ class Ledger(ConditionLedger):
             self.rules.on_turn_ended(self, who)
 
     def _turn_edge(self, edge: str, who: Tag) -> None:
-        """The start or the end of a turn comes, for a group that acts as one also those of its members."""
+        """Counts down conditions at the start or the end of a turn; for a group that acts as one also those of its
+        members.
+        """
         for tag in self.encounter.acting_as(who):
             self._edge(edge, tag)
 
@@ -250,7 +252,7 @@ class Ledger(ConditionLedger):
         self._edge("start", phase_of(phase))
 
     def _pass_place(self, slot: Slot) -> None:
-        """The place of one who can have no turn is passed: its start and its end come, and no turn."""
+        """Passes the place of a figure that can have no turn: conditions count down as at its start and end."""
         self.remark(f"{self.encounter.name(slot.who)} has no turn", *self.rules.countdown)
         if not slot.begun:
             self._turn_edge("start", slot.who)

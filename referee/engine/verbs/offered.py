@@ -37,7 +37,7 @@ def obstacle(verb: Verb, situation: Situation) -> str:
 
 
 def dead_end(verb: Verb, situation: Situation, given: Given, named: Mapping[str, Answer]) -> str:
-    """Why the parameters after those given come to nothing, whatever is chosen for them; empty if they do not.
+    """Why no choice of the parameters after those given can succeed; empty if one can.
 
     It looks no further than to the first one that was named: that is judged when it comes to it.
     """

@@ -65,7 +65,7 @@ def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
 
 
 def in_order(held: bool) -> Picked:
-    """Who of those that have not acted yet is meant: of those that wait, or of the others."""
+    """Declares the question for a figure that has not acted: one of those that wait, or of the others."""
 
     def ask(situation: Situation) -> Pick:
         slots = [slot for slot in situation.encounter.order if slot.held == held and not slot.acted]
