@@ -208,13 +208,11 @@ class Shelf(PlanPage):
 
     @key("c", hint="copy", help="Copy the chosen encounter as it stands.", bar=no_save)
     def copy(self) -> None:
-        name = self.save_name
-        self.ask(f"Name of the copy of {name}?", self._copied, f"{name} copy")
+        self.ask(f"Name of the copy of {self.save_name}?", self._copied, f"{self.save_name} copy")
 
     @key("r", hint="rename", help="Rename the chosen encounter.", bar=no_save)
     def rename(self) -> None:
-        name = self.save_name
-        self.ask(f"New name of {name}?", self._renamed, name)
+        self.ask(f"New name of {self.save_name}?", self._renamed, self.save_name)
 
     @key("x", "delete", hint="remove", help="Put the chosen encounter into the trash; z restores it.", bar=no_save)
     def discard(self) -> None:
@@ -327,10 +325,8 @@ def _seen_guide() -> bool:
 def ago(when: datetime) -> str:
     """How long ago that was, in words."""
     minutes = int((datetime.now(UTC) - when).total_seconds() // 60)
-    if minutes < 1:
-        return "just now"
     if minutes < 60:
-        return f"{minutes} min ago"
+        return f"{minutes} min ago" if minutes > 0 else "just now"
     if minutes < 24 * 60:
         return f"{minutes // 60} h ago"
     return f"{when.astimezone():%Y-%m-%d}"
