@@ -7,7 +7,7 @@ from referee.engine.state.bearer import ROUND
 from referee.script.questions import figure_letters
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet
-from tests.ui.table import drawn, page, playing, press, table, within
+from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
 from tests.ui.test_sizes import pane_text
 
@@ -128,3 +128,24 @@ async def test_values_words_and_tracks_stand_in_one_column(tmp_path: Path) -> No
         found = [re.match(r"([a-zA-Z]+(?: [a-z]+)*) +", row) for row in rows]
         starts = {match[1]: match.end() for match in found if match is not None and match[1] in names}
         assert starts.keys() == {*names} and len(set(starts.values())) == 1
+
+
+async def test_what_a_value_asks_is_asked_at_the_table(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "2", "e", "down", "e", "ctrl+u", "<third>", "enter")
+        screen = table(pilot)
+        assert "Nobody is on side third yet" in drawn(pilot)
+        await press(pilot, "t")
+        assert screen.table.session.encounter.figures["grave"].side == "third"
+
+
+async def test_what_every_figure_has_cannot_be_left_empty(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        before = table(pilot).table.session.encounter
+        await press(pilot, "2", "e")
+        for name, now in (("name", "Grave"), ("side", "monsters"), ("standing", "up"), ("wounds", "2/2")):
+            await press(pilot, "e", "ctrl+u", "enter")
+            assert f"Type a value for the {name}. It is still {now}." in drawn(pilot)
+            await press(pilot, "down")
+        await press(pilot, "escape")
+        assert table(pilot).table.session.encounter == before

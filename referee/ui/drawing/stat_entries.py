@@ -39,6 +39,8 @@ class Entry(NamedTuple):
     """How the order begins that changes it; its new value follows. Empty: it cannot be changed by typing a value."""
     now: str = ""
     """What it is now, as it would be typed."""
+    may_be_empty: bool = False
+    """Nothing typed makes it what it is for most."""
     hint: str = ""
     style: str = "text"
     gauge: tuple[TrackKind, Track] | None = None
@@ -90,7 +92,7 @@ def _tracks(rules: Ruleset, figure: Figure) -> Iterator[Entry]:
     """What is left to it."""
     for kind, track in rules.told_tracks(figure):
         name, order = kind.label or plain(kind.name), f"set {figure.tag} {kind.name}"
-        yield Entry(name, number(track), "gauge", "", order, number(track), kind.hint, gauge=(kind, track))
+        yield Entry(name, number(track), "gauge", "", order, number(track), hint=kind.hint, gauge=(kind, track))
 
 
 def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -> Iterator[Entry]:
@@ -102,7 +104,7 @@ def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -
             shape = ("number" if cell_len(text) <= _SHORT else "words") if usual else _shape(name, value)
             order, now = f"set {figure.tag} {kind.name}", ",".join(value) if isinstance(value, tuple) else shown(value)
             section, style = (USUAL, "dim") if usual else ("", "text")
-            yield Entry(name, text, shape, section, order, now, kind.hint, style)
+            yield Entry(name, text, shape, section, order, now, True, kind.hint, style)
 
 
 def _shape(name: str, value: Value) -> str:

@@ -171,6 +171,11 @@ def _fitted(text: str, width: int, more: str) -> str:
     return set_cell_size(text, max(0, width - 1)) + more if width > 0 else ""
 
 
+def cut_before(text: str, width: int) -> str:
+    """The end of the text in at most so many cells: of a path it tells more than the beginning."""
+    return text if cell_len(text) <= width else f"{GLYPHS.more}{set_cell_size(text[::-1], max(0, width - 1))[::-1]}"
+
+
 def cut(text: str, width: int) -> str:
     """The text, made harmless, in at most so many cells."""
     return fit(text, width).rstrip()

@@ -154,12 +154,19 @@ class FigureSheet(TablePage):
 
     def put(self, entry: Entry, text: str) -> None:
         """The entry gets another value, if it is another."""
-        if text.strip() == entry.now:
+        said = text.strip()
+        if said == entry.now:
             self.say("Nothing was changed.")
+        elif said or entry.may_be_empty:
+            self.give(f"{entry.order} {said or '-'}")
         else:
-            self.give(f"{entry.order} {text.strip() or '-'}")
+            self.say(f"Type a value for the {entry.name}. It is still {entry.now}.", is_error=True)
 
     def give(self, text: str) -> None:
-        """Gives an order of the referee's hand."""
+        """Gives an order of the referee's hand. What it asks is answered at the table, which shows who is meant."""
+        before = self.table.session.questions
         self.table.do_line(text)
-        self.after()
+        if self.table.session.questions and self.table.session.questions != before:
+            self.leave()
+        else:
+            self.after()

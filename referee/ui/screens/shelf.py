@@ -13,7 +13,7 @@ from referee.script.systems import title_of
 from referee.store.file import NotYetSafe
 from referee.store.save_folder import LIBRARY
 from referee.store.settings import GUIDE, setting
-from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, line
+from referee.ui.drawing.text_line import GLYPHS, Columns, Line, ListColumn, columns_for, cut, cut_before, line
 from referee.ui.input.key_actions import key
 from referee.ui.input.messages import Opened
 from referee.ui.screens.new_encounter import FIRST_GAME, PlanPage
@@ -61,11 +61,6 @@ class CampaignRow(NamedTuple):
     system: str
     day: int
 
-    @property
-    def slug(self) -> str:
-        """By which the cursor finds it again."""
-        return self.name
-
 
 class Shelf(PlanPage):
     """The encounters of one folder, the latest first; an empty shelf offers a sample."""
@@ -110,11 +105,12 @@ class Shelf(PlanPage):
         many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
         self.heading = f"Referee {GLYPHS.dot} {many if self.found else 'your shelf is empty'}"
         if not getattr(self.app, "shared", False):  # where the files lie is no business of guests
-            folder, room = self.saves.shown, self.app.size.width - cell_len(self.heading) - 9
-            folder = folder if cell_len(folder) <= room else f"{GLYPHS.more}{folder[1 - room :]}"  # its end tells more
-            self.heading += f" {GLYPHS.dot} {folder}" if room > 12 else ""
+            folder = cut_before(self.saves.shown, self.app.size.width - cell_len(self.heading) - 9)
+            self.heading += f" {GLYPHS.dot} {folder}"
         self.rows = list(self._grouped(self._campaigns()))
-        place = next((n for n, row in enumerate(self.rows) if self.wish in (row.name, row.slug)), None)
+        place = next(
+            (n for n, row in enumerate(self.rows) if self.wish in (row.name, getattr(row, "slug", row.name))), None
+        )
         self.cells = [self._row_cells(row) for row in self.rows]
         keys = _FIRST_KEYS if self.found or _seen_guide() else _GUIDE_KEYS
         self.listing.show(len(self.rows), self.item, place, ("No encounter yet", keys))
@@ -255,8 +251,9 @@ class Shelf(PlanPage):
         from referee.script.campaigns import put_in_named
 
         if name:
-            system = save.system if save else (self.found[0].system if self.found else FIRST_GAME)
-            slug = save.slug if save else ""
+            system, slug = (
+                (save.system, save.slug) if save else (self.found[0].system if self.found else FIRST_GAME, "")
+            )
             if self._try(lambda: put_in_named(self.saves, name, system, slug), slug or name):
                 self.say(f"{save.name} belongs to {name} now." if save else f"{name} is ready. Enter opens it.")
 
@@ -289,9 +286,8 @@ class Shelf(PlanPage):
                 self.say(" ".join(missing), is_error=True)
 
     def _renamed(self, new: str) -> None:
-        if self.save is not None and new.strip():
-            slug = self.save.slug
-            self._try(lambda: self.saves.rename(slug, new), new)
+        if (save := self.save) is not None and new.strip():
+            self._try(lambda: self.saves.rename(save.slug, new), new)
 
     def _discarded(self, text: str) -> None:
         """Puts the chosen encounter into the trash, if that is what was said."""
