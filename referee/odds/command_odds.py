@@ -6,8 +6,9 @@ local variables.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -19,6 +20,7 @@ from referee.engine.dice.number_questions import Numbers
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked
+from referee.engine.questions.ask import asks_param, param_of
 from referee.engine.questions.question import PLAYERS, REFEREE, AnyQuestion, Choose, Confirm, Pick
 from referee.engine.questions.typed import Amount
 from referee.engine.record.history import Item, Reply
@@ -33,6 +35,15 @@ Policy = Literal["proposed", "best", "worst"]
 """How choices within a command are made: as they are proposed, or by the side that acts as is best or worst for it."""
 MOST_RUNS = 3000
 """Ways that are played; TooMany above."""
+MOST_SHALLOW = 12_000
+"""The same where choices are compared with what is proposed after them."""
+SAMPLE = 10_000
+"""How often a command is played at most where the odds are sampled."""
+FEWEST = 500
+_STEPS = 60_000
+"""Answers and events of all runs together, which takes some seconds: where one run has many, there are fewer runs."""
+Choice = Callable[[AnyQuestion], Answer | None]
+"""A choice that is made otherwise than by the policy; None: by the policy."""
 
 
 def odds(
@@ -42,72 +53,135 @@ def odds(
     items: Sequence[Item] = (),
     policy: Policy = "proposed",
     seed: int = 1,
+    choice: Choice = lambda question: None,
+    tick: Callable[[], None] = lambda: None,
+    throws: int = SAMPLE,
 ) -> Odds:
     """The odds of a command after these answers: exact ones, or sampled where there are too many ways.
 
-    encounter: before the command. Refused if a choice is left open that nothing is proposed for, or if too many ways
-    are to be compared for what is best or worst.
+    encounter: before the command; tick: called before each run, what it raises ends the search; throws: as in `sample`.
+    For what is best or worst, where there are too many ways, each choice is compared with what is proposed for those
+    after it. Refused if a choice is left open that nothing is proposed for, or if there are too many ways even so.
     """
+    walker = _Walker(rules, encounter, command, policy, choice, tick)
     try:
-        return walk(rules, encounter, command, items, policy)
+        if _estimate(walker, tuple(items)) > MOST_RUNS:
+            raise TooMany
+        return walker.walk(items)
     except TooMany:
-        if policy != "proposed":
-            raise Refused("There are too many ways to compare. Ask for the odds of what is proposed.") from None
-        return sample(rules, encounter, command, items, seed)
+        if policy == "proposed":
+            return sample(walker, items, seed, throws)
+    try:
+        return _Walker(rules, encounter, command, policy, choice, tick, deep=False).walk(items)
+    except TooMany:
+        raise Refused("There are too many ways to compare. Ask for the odds of what is proposed.") from None
 
 
 def walk(
     rules: System, encounter: Encounter, command: Command, items: Sequence[Item] = (), policy: Policy = "proposed"
 ) -> Odds:
     """The exact odds of a command. TooMany if there are too many ways; else as `odds`."""
-    walker = _Walker(rules, encounter, command, policy)
-    ends = walker.ends_after(tuple(items))
-    return Odds(ends, walker.runs)
+    return _Walker(rules, encounter, command, policy).walk(items)
 
 
-SAMPLE = 10_000
-"""How often a command is played where the odds are sampled."""
-
-
-def sample(
-    rules: System, encounter: Encounter, command: Command, items: Sequence[Item] = (), seed: int = 1, runs: int = SAMPLE
-) -> Odds:
-    """The odds of a command, played so often with dice of this seed and with what is proposed. Refused as in `odds`."""
-    dice = AppDice(Random(seed))
-    found = Counter[End]()
-    for _ in range(runs):
-        with closing(CommandRun(rules, encounter, command, items)) as run:
+def sample(walker: "_Walker", items: Sequence[Item] = (), seed: int = 1, throws: int = SAMPLE) -> Odds:
+    """The odds of a command, played so often at most with dice of this seed. Refused as in `odds`."""
+    dice, found = AppDice(Random(seed)), Counter[End]()
+    runs = steps = 0
+    while runs < throws and (runs < FEWEST or steps < _STEPS):
+        walker.tick()
+        with closing(walker.run(items)) as run:
             while run.questions:
-                run.take(_sampled(run, dice))
+                run.take(walker.thrown(run, dice))
             outcome = run.standing()
-        found[end_of(encounter, outcome.encounter, outcome.events)] += 1
-    return Odds({end: Fraction(n, runs) for end, n in found.items()}, runs, seed)
+        runs, steps = runs + 1, steps + len(outcome.answers) + len(outcome.changes)
+        found[end_of(walker.encounter, outcome.encounter, outcome.events)] += 1
+    return Odds({end: Fraction(n, runs) for end, n in found.items()}, runs, seed, met=walker.met)
 
 
-def _sampled(run: CommandRun, dice: AppDice) -> Reply:
-    """An answer to the first question: thrown, or as it is proposed."""
-    question, encounter = run.questions[0], run.ledger.encounter
-    answer = dice.throw(encounter, question) if is_chance(question) else _assumed(question, encounter)
-    assert answer is not None
-    return Reply(key=question.key, answer=answer)
+PROBES = 5
 
 
+def _estimate(walker: "_Walker", items: tuple[Item, ...]) -> float:
+    """About how many ways there are: how they fork along a few of them that are taken at random."""
+    source, ways = Random(1), 0.0
+    for _ in range(PROBES):
+        walker.tick()
+        with closing(walker.run(items)) as run:
+            forks = 1
+            while run.questions:
+                question = run.questions[0]
+                if is_chance(question):
+                    fork = [(each.p, each.answer) for each in chances(run.ledger.encounter, question)]
+                else:
+                    fork = [(Fraction(1), answer) for answer in walker.compared(run, question)]
+                forks *= max(1, len(fork))
+                answer = source.choice(fork)[1] if fork else walker.assumed(question, run.ledger.encounter)
+                run.take(Reply(key=question.key, answer=answer))
+        ways += forks / PROBES
+    return ways
+
+
+@dataclass
 class _Walker:
-    def __init__(self, rules: System, encounter: Encounter, command: Command, policy: Policy) -> None:
-        self.rules = rules
-        self.encounter = encounter
-        self.command = command
-        self.policy = policy
-        turn = encounter.figures.get(encounter.turn or "")
-        self.side = turn.side if turn is not None else ""
+    """Plays a command in all ways."""
+
+    rules: System
+    encounter: Encounter
+    """Before the command."""
+    command: Command
+    policy: Policy = "proposed"
+    choice: Choice = lambda question: None
+    tick: Callable[[], None] = lambda: None
+    deep: bool = True
+    """Choices that follow one another are compared in all ways; else each with what is proposed after it."""
+    runs: int = 0
+    met: dict[str, AnyQuestion] = field(default_factory=dict)
+    """The choices that came up, each as it was first met, by `stem`."""
+
+    @property
+    def side(self) -> str:
+        """The side that acts."""
+        turn = self.encounter.figures.get(self.encounter.turn or "")
+        return turn.side if turn is not None else ""
+
+    def walk(self, items: Sequence[Item]) -> Odds:
+        """The odds after these items. TooMany if there are too many ways."""
         self.runs = 0
+        return Odds(self.ends_after(tuple(items)), self.runs, met=self.met, deep=self.deep)
+
+    def run(self, items: Sequence[Item]) -> CommandRun:
+        """The command with these items."""
+        return CommandRun(self.rules, self.encounter, self.command, items)
+
+    def thrown(self, run: CommandRun, dice: AppDice) -> Reply:
+        """An answer to the first question of a run: thrown, or as it is proposed."""
+        question, encounter = run.questions[0], run.ledger.encounter
+        answer = dice.throw(encounter, question) if is_chance(question) else self.assumed(question, encounter)
+        assert answer is not None
+        return Reply(key=question.key, answer=answer)
+
+    def assumed(self, question: AnyQuestion, encounter: Encounter) -> Answer:
+        """The answer that is chosen where none are compared. Refused as in `odds`."""
+        self.met.setdefault(stem(question), question)
+        return self.choice(question) or _assumed(question, encounter)
+
+    def compared(self, run: CommandRun, question: AnyQuestion) -> list[Answer]:
+        """The answers to a choice that are compared by the policy, the proposed one first; none where the policy does
+        not decide. What the command is about, such as the distance, is as it is proposed.
+        """
+        decides = self.policy != "proposed" and not asks_param(question.key) and self._acts(run, question)
+        decides = decides and self.choice(question) is None
+        usual = question.proposed(run.ledger.encounter)
+        return sorted(alternatives(question), key=lambda answer: answer != usual) if decides else []
 
     def ends_after(self, items: tuple[Item, ...]) -> Ends:
         """The ends after these items."""
         self.runs += 1
-        if self.runs > MOST_RUNS:
+        self.tick()
+        if self.runs > (MOST_RUNS if self.deep else MOST_SHALLOW):
             raise TooMany
-        with closing(CommandRun(self.rules, self.encounter, self.command, items)) as run:
+        with closing(self.run(items)) as run:
             return self._from_here(run, items)
 
     def _from_here(self, run: CommandRun, items: tuple[Item, ...]) -> Ends:
@@ -124,18 +198,27 @@ class _Walker:
         _add(found, first.p, self._answered(run, items, first.replies))
         return found
 
-    def _answered(self, run: CommandRun, items: tuple[Item, ...], replies: Sequence[Reply]) -> Ends:
+    def _answered(self, run: CommandRun, items: tuple[Item, ...], replies: Sequence[Item]) -> Ends:
         for reply in replies:
             run.take(reply)
         return self._from_here(run, (*items, *replies))
 
     def _chosen(self, run: CommandRun, items: tuple[Item, ...], question: AnyQuestion) -> Ends:
         """The ends after a choice: that of the policy for the side that acts, else the one that is proposed."""
-        if self.policy != "proposed" and self._acts(run, question) and (answers := alternatives(question)):
-            ways = [self.ends_after((*items, Reply(key=question.key, answer=answer))) for answer in answers]
-            return (max if self.policy == "best" else min)(ways, key=self._worth)
-        reply = Reply(key=question.key, answer=_assumed(question, run.ledger.encounter))
-        return self._answered(run, items, (reply,))
+        answers = self.compared(run, question)
+        if not answers:
+            reply = Reply(key=question.key, answer=self.assumed(question, run.ledger.encounter))
+            return self._answered(run, items, (reply,))
+        if len(answers) == 1:
+            return self._answered(run, items, (Reply(key=question.key, answer=answers[0]),))
+        better = max if self.policy == "best" else min
+        then = [(*items, Reply(key=question.key, answer=answer)) for answer in answers]
+        if self.deep:
+            return better(map(self.ends_after, then), key=self._worth)
+        usual = replace(self, policy="proposed", runs=self.runs)
+        chosen = better(then, key=lambda after: self._worth(usual.ends_after(after)))
+        self.runs = usual.runs
+        return self._answered(run, items, chosen[len(items) :])
 
     def _acts(self, run: CommandRun, question: AnyQuestion) -> bool:
         """Does the side decide that acts?"""
@@ -219,3 +302,8 @@ def _assumed(question: AnyQuestion, encounter: Encounter) -> Answer:
     if answers := alternatives(question):
         return answers[0]
     raise Refused(f"The odds need an answer first: {question.asked}")
+
+
+def stem(question: AnyQuestion) -> str:
+    """What a choice is called that comes up again and again: its key without numbers and figures."""
+    return param_of(question.key) or question.key.split(" ")[0]

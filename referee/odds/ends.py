@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple, TypedDict
@@ -10,6 +10,7 @@ from typing import NamedTuple, TypedDict
 from referee.engine.contract.kinds import TestKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.event import Event, Result, Tested
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.words.log_line import ATTACK, result
@@ -54,6 +55,10 @@ class Odds:
     """How many ways were played."""
     seed: int | None = None
     """The seed of the dice, where the ends were sampled; None: they are exact."""
+    met: Mapping[str, AnyQuestion] = field(default_factory=dict)
+    """The choices that came up within the command, each as it was first met."""
+    deep: bool = True
+    """False: of what is best or worst each choice was only compared with what is proposed after it."""
 
     @property
     def cut(self) -> Fraction:
@@ -214,7 +219,7 @@ def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds) -> O
 
     encounter: before the command.
     """
-    results = main_results(odds.ends)
+    results = result_odds(rules, encounter, odds.ends)
     return OddsData(
         order=order,
         exact=odds.seed is None,
@@ -222,7 +227,7 @@ def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds) -> O
         cut=str(odds.cut),
         seed=odds.seed,
         error=round(odds.error, 6),
-        outcomes=[ResultData(result=word, p=str(p)) for word, p in _by_word(rules, encounter, results).items()],
+        outcomes=[ResultData(result=word, p=str(p)) for word, p in results.items()],
         figures={tag: _figure_data(found) for tag, found in figure_odds(encounter, odds.ends).items()},
     )
 
@@ -249,6 +254,16 @@ def _by_word(
         who = f"{encounter.name(test.who)}: " if named and test is not None else ""
         found[who + _result_word(rules, test)] += p
     return found
+
+
+def success_word(rules: Ruleset, test: ResultOfTest) -> str:
+    """The word of the log for a test of that kind that is met: `hit`."""
+    return _result_word(rules, test._replace(result="success"))
+
+
+def result_odds(rules: Ruleset, encounter: Encounter, ends: Ends) -> Distribution:
+    """How likely each result of the command is, by the word of the log."""
+    return _by_word(rules, encounter, main_results(ends))
 
 
 class Brief(NamedTuple):
@@ -286,7 +301,9 @@ def told(rules: Ruleset, encounter: Encounter, odds: Odds) -> Iterator[str]:
             yield f"{encounter.name(tag)}: {'; '.join(parts)}"
     if odds.seed is not None:
         yield f"Sampled: {odds.runs:,} throws (seed {odds.seed}), each number within about {2 * odds.error:.0%}"
-    elif odds.cut:
+    elif not odds.deep:
+        yield "Each choice compared with what is proposed after it: there may be a better course"
+    if odds.cut and odds.seed is None:
         yield f"Left out as too unlikely: {float(odds.cut):.1g}"
 
 
@@ -313,7 +330,7 @@ def joined_odds(odds: Iterable[tuple[str, Fraction]]) -> str:
     return ", ".join(f"{what} {percent(p)}" for what, p in odds)
 
 
-def percent(p: Fraction) -> str:
+def percent(p: Fraction | float) -> str:
     """A probability as it is read: `55 %`; never 0 or 100 for what is neither impossible nor sure."""
     whole = round(100 * p)
     if 0 < p < 1 and whole in (0, 100):

@@ -16,6 +16,8 @@ from referee.toml import toml_of
 LARGEST = 65_536
 """Bytes of a settings, theme or keys file that are read."""
 _FILE = "settings.toml"
+ODDS = "odds"
+"""The setting that tells no odds with a question where it is `off`."""
 GUIDE = "first_fight"
 """The setting that says that the guided first fight was seen."""
 
@@ -38,6 +40,14 @@ def setting(name: str) -> str:
         return ""
     except (OSError, Problem) as error:
         raise Damaged(f"The settings cannot be read: {clean(str(path))}") from error
+
+
+def odds_are_off() -> bool:
+    """True if no odds are told with a question; False too where the file cannot be read."""
+    try:
+        return setting(ODDS) == "off"
+    except Damaged:
+        return False
 
 
 def keep_setting(name: str, value: str) -> None:

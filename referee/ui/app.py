@@ -108,6 +108,11 @@ class RefereeApp(KeyQueueApp):
         elif journal is not None and not journal.read_only and journal.trouble and not journal.retry():
             self._say(f"Referee stays open: not everything is saved. {journal.trouble}")
         else:
+            from referee.ui.screens.encounter import EncounterScreen
+
+            for screen in self.screen_stack:
+                if isinstance(screen, EncounterScreen) and screen.table.odds is not None:
+                    screen.table.odds.stop()
             super().suspend_by_key()
 
     def end(self, status: int, words: str) -> None:

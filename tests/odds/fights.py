@@ -29,7 +29,8 @@ ATTACKS = {
 
 
 @cache
-def _begun(system: str) -> tuple[str, ...]:
+def lines_of(system: str) -> tuple[str, ...]:
+    """The lines that set up the sample and begin it."""
     rules = registry.load(system)
     return ("dice table", *rules.sample().splitlines(), *STARTS[system])
 
@@ -38,7 +39,7 @@ def begun(system: str, *more: str) -> Session:
     """The sample of a system in its first turn, after these lines."""
     rules = registry.load(system)
     session = Session(rules, MemoryStepLog(bare(rules)))
-    for line in (*_begun(system), *more):
+    for line in (*lines_of(system), *more):
         run_line(session, line)
     return session
 

@@ -6,7 +6,8 @@ from types import FrameType
 import pytest
 
 from referee.engine.record.session import Session
-from tests.odds.fights import ATTACKS, begun, odds_of
+from referee.odds.command_odds import walk
+from tests.odds.fights import ATTACKS, begun, command, odds_of
 
 MOST_CALLS = 4_000
 """Python calls of one run of a rule, from its beginning to its end."""
@@ -24,7 +25,7 @@ def _calls(session: Session, order: str) -> int:
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        odds_of(session, order)
+        _ = walk(session.rules, session.encounter, command(session, order))
     finally:
         sys.setprofile(before)
     return calls

@@ -22,7 +22,7 @@ from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_several, takes_words, typed_characters
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for
+from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for, with_odds
 from referee.ui.drawing.cells import fitted, marks, vital
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, wrapped
 from referee.words.log import asked_of
@@ -60,14 +60,17 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         return duration_view(line, view, cells, maximum)
     hint, note, offers, types = _hint(line, view), _note(line, view), _offers(line, view), _typing(line, view)
     rows = _room(line, view, offers, note, cells, maximum)
+    at, odds = _at(line, view), ""
+    if view.odds:
+        offers, odds = with_odds(offers, view.odds, line.picked[-1:], (cells, rows), at)
     if isinstance(view.question, Text):
         begun = "" if line.answer.stale else line.answer.text.lower()
         offers = tuple(offer for offer in offers if offer.word.startswith(begun))
     return AskView(
-        above=_above(line, view, cells),
+        above=_above(line, view, cells, odds),
         offers=offers,
         dice=dice_of(view.question, line.answer.text) if line.mode in ("ANSWER", "KEYS") else Dice(),
-        at=_at(line, view),
+        at=at,
         rows=max(rows, min(2 * maximum, _said_lines(line, cells) - 1)),
         note=note,
         mode=line.mode,
@@ -81,7 +84,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     )
 
 
-def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]:
+def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[StyledText, ...]:
     question = view.question
     if line.asked:
         return ((" ? ", "mine"), (f" {cut(line.asked, cells - 5)} ", "asked"))
@@ -94,7 +97,7 @@ def _above(line: QuestionLine, view: View, cells: int) -> tuple[StyledText, ...]
     asked = question.asked
     told = (f"{asked}{by}", asked, asked.replace(", or =total)", ")"), question.prompt)
     ways = [f"{many}{hidden}{way}" for way in told]
-    tally = _tally(question.tally, cells - cell_len(ways[-1]) - 6, cells // 2)
+    tally = _tally((*question.tally, *([(odds, "")] if odds else [])), cells - cell_len(ways[-1]) - 6, cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
     room -= cell_len(text) + 2
@@ -109,7 +112,7 @@ def _tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
 
     room, least: cells beside the question, and those that the first part may take from the question.
     """
-    said = [f"{GLYPHS.dot} {name} {value}" for name, value in parts]
+    said = [f"{GLYPHS.dot} {name} {value}".rstrip() for name, value in parts]
     fitting = [" ".join([*said[:n], *([GLYPHS.more] if said[n:] else [])]) for n in range(len(said), 0, -1)]
     return next((text for text in fitting if cell_len(text) <= room), cut("".join(said[:1]), max(least, room)))
 
@@ -121,6 +124,8 @@ def _chosen(view: View) -> str:
         return f"marked: {_marked(view)} {GLYPHS.dot} {ways}"
     named = {"turn": view.encounter.turn}
     named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
+    if told := [f"{way['label']}: {way['line']}".removeprefix(": ") for way in view.odds.values() if way["line"]]:
+        return f" {GLYPHS.dot} ".join(told)
     return f" {GLYPHS.dot} ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag)
 
 

@@ -17,11 +17,12 @@ from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice, coming
 from referee.ui.controller.roster_order import why_not_waiting
+from referee.ui.controller.table_odds import TableOdds, wanted_odds
 from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
 
 PageKind = Literal[
-    "sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library", "player"
+    "sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library", "odds", "player"
 ]
 
 
@@ -95,6 +96,7 @@ class Controller:
         self.proposal = ""
         """The order that does what the last line only told of; empty if there is none."""
         self.next = NextForecast(session)
+        self.odds: TableOdds | None = None
         self.view = self._view()
         """The table as it was last shown; what changes it has it shown again."""
 
@@ -135,12 +137,15 @@ class Controller:
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
             elsewhere=self.elsewhere,
+            odds=self.odds.ways if self.odds is not None and self.odds.done else {},
         )
 
     def show(self) -> None:
         """Has the table shown as it is now."""
         self.next.update(self.journal.read_only)
         self.line.forecast = self.next.text
+        if self.odds is not None and self.odds.on:
+            self.odds.want(wanted_odds(self.session, self.cursor))
         self.view = self._view()
         self.line.shown(self.view)
         self._display.show()
@@ -222,13 +227,11 @@ class Controller:
 
     def answer(self, read: Callable[[], Answer | tuple[Reply, ...] | None]) -> bool:
         """Gives an answer to what is asked, or several; None: the app throws. A Problem of `read` is told."""
-        question = self.view.question
-        if question is None:
+        if (question := self.view.question) is None:
             return False
 
         def give() -> None:
-            answer = read()
-            if answer is None:
+            if (answer := read()) is None:
                 self.session.throw(question.key)
             elif isinstance(answer, tuple):
                 self.session.answer_together(answer)
@@ -254,8 +257,7 @@ class Controller:
         what = undone(self.session, inside)
         if self.act(lambda: self.session.undo(inside)):
             # While something is asked, U may be a symbol of a die.
-            again = "Ctrl+Y" if self.line.mode == "ANSWER" else "U"
-            self.say(f"Undone: {what}. {again} redoes it.")
+            self.say(f"Undone: {what}. {'Ctrl+Y' if self.line.mode == 'ANSWER' else 'U'} redoes it.")
             self.show_line()
 
     def bring_back(self) -> None:
@@ -339,11 +341,12 @@ class Controller:
 
     def settle(self) -> None:
         """Brings the file for lookers-on up to date."""
-        questions = self.session.questions
-        self.journal.settle(questions[0].key if questions else "")
+        self.journal.settle(next((question.key for question in self.session.questions), ""))
 
     def close(self) -> None:
         """Writes what is left to write, and lets others play the encounter."""
+        if self.odds is not None:
+            self.odds.stop()
         self.journal.close()
 
 
@@ -377,8 +380,7 @@ def in_order(table: Controller) -> Tag | None:
 
 def waits_not(table: Controller, held: bool) -> str:
     """Why whoever is chosen cannot wait, or return; empty if it can."""
-    tag = in_order(table)
-    if tag is None:
+    if (tag := in_order(table)) is None:
         return needs_chosen(table)
     return why_not_waiting(table.session.encounter, tag, held)
 

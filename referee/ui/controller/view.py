@@ -5,7 +5,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from referee.engine.conditions.typed import own_name
 from referee.engine.figures.details import OwnCondition
@@ -24,6 +24,9 @@ from referee.ui.controller.roster_order import Family
 from referee.ui.drawing.cells import vital_left
 from referee.words.forecast import Forecast, forecast
 from referee.words.log import undone_command
+
+if TYPE_CHECKING:
+    from referee.odds.ways import WayData
 
 
 class LastAct:
@@ -158,6 +161,8 @@ class View(NamedTuple):
     """Nothing can be changed, and nothing is asked."""
     elsewhere: PlayedElsewhere = PlayedElsewhere()
     """Who plays it, where it is only read."""
+    odds: "Mapping[str, WayData]" = MappingProxyType({})
+    """What may come of each answer to what is asked, by its word; with an empty word of what is open."""
 
     def what_it_does(self, condition: str) -> str:
         """What a condition does, as the game has it, or the library for one of the referee's own; empty if unknown."""

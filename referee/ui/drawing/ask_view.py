@@ -1,11 +1,14 @@
 """View of what is asked: the prompt of the question line, its offers and its dice, laid out in cells."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, width, wrapped
+
+if TYPE_CHECKING:
+    from referee.odds.ways import WayData
 
 _KEY = 5
 """Cells before the text of an offer in a column, for its sign and key, and behind it."""
@@ -51,6 +54,23 @@ def offers_laid(offers: Sequence[Offered], cells: int, rows: int, at: int = -1) 
         if len(lines := _lines(offers, cells, reason, at)) <= rows:
             return lines, 0
     return _in_view(_lines(offers, cells, 0, at), cells, rows, max(0, at), len(offers))
+
+
+def with_odds(
+    offers: tuple[Offered, ...], odds: "Mapping[str, WayData]", picked: Sequence[str], room: tuple[int, int], at: int
+) -> tuple[tuple[Offered, ...], str]:
+    """The offers with the odds of each in one column more, if there is room for that in so many cells and rows; else
+    the odds of the one that is picked, or that Space takes. Where nothing is offered, those of what is asked.
+    """
+    told = {word: way["line"] for word, way in odds.items() if way["line"]}
+    if any(offer.word in told for offer in offers):
+        longer = tuple(offer._replace(columns=(*offer.columns, told.get(offer.word, ""))) for offer in offers)
+        longest = max(told.values(), key=len)
+        if any(longest in text for row in offers_laid(longer, *room, at)[0] for item in row for text, _ in item.words):
+            return longer, ""
+    words = [*picked, *([offers[at].word] if 0 <= at < len(offers) else []), ""]
+    word = next((word for word in words if word in told), None)
+    return offers, "" if word is None else f"{odds[word]['label']}: {told[word]}".removeprefix(": ")
 
 
 def more(count: int) -> str:

@@ -255,6 +255,18 @@ library = page_key(
 )
 
 
+@changing_key(
+    "=",
+    "f10",
+    label="odds",
+    help="Show the odds of the open command, of the action under the cursor (F7), or of an attack: each choice beside "
+    "the others.",
+    name="odds",
+)
+def odds(table: Controller) -> None:
+    table.open("odds")
+
+
 def nothing_is_asked(table: Controller) -> str:
     """Why no answers can be typed; empty if something is asked."""
     return "" if table.session.questions else NOTHING_ASKED

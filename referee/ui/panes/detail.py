@@ -2,7 +2,8 @@
 adds; with a cursor on the sheet.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from textual import events
 
@@ -11,9 +12,12 @@ from referee.engine.state.encounter import Encounter
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.stat_block import GAP, Cursor, Row, stat_block
 from referee.ui.drawing.stat_entries import things_width
-from referee.ui.drawing.text_line import GLYPHS, Line, cut, line
+from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Listing, Pane, with_thumb
+
+if TYPE_CHECKING:
+    from referee.odds.ways import WayData
 
 _EDGES = 2
 """Cells at the left and right of the block."""
@@ -64,7 +68,8 @@ class Detail(Pane):
         shown = self._shown()
         if shown is None:
             return [self.title("Detail", width, False)]
-        lines = self._whole(self.view, *shown, width)
+        odds = () if shown[0] is not self.view.encounter else _odds_told(self.view.odds, width, height // 2)
+        lines = [*odds, *self._whole(self.view, *shown, width)]
         room = height - 1
         self.top = max(0, min(self.top, len(lines) - room))
         seen = lines[self.top : self.top + room]
@@ -86,6 +91,17 @@ class Detail(Pane):
     def scrolled(self, by: int) -> None:
         self.top += by
         self.redraw()
+
+
+def _odds_told(odds: "Mapping[str, WayData]", width: int, most: int) -> list[Line]:
+    """What may come of what is asked, in at most so many lines: of one way all, of several each in short."""
+    told = [f"{way['label']}: {way['line']}" for way in odds.values() if way["line"]]
+    told = [text for way in odds.values() for text in way["lines"]] if len(odds) == 1 else told
+    if not told:
+        return []
+    rows = [row for text in told for row in wrapped(text, width)]
+    rows[most - 2 :] = [cut(" ".join(rows[most - 2 :]), width)] if len(rows) > most - 1 else rows[most - 2 :]
+    return [line(("Odds", "title")), *(line((row, "text")) for row in rows), line()]
 
 
 def detailed(view: View) -> Figure | None:

@@ -16,6 +16,7 @@ from referee.store.journal import Journal
 from referee.store.settings import GUIDE, keep_setting
 from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller, PageRequest, TableKeys
+from referee.ui.controller.table_odds import TableOdds
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.text_line import GLYPHS, wrapped
 from referee.ui.input.key_actions import CLOSED, by_key, closed, for_reading, hints
@@ -97,8 +98,7 @@ class EncounterScreen(KeyScreen):
 
     def __init__(self, session: Session, journal: Journal, title: str) -> None:
         super().__init__()
-        keys = table_keys(session.rules)
-        actions = table_actions(session.rules)
+        keys, actions = table_keys(session.rules), table_actions(session.rules)
         self._commands = (*for_reading(actions), TAKE_OVER) if journal.read_only else actions
         self.table = Controller(session, journal, title, TableKeys() if journal.read_only else keys, self)
         self.keyboard = Keyboard(self.table)
@@ -144,12 +144,17 @@ class EncounterScreen(KeyScreen):
             self.set_interval(FOLLOW_EVERY, self._follow)
         else:
             self.set_interval(LOCK_EVERY, self._look_for_others)
+            if not getattr(self.app, "shared", False):
+                self.table.odds = TableOdds(self.table.journal.folder, self._odds_came, self.app.is_headless)
         self.table.show()
+
+    def _odds_came(self) -> None:
+        if self.is_current:
+            self.table.show()
 
     def on_resize(self, event: events.Resize) -> None:
         if event.size != self._panes.window:
-            if new := self._panes.make_for(event.size.width):
-                _ = self.mount(*new)
+            _ = self.mount(*self._panes.make_for(event.size.width))
             self.table.show()
 
     def on_screen_suspend(self) -> None:
@@ -226,8 +231,6 @@ class EncounterScreen(KeyScreen):
         if request.kind == "player":
             self.app.post_message(TakeOverWanted())
             return
-        from referee.ui.screens.encounter import page_for
-
         page = page_for(request, self.table)
         page.read_only = self.table.journal.read_only
         _ = self.app.push_screen(page)
@@ -242,8 +245,7 @@ class EncounterScreen(KeyScreen):
         told = explained(self.table.view) if explain else ()
         items = doables(self.table, self._commands)
         read = partial(self.table.open, "help")
-        palette = Palette(title, items, self._do, read, told, beside=explain, read_topic=read)
-        _ = self.app.push_screen(palette)
+        _ = self.app.push_screen(Palette(title, items, self._do, read, told, beside=explain, read_topic=read))
 
     def _do(self, word: str) -> None:
         """Something that was chosen in the palette."""
@@ -256,11 +258,8 @@ class EncounterScreen(KeyScreen):
 
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
-        if follow(self.table):
-            from referee.ui.screens.page import Page  # late: start-up need not wait for it
-
-            if isinstance(page := self.app.screen, Page):
-                page.follow()
+        if follow(self.table) and isinstance(page := self.app.screen, Page):
+            page.follow()
 
     def _look_for_others(self) -> None:
         """Has it said that another program has taken over, at once when that is known."""
@@ -331,6 +330,10 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             kept = table.session.kept
             return LibraryPage(kept.folder if isinstance(kept, OwnLibrary) else table.journal.folder.parent, table)
+        case "odds":
+            from referee.ui.screens.odds import OddsPage
+
+            return OddsPage(table)
         case "help":
             from referee.ui.screens.topics import help_page
 

@@ -8,7 +8,7 @@ from referee.engine.questions.answer import Chosen
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry
-from referee.store.settings import keep_setting
+from referee.store.settings import ODDS, keep_setting, odds_are_off
 from referee.text import clean
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import Line, StyledText, line, width, wrapped
@@ -34,6 +34,9 @@ def _unknown(own: OwnKeys, rules: System) -> Iterator[str]:
         yield f"{FILE}: there is no action {clean(name, 20)}."
 
 
+TOLD_ODDS = Option(
+    "odds", ("on", "off"), "what may come of an attack or a save stands beside its question; = shows more"
+)
 _NAME = 18
 """Cells for what a setting is called."""
 
@@ -49,7 +52,7 @@ class Settings(Page):
         self._themes = theme_names()
 
     def fill(self) -> None:
-        self.listing.show(3 + len(self.table.session.rules.options), self.item)
+        self.listing.show(4 + len(self.table.session.rules.options), self.item)
 
     def item(self, n: int, width: int) -> list[Line]:
         """One setting with its choices, the present one marked."""
@@ -67,8 +70,10 @@ class Settings(Page):
             now = self.app.theme
             about = f"colours, for all encounters; {now}: {theme(now).about}"
             return Option("theme", self._themes, about, labels=self._themes), now
-        if n == len(options) + 2:
+        if n == len(options) + 3:
             return Option("keys", (), keys_told(self.table.session.rules)), ""
+        if n == len(options) + 2:
+            return TOLD_ODDS, "off" if odds_are_off() else "on"
         option = DICE._replace(hint=f"{DICE.hint}; also for new encounters") if n == 1 else options[n - 2]
         return option, option.of(encounter)
 
@@ -84,6 +89,10 @@ class Settings(Page):
             self._theme(new)
         elif self.listing.at == 1:
             self.table.order("dice", mode=Chosen(option=new))
+        elif option is TOLD_ODDS:
+            if self.table.odds is not None:
+                self.table.odds.on = new == "on"
+            self._keep(ODDS, new)
         else:
             self.table.order("option", name=Chosen(option=option.name), choice=Chosen(option=new))
         said, is_error = self.table.heard()

@@ -1,0 +1,156 @@
+"""The odds of what is asked, or of the chosen action, worked out by a process of their own and shown when they come.
+
+The process is started when odds are first wanted. Whatever becomes of it, the table goes on without odds.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.questions.question import Choose, Confirm, Pick
+from referee.engine.record.session import Session
+from referee.store.settings import odds_are_off
+from referee.ui.controller.cursor import Cursor
+
+if TYPE_CHECKING:
+    import subprocess
+
+    from referee.odds.ways import WayData
+
+WAIT = 0.3
+"""Seconds for which the table has to stand still before odds are asked for."""
+MOST_DEATHS = 3
+"""The process is not started again once it has ended by itself so often."""
+
+
+class OddsWanted(NamedTuple):
+    """What odds are wanted of."""
+
+    position: int
+    """Where the record stands."""
+    verb: str = ""
+    """The command that is thought of; empty: the one that is open."""
+    variants: bool = False
+    """With all that may be said with it, or chosen in its course."""
+
+
+def wanted_odds(session: Session, cursor: Cursor) -> OddsWanted | None:
+    """What odds are told of: the command whose dice or choices are asked for, or the action under the cursor."""
+    verbs, position = {verb.name for verb in session.rules.verbs}, session.step_log.position
+    if session.questions:
+        chooses = isinstance(session.questions[0], Pick | Choose | Confirm)
+        chooses = chooses and session.resolved_commands[-1].entry.command.verb in verbs
+        return OddsWanted(position) if chooses or isinstance(session.questions[0], Roll | Draw) else None
+    verb = cursor.action if cursor.pane == "actions" else None
+    return OddsWanted(position, verb) if verb is not None and verb in verbs else None
+
+
+class TableOdds:
+    """The odds of one encounter in play."""
+
+    def __init__(self, folder: Path, came: Callable[[], None], is_headless: bool = False) -> None:
+        self._folder = folder
+        self.came = came
+        """Called when some have come."""
+        self.on = not (is_headless or odds_are_off())
+        """They are told with every question; else on their page alone."""
+        self.wanted: OddsWanted | None = None
+        self.ways: Mapping[str, WayData] = {}
+        """What has come of what is wanted, by the word of the answer that makes the difference."""
+        self.done = False
+        """All has come."""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._deaths = 0
+        self._asked = 0
+        self._left = b""
+        self._timer: asyncio.TimerHandle | None = None
+
+    def want(self, wanted: OddsWanted | None, wait: float = WAIT) -> None:
+        """Other odds are wanted, or none; those that were asked for before are dropped."""
+        if wanted == self.wanted:
+            return
+        self.wanted, self.ways, self.done = wanted, {}, False
+        self._asked += 1
+        if self._timer is not None:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timer = None if wanted is None else loop.call_later(wait, self._ask, wanted)
+
+    def _ask(self, wanted: OddsWanted) -> None:
+        self._timer = None
+        process = self._running()
+        if process is None or process.stdin is None:
+            return
+        asked = json.dumps({"id": self._asked, **wanted._asdict()})
+        try:
+            _ = process.stdin.write(f"{asked}\n".encode())
+            process.stdin.flush()
+        except OSError:
+            self.stop()
+
+    def _running(self) -> "subprocess.Popen[bytes] | None":
+        """The process, started where it does not run; None if it cannot be, or died too often."""
+        if self._process is None and self._deaths < MOST_DEATHS:
+            import subprocess  # late: start-up need not wait for it
+
+            root = Path(__file__).parents[3]
+            command = (sys.executable, "-m", "referee.script.odds_worker")
+            with suppress(OSError, ValueError):
+                self._process = subprocess.Popen(
+                    (*command, str(self._folder.parent.absolute()), self._folder.name),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join([str(root), *filter(None, sys.path)])},
+                )
+                assert self._process.stdout is not None
+                os.set_blocking(self._process.stdout.fileno(), False)
+                asyncio.get_running_loop().add_reader(self._process.stdout.fileno(), self._read)
+        return self._process
+
+    def _read(self) -> None:
+        """Takes what the process says; its end is the end of it."""
+        if self._process is None or self._process.stdout is None:
+            return
+        try:
+            came = os.read(self._process.stdout.fileno(), 1 << 20)
+        except BlockingIOError:
+            return
+        except OSError:
+            came = b""
+        if not came:
+            self._deaths += 1
+            self.stop()
+            return
+        *lines, self._left = (self._left + came).split(b"\n")
+        for text in lines:
+            told = json.loads(text)
+            if told["id"] == self._asked and self.wanted is not None:
+                self.ways = {**self.ways, **{way["word"]: way for way in told["ways"]}}
+                self.done = told["done"]
+                if self.done or self.wanted.variants:
+                    self.came()
+
+    def stop(self) -> None:
+        """Ends the process; it is started again when odds are wanted again."""
+        process, self._process, self._left = self._process, None, b""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self.wanted = None
+        if process is None:
+            return
+        assert process.stdout is not None and process.stdin is not None
+        with suppress(RuntimeError):  # the loop is closed
+            asyncio.get_running_loop().remove_reader(process.stdout.fileno())
+        process.kill()
+        for pipe in (process.stdin, process.stdout):
+            with suppress(OSError):
+                pipe.close()
+        _ = process.wait()

@@ -1,0 +1,149 @@
+"""The page of odds: how likely each result and each damage is, for all that may be chosen, side by side."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from referee.odds.ends import percent
+from referee.ui.controller.controller import Controller
+from referee.ui.controller.table_odds import OddsWanted, TableOdds, wanted_odds
+from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line
+from referee.ui.input.key_actions import key
+from referee.ui.screens.page import Page
+
+if TYPE_CHECKING:
+    from referee.odds.ways import WayData
+
+T = TypeVar("T")
+_LABEL = 14
+"""Cells for what is so likely."""
+_COLUMN = 21
+"""Cells for one way."""
+_BAR = 12
+_MOST_NUMBERS = 16
+"""Rows for numbers of damage; where there are more, some share one."""
+
+
+class _Row(NamedTuple):
+    """How likely one thing is in each way; or a heading."""
+
+    label: str
+    cells: tuple[float | str, ...] = ()
+
+
+class OddsPage(Page):
+    """What may come of the command that is open, of the chosen action, or of an attack."""
+
+    heading = "Odds"
+
+    def __init__(self, table: Controller) -> None:
+        super().__init__()
+        self.table = table
+        self._odds = table.odds or TableOdds(table.journal.folder, self.follow)
+        self._before = self._odds.came
+        self._first = 0
+        """The first way in view."""
+        self._rows: Sequence[_Row] = ()
+
+    def on_mount(self) -> None:
+        self._odds.came = self.follow
+        wanted = wanted_odds(self.table.session, self.table.cursor) or OddsWanted(
+            self.table.session.step_log.position, self._usual()
+        )
+        self._odds.want(wanted._replace(variants=True), wait=0.0)
+        super().on_mount()
+
+    def on_unmount(self) -> None:
+        self._odds.came = self._before
+        if self._odds is not self.table.odds:
+            self._odds.stop()
+
+    def _usual(self) -> str:
+        """The attack of the game, or its first command."""
+        verbs = self.table.session.rules.verbs
+        return next((verb.name for verb in verbs if verb.name == "attack"), verbs[0].name if verbs else "next")
+
+    def follow(self) -> None:
+        self.fill()
+        self.show()
+
+    def fill(self) -> None:
+        ways = [way for way in self._odds.ways.values() if way["line"] or way["bars"]["damage"]]
+        self._rows = rows_of(ways)
+        nothing = "No odds: nothing can be rolled for here." if self._odds.done else "Working out the odds ..."
+        self.note = f"{len(ways)} side by side. ←→ moves them." if ways else nothing
+        if ways and not self._odds.done:
+            self.note += " More to come ..."
+        who = ways[0]["who"] if ways else ""
+        self.heading = f"Odds {GLYPHS.dot} {who}" if who and all(way["who"] == who for way in ways) else "Odds"
+        self.listing.show(len(self._rows), self.item)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """One row, with as many ways as there is room for."""
+        row = self._rows[n]
+        if not row.cells:
+            return [line((f" {row.label}", "title"))]
+        words: list[StyledText] = [(f" {fit(row.label, _LABEL)} ", "text")]
+        for cell in self._seen(row.cells, width):
+            if isinstance(cell, str):
+                words.append((fit(cell, _COLUMN), "title"))
+            else:
+                words += [(fit(_bar(cell), _BAR), "hurt"), (fit(f" {percent(cell)}" if cell else "", 9), "text")]
+        return [line(*words)]
+
+    def headings(self, width: int) -> Line | None:
+        """The ways in view."""
+        labels = [way["label"] or "as proposed" for way in self._odds.ways.values() if way["line"]]
+        named = [fit(cut(label, _COLUMN - 1), _COLUMN) for label in self._seen(labels, width)]
+        return line((" " * (_LABEL + 2), "dim"), *((name, "key") for name in named)) if named else None
+
+    def _seen(self, cells: Sequence[T], width: int) -> Sequence[T]:
+        """Those of a cell for each way that are in view."""
+        room = max(1, (width - _LABEL - 2) // _COLUMN)
+        first = max(0, min(self._first, len(cells) - room))
+        return cells[first : first + room]
+
+    @key("right", hint="more", help="Show the next column.")
+    def right(self) -> None:
+        self._first = min(self._first + 1, max(0, len(self._odds.ways) - 1))
+
+    @key("left", help="Show the column before.")
+    def left(self) -> None:
+        self._first = max(0, self._first - 1)
+
+
+def rows_of(ways: Sequence["WayData"]) -> list[_Row]:
+    """The rows for these ways: results, how the figure stands afterwards, the damage on average and by number."""
+    if not ways:
+        return []
+    bars = [way["bars"] for way in ways]
+    rows = _of_words([each["results"] for each in bars], "Result")
+    rows += _of_words([each["standing"] for each in bars], "Afterwards")
+    if any(each["damage"] for each in bars):
+        rows += [_Row("Damage"), _Row("on average", tuple(f"{each['mean']:.1f}" for each in bars))]
+        rows += _of_numbers([{int(n): p for n, p in each["damage"].items()} for each in bars])
+    return rows
+
+
+def _of_words(found: Sequence[Mapping[str, float]], heading: str) -> list[_Row]:
+    words = dict.fromkeys(word for each in found for word in each)
+    rows = [_Row(word, tuple(each.get(word, 0.0) for each in found)) for word in words]
+    return [_Row(heading), *rows] if rows else []
+
+
+def _of_numbers(found: Sequence[Mapping[int, float]]) -> list[_Row]:
+    """A row for each number, or for as many together as it takes for all to have few rows."""
+    least, most = min(map(min, filter(None, found))), max(map(max, filter(None, found)))
+    size = -(-(most - least + 1) // _MOST_NUMBERS)
+    rows = []
+    for n in range(least, most + 1, size):
+        last = min(most, n + size - 1)
+        cells = tuple(sum(p for number, p in each.items() if n <= number <= last) for each in found)
+        if size > 1 or any(cells):
+            rows.append(_Row(str(n) if last == n else f"{n} to {last}", cells))
+    return rows
+
+
+def _bar(p: float) -> str:
+    """A bar that is as long as something is likely."""
+    halves = round(2 * _BAR * p) if p else 0
+    return GLYPHS.full * (halves // 2) + (GLYPHS.half_full if halves % 2 or (p and not halves) else "")

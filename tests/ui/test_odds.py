@@ -1,0 +1,184 @@
+"""Odds on the screen: beside the question, and on their page; worked out by a process that is never in the way."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from referee.store.saves import Saves
+from referee.store.settings import ODDS, keep_setting
+from referee.ui.controller import table_odds
+from referee.ui.controller.table_odds import OddsWanted, TableOdds
+from tests.odds.fights import lines_of
+from tests.ui.table import drawn, playing, prepare, press, table
+
+PATIENCE = 60.0
+"""Seconds for a process to start and to answer on a machine that is busy."""
+LINE = "hit 67 %, 0.3 damage"
+
+
+def gone(pid: int) -> bool:
+    """Is there no process of that number?"""
+    return not Path(f"/proc/{pid}").exists()
+
+
+async def until(met: Callable[[], bool]) -> None:
+    """Waits until it is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not met():
+            await asyncio.sleep(0.02)
+
+
+def odds(pilot: Pilot[None]) -> TableOdds:
+    """The odds of the table."""
+    found = table(pilot).table.odds
+    assert found is not None
+    return found
+
+
+def process(pilot: Pilot[None]) -> int:
+    """The process that works them out."""
+    running = odds(pilot)._process
+    assert running is not None
+    return running.pid
+
+
+@asynccontextmanager
+async def telling(saves: Saves, size: tuple[int, int] = (100, 30)) -> AsyncIterator[Pilot[None]]:
+    """The app in play with odds, as at a terminal; no process is left when it ends."""
+    async with playing(saves, size=size) as pilot:
+        odds(pilot).on = True
+        yield pilot
+        running = odds(pilot)._process if table(pilot).table.odds else None
+    assert running is None or gone(running.pid)
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_odds, "WAIT", 0.0)
+
+
+async def test_they_stand_beside_the_dice_that_are_asked_for(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: LINE in drawn(pilot))
+        await press(pilot, "4", "enter")  # it hits: what is asked now is the save
+        assert LINE not in drawn(pilot)
+        await until(lambda: "0.5 damage" in drawn(pilot))
+
+
+async def test_each_target_that_is_offered_has_its_own(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, *lines_of("olde_swords"), system="olde_swords")
+    async with telling(saves, size=(200, 50)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: "Odds" in drawn(pilot))  # in the detail
+        asked = [row for row in drawn(pilot).splitlines() if "AC 12" in row or "AC 13" in row]
+        assert any("Fang" in row and "hit 70 %, dead 29 %, 5.1 damage" in row for row in asked)
+        assert any("Gruk" in row and "hit 65 %, dead 3 %, 5.0 damage" in row for row in asked)
+
+
+async def test_where_offers_have_no_room_the_marked_one_has_its_own(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, *lines_of("olde_swords"), system="olde_swords")
+    async with telling(saves, size=(80, 24)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: "Goblin 1: hit 65 %" in drawn(pilot))
+        await press(pilot, "up")
+        assert "Gruk: hit 65 %, dead 3 %" in drawn(pilot)
+
+
+async def test_a_process_that_dies_stops_nothing(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: LINE in drawn(pilot))
+        first = process(pilot)
+        os.kill(first, signal.SIGKILL)
+        await until(lambda: odds(pilot)._process is None)
+        await press(pilot, "4", "enter")
+        await until(lambda: "0.5 damage" in drawn(pilot))
+        assert process(pilot) != first and not table(pilot).table.line.is_error
+
+
+async def test_what_comes_late_is_dropped(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: LINE in drawn(pilot))
+        late = odds(pilot).wanted
+        assert late is not None
+        odds(pilot).on = False
+        odds(pilot).want(late._replace(position=99))  # the process stands at another place, and tells nothing
+        await until(lambda: odds(pilot).done)
+        assert not odds(pilot).ways
+
+
+async def test_no_process_before_anything_is_asked_and_none_where_they_are_off(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "down", "down")
+        await asyncio.sleep(0.1)
+        assert odds(pilot)._process is None
+        odds(pilot).on = False
+        await press(pilot, "a")
+        await asyncio.sleep(0.1)
+        assert odds(pilot)._process is None
+    keep_setting(ODDS, "off")
+    assert not TableOdds(tmp_path, lambda: None).on
+
+
+async def test_they_are_switched_off_on_the_settings_page(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        here = odds(pilot)
+        await press(pilot, "S", "end", "up", "space")
+        assert not here.on and "[off]" in drawn(pilot)
+        await press(pilot, "space")
+        assert here.on
+        await press(pilot, "escape")
+
+
+async def test_who_looks_on_sees_none(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), read_only=True) as pilot:
+        assert table(pilot).table.odds is None
+        await press(pilot, "f10")
+        assert table(pilot).table.line.is_error
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_their_page_shows_what_may_be_chosen_side_by_side(size: tuple[int, int], tmp_path: Path) -> None:
+    saves = prepare(tmp_path, *lines_of("olde_swords"), system="olde_swords")
+    async with playing(saves, size=size) as pilot:
+        screen = table(pilot)
+        await press(pilot, "a", "f10")
+        await until(lambda: "6 side by side. ←→ moves them." in drawn(pilot))
+        shown = drawn(pilot)
+        assert "Goblin 1" in shown and "Goblin 2" in shown and "60 %" in shown and "Damage" in shown
+        assert "Gruk" not in shown
+        await press(pilot, *["right"] * 5)
+        assert "Gruk" in drawn(pilot)
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen
+        pid = process(pilot)
+    assert gone(pid)
+
+
+async def test_their_page_compares_what_may_be_said_with_an_attack(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, *lines_of("fifth"), "attack longsword g1", system="fifth")
+    async with playing(saves, size=(120, 40)) as pilot:
+        await press(pilot, "f10")
+        await until(lambda: "as proposed" in drawn(pilot) and "adv" in drawn(pilot))
+
+
+async def test_a_stuck_process_ends_with_the_app(tmp_path: Path) -> None:
+    async with telling(prepare(tmp_path)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: LINE in drawn(pilot))
+        os.kill(process(pilot), signal.SIGSTOP)
+        await press(pilot, "4", "enter")
+        pid = process(pilot)
+    assert gone(pid)
+
+
+def test_what_is_wanted_is_said_in_one_line() -> None:
+    assert OddsWanted(3)._asdict() == {"position": 3, "verb": "", "variants": False}
