@@ -3,8 +3,10 @@
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted, read_number
 from referee.engine.questions.answer import Picked, Said
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose
 from referee.engine.questions.typed import Text
-from referee.engine.state.bearer import ROUND, TABLE, Tag, Until
+from referee.engine.state.bearer import ROUND, TABLE, Condition, Tag, Until
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.state.tags import nearest, slug
 from referee.engine.verbs.ledger import Ledger
@@ -81,13 +83,52 @@ def _ask_worn(situation: Situation, who: Picked) -> Text:
 async def lift(
     ledger: Ledger, who: Picked = anybody(MOST_FIGURES, "Who loses a condition?"), kind: Said = asks(_ask_worn)
 ) -> None:
-    """Takes a condition off figures. Refused if one of them does not have it."""
+    """Takes a condition off figures; which one is asked where several of that name lie, each in its own way.
+
+    Refused if one of them does not have it.
+    """
     names = {tag: condition_named(ledger.rules, kind.text, _worn(ledger.encounter, tag)) for tag in who.tags}
     for tag, name in names.items():
         if name not in _worn(ledger.encounter, tag):
             raise Refused(f"{ledger.encounter.name(tag)} is not {name.replace('_', ' ')}.")
     for tag, name in names.items():
-        ledger.lift(tag, name)
+        if (id := await _which(ledger, tag, name)) == _ALL:
+            ledger.lift(tag, name)
+        else:
+            ledger.end_condition(tag, id)
+
+
+_ALL = "all"
+
+
+async def _which(ledger: Ledger, tag: Tag, name: str) -> str:
+    """The one that is meant of several conditions of a name, or all of them; all, where nothing tells them apart."""
+
+    def ask() -> Choose:
+        there = [one for one in ledger.encounter.of(tag).conditions if one.kind == name]
+        labels = {one.id: _told_apart(ledger.encounter, one) for one in there}
+        known = ledger.rules.condition(name)
+        return Choose(
+            key=f"lift {name} {tag}",
+            prompt=f"{ledger.encounter.name(tag)} is {name.replace('_', ' ')} more than once. Which one ends?",
+            options=(_ALL, *labels),
+            labels={_ALL: "all of them", **labels},
+            default=_ALL,
+            cites=known.clauses if known is not None else (),
+        )
+
+    labels = ask().labels
+    return (await Ask(ask)).option if len({*labels.values()}) > 2 else _ALL
+
+
+def _told_apart(encounter: Encounter, condition: Condition) -> str:
+    """What tells a condition from another of its name: who brought it, and how long it lies."""
+    by = f"by {encounter.name(condition.by)}" if condition.by and encounter.has(condition.by) else "by nobody"
+    until = condition.until
+    whose = encounter.name(until.of) if until is not None and encounter.has(until.of) else ""
+    lasts = f"until the {until.edge} of {whose}'s turn" if until is not None and whose else ""
+    left = f"{until.left} times" if until is not None and until.left > 1 else ""
+    return ", ".join(filter(None, (by, lasts, left, condition.note)))
 
 
 def _worn(encounter: Encounter, tag: Tag) -> list[str]:

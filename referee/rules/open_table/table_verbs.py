@@ -5,11 +5,12 @@ Gives verbs beside the actions and tests of the file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from referee.engine.events.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
-from referee.engine.questions.ask import Lapsed
+from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
@@ -20,7 +21,9 @@ from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
 from referee.rules.open_table.actions.ordered import pay
+from referee.rules.open_table.amounts.evaluation import repeated, settled
 from referee.rules.open_table.amounts.expression import names_a_test
+from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.figures import tracks
@@ -29,7 +32,7 @@ from referee.rules.open_table.figures.rules import TrackRule, TraitRule
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
-from referee.words.bearer import plain, thing_words
+from referee.words.bearer import plain, possessive, thing_words
 
 MOST = 9_999
 
@@ -321,6 +324,34 @@ def rest_command(rest: str, who: tuple[Tag, ...]) -> Command:
 async def _rested(play: Play, who: Tag, rule: RestRule) -> None:
     if who not in play.encounter.figures:
         raise Lapsed("that figure has left the table")
+    effect = rule.effect
+    if rule.spends and tracks.track_of(play.ledger, who, rule.spends) is not None:
+        effect = replace(effect, heal=None)
+        await _spend_each(play, who, rule)
     look = play.names(own=who, target=who, actor=who)
-    await effects.apply(play, rule.effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
+    await effects.apply(play, effect, look, who, effects.Cause(rule.name, by=who, cites=rule.cites))
+    for track, amount in rule.returns.items():
+        if tracks.track_of(play.ledger, who, track) is not None:
+            await effects.grant(play, who, track, look.at(play.encounter).number(amount), *rule.cites)
     tracks.reset(play, who, rule.name)
+
+
+async def _spend_each(play: Play, who: Tag, rule: RestRule) -> None:
+    """How much of a track a figure spends in a rest is asked; each point of it heals as much as it throws."""
+    spent, name = play.file.tracks[rule.spends], play.encounter.name(who)
+
+    def ask() -> Amount:
+        track = tracks.track_of(play.ledger, who, rule.spends)
+        left = track.now if track is not None else 0
+        prompt = f"{name}: how many {spent.called or spent.label} ({left} left)?"
+        return Amount(
+            key=f"{rule.name} {rule.spends} {who}", prompt=prompt, most=left, fallen_too=True, cites=rule.cites
+        )
+
+    if not ask().most or not (n := (await Ask(ask)).n):
+        return
+    pay(play, who, rule.spends, n, *rule.cites)
+    how = Throw(f"{rule.name} {who}", f"{possessive(name)} {spent.called or spent.label}", who, rule.cites)
+    look = await known(play, (rule.each_heals,), play.names(own=who, target=who, actor=who))
+    got = await thrown(play, repeated(settled(rule.each_heals, look), n), look, how)
+    await play.game.heal(play, who, got.total, got.terms)

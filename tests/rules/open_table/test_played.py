@@ -129,9 +129,36 @@ next
 """
 
 
+NAMED_FACES = """
+add fighter Kit skill=1 bonus=1
+add brute x2
+next
+< 9 5 4
+strike kit b1
+< hit crit miss
+= test blow success
+< 6 5 4 1
+= b1 hp 4
+set kit skill 2
+strike kit b2
+< hit hit miss miss
+= test blow failure
+= b2 hp 20
+set kit skill -2
+strike kit b2
+= test blow failure
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "lines"),
-    [("dice_pool", POOLS), ("dice_pool", SIDES_THROWN), ("percentile", PERCENTILE), ("skirmish", SKIRMISH)],
+    [
+        ("dice_pool", POOLS),
+        ("named_faces", NAMED_FACES),
+        ("dice_pool", SIDES_THROWN),
+        ("percentile", PERCENTILE),
+        ("skirmish", SKIRMISH),
+    ],
 )
 def test_a_round_is_played(name: str, lines: str) -> None:
     rules = build(read_system((HERE / f"{name}.toml").read_bytes(), name))

@@ -4,7 +4,7 @@ Used by actions of the menu, and by reactions and acts after a turn.
 Gives a coroutine that does it: price, tests, damage, effects, the second test.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.engine.events.event import TraitSet
@@ -19,16 +19,17 @@ from referee.rules.open_table.actions.ordered import (
     forbidden,
     hindrance,
     look_of,
+    pay,
     pay_for,
     which_of_several,
 )
+from referee.rules.open_table.actions.readied import HELD, Held, meant
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
-from referee.rules.open_table.amounts.evaluation import at_highest, averaged, doubled, holds, pools, total
-from referee.rules.open_table.amounts.expression import Node, Number, Product, Sum
+from referee.rules.open_table.amounts.evaluation import changed_damage, holds, with_bonus
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
-from referee.rules.open_table.figures.kinds import rule_of_thing
+from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
@@ -69,7 +70,11 @@ async def perform(play: Play, order: Order) -> None:
     if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)
         return
+    ready = meant(file, play.encounter, order.who, order.words) if action.act.holds else None
+    ready, price = _held_price(play, order, act, ready) if ready is not None else (None, {})
     pay_for(play, order.who, act, order.thing)
+    for track, amount in price.items():
+        pay(play, order.who, track, amount, *act.cites)
     if action.act.asks[0]:
         play.ledger.record(
             TraitSet(tag=order.who, trait=action.act.asks[0], value=order.words or None, cites=act.cites)
@@ -85,9 +90,44 @@ async def perform(play: Play, order: Order) -> None:
         play.ledger.remark(f"{using or action.label} comes to nothing", *act.cites)
         return
     await effects.apply(play, act.always, course.look, order.who, cause)
+    if act.releases:
+        play.ledger.clear(order.who, HELD)
     if act.frees:
         await _free(play, course)
     await _upon_targets(play, course)
+    if action.act.holds:
+        await _hold(play, order, ready, cause)
+
+
+# -------------------------------------------------------------------- what is held ready
+
+
+def _held_price(play: Play, order: Order, act: Act, ready: Held) -> tuple[Held, Mapping[str, int]]:
+    """A thing at the level that is paid for, and what it costs beside the act that holds it ready.
+
+    Refused, with the reason, if that cannot be paid.
+    """
+    rule = rule_of_thing(play.file, ready.thing)
+    assert rule is not None
+    used = Order(order.who, action_for(play.file, rule).name, ready.thing, words=ready.level)
+    if reason := hindrance(play.game, play.encounter, used):
+        raise Refused(reason)
+    look = look_of(play.game, play.encounter, used)
+    costs = act_of(play.game, play.encounter, used).cost
+    level = str(look.given["level"]) if "level" in look.given else ""
+    price = {track: look.number(amount) for track, amount in costs.items() if track not in act.cost}
+    return replace(ready, level=level), price
+
+
+async def _hold(play: Play, order: Order, ready: Held | None, cause: effects.Cause) -> None:
+    """Keeps what is held ready, with what its sort brings meanwhile."""
+    if ready is None:
+        play.ledger.clear(order.who, HELD)
+        return
+    play.ledger.record(HELD.set(order.who, f"{ready.thing.tag} {ready.level}"))
+    look = play.names(own=order.who, target=order.who, actor=order.who)
+    sort = play.file.sorts[ready.thing.kind]
+    await effects.apply(play, sort.held, look, order.who, replace(cause, using=ready.thing.name))
 
 
 # -------------------------------------------------------------------- tests
@@ -266,7 +306,7 @@ async def thrown_damage(
             _prompt(play.ledger, course, "" if several else look.target, last, shared or not first),
             course.order.who,
             act.cites,
-            change=lambda node: _changed(_with_bonus(node, act.damage_bonus), critical, average),
+            change=lambda node: changed_damage(with_bonus(node, act.damage_bonus), critical, average),
         )
         parts = await effects.thrown_parts(play, damage, look, course.cause, how)
         if not shared:
@@ -297,28 +337,3 @@ def damage_cites(play: Play, course: ActInProgress, last: TestOutcome | None) ->
         *(play.game.cites_of(f"test.{test}.critical_damage") if critical else ()),
     )
     return tuple(dict.fromkeys(cites))
-
-
-def _with_bonus(node: Node, which: str) -> Node:
-    """A settled amount with those of its added numbers that count; one without dice is left as it is."""
-    if which == "all" or not isinstance(node, Sum):
-        return node
-    left = tuple((sign, part) for sign, part in node.terms if pools(part) or sign * total(part) < 0)
-    return Sum(left) if pools(node) else node
-
-
-def _changed(node: Node, critical: str, average: bool) -> Node:
-    """A settled amount as a critical hit, or who throws no dice, has it."""
-    if average and critical.startswith("highest"):
-        critical = "dice x2"  # of dice that are not thrown none is highest
-    match critical:
-        case "dice x2":
-            node = doubled(node)
-        case "x2":
-            node = Product(node, (("*", 2),))
-        case "highest":
-            node = at_highest(node)
-        case "highest + dice":
-            best = sum(pool.count * pool.sides for pool in pools(node))
-            node = Sum(((1, node), (1, Number(best, "highest"))))
-    return averaged(node) if average else node

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from referee.engine.problem import NotUnderstood, complaint
-from referee.engine.questions.answer import Answer, Picked, Said
+from referee.engine.questions.answer import Answer, Chosen, Picked, Said
 from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import Choose, Pick, not_meant_first
 from referee.engine.questions.typed import Text
@@ -19,6 +19,7 @@ from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
 from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, which_of_several, why_not
+from referee.rules.open_table.actions.readied import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
@@ -42,14 +43,11 @@ def verbs(game: Game) -> tuple[Verb, ...]:
 def _verb(game: Game, action: ActionRule) -> Verb:
     def run(ledger: Ledger, **answers: Answer) -> Steps:
         given = Given(answers)
-        who = given.one("who")
-        thing = (
-            _things(game, ledger.encounter, who, action.sort).get(given.option("using")) if "using" in given else None
-        )
-        done = _done_by(game, ledger.encounter, action, thing).name
+        order = _order(game, ledger.encounter, action, given)
+        assert order is not None
         targets = given.tags("targets") if "targets" in given else ()
-        words = given.text("words") if "words" in given else ""
-        return game.perform(Play(game, ledger), Order(who, done, thing, targets, words))
+        words = f"{order.words} {given.text('words') if 'words' in given else ''}".strip()
+        return game.perform(Play(game, ledger), replace(order, targets=targets, words=words))
 
     return Verb(
         action.name,
@@ -71,7 +69,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         Param(
             "who",
             lambda t, g: _ask_who(game, action, t),
-            _default_who(action),
+            _default_who(game, action),
             nobody=f"{action.label}: nobody can do that now.",
         )
     ]
@@ -79,7 +77,8 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         rule = game.default.sorts.get(action.sort)
         called = "thing" if rule is None else rule.label
         ask = partial(_ask_thing, game, action)
-        params.append(Param("using", ask, nobody=_nothing(game, action), called=called))
+        usual = _default_thing(game, action) if action.act.releases else None
+        params.append(Param("using", ask, usual, nobody=_nothing(game, action), called=called))
     if action.sort or action.act.targets in ("one", "many"):
         nobody = f"{action.label}: nobody to target."
         called = "targets" if action.act.targets == "many" else "target"
@@ -139,7 +138,7 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
         return reason
     if not action.sort:
         return ""
-    there = _things(game, encounter, who, action.sort)
+    there = _things(game, encounter, who, action)
     if not there:
         return _has_none(game, encounter, who, action.sort)
     barred = _barred_things(game, action, encounter, who, there)
@@ -158,11 +157,24 @@ def _at_turn(encounter: Encounter) -> tuple[Tag, ...]:
     return () if encounter.turn is None else members(encounter, encounter.turn)
 
 
-def _default_who(action: ActionRule) -> Default:
+def _default_who(game: Game, action: ActionRule) -> Default:
     def default(situation: Situation, given: Given) -> Answer | None:
-        mine = _at_turn(situation.encounter)
+        encounter = situation.encounter
         usual = action.act.turn == "own" or (action.act.turn == "any" and action.sort)
-        return Picked(tags=mine) if usual and len(mine) == 1 else None
+        mine = _at_turn(encounter) if usual else ()
+        if action.act.releases:
+            mine = tuple(tag for tag in situation.able_figures() if not _hindrance(game, action, encounter, tag))
+        return Picked(tags=mine) if len(mine) == 1 else None
+
+    return default
+
+
+def _default_thing(game: Game, action: ActionRule) -> Default:
+    """What is held ready needs not be said."""
+
+    def default(situation: Situation, given: Given) -> Answer | None:
+        ready = held(situation.encounter, given.one("who")) if "who" in given and action.act.releases else None
+        return Chosen(option=str(ready.thing.traits["thing"])) if ready is not None else None
 
     return default
 
@@ -170,19 +182,50 @@ def _default_who(action: ActionRule) -> Default:
 # -------------------------------------------------------------------- with what, and upon whom
 
 
-def _things(game: Game, encounter: Encounter, who: Tag, sort: str) -> Mapping[str, Thing]:
-    """The things of a sort that a figure has, by the names that the file gives them."""
-    piles = encounter.of(who).piles
-    passive = game.default.passive
-    held = (tag for pile, tags in piles.items() if sort in (pile, ANY) and pile not in passive for tag in tags)
-    there = (encounter.things[tag] for tag in held if tag in encounter.things)
-    return {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
+def _things(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
+    """The things that a figure may do an action with, by the names that the file gives them.
+
+    What does more at a higher level stands there once more for each that can be paid: `fireball_4`.
+    """
+    if action.act.releases and (ready := held(encounter, who)) is not None:
+        return {str(ready.thing.traits["thing"]): ready.thing}
+    piles, file = encounter.of(who).piles, game.file(encounter)
+    there = (
+        encounter.things[tag]
+        for pile, tags in piles.items()
+        if action.sort in (pile, ANY) and pile not in file.passive
+        for tag in tags
+        if tag in encounter.things
+    )
+    found = {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
+    tracks, levels = encounter.of(who).tracks, action.act.levels
+    for name, thing in list(found.items()) if levels else ():
+        rule = rule_of_thing(file, thing)
+        least = rule.act.level if rule is not None and rule.act.scales else len(levels)
+        paid = {n for n in range(least + 1, len(levels) + 1) if (track := tracks.get(levels[n - 1])) and track.now}
+        found |= {f"{name}_{n}": thing for n in sorted(paid)}
+    return found
+
+
+def _level(option: str, thing: Thing) -> str:
+    """The level that was chosen with a thing, `4` of fireball_4; empty for the least."""
+    return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
+
+
+def _order(game: Game, encounter: Encounter, action: ActionRule, given: Given) -> Order | None:
+    """The order as far as it is given: who does it, and with which thing; None if nobody is named."""
+    if "who" not in given:
+        return None
+    who, option = given.one("who"), given.option("using") if "using" in given else ""
+    thing = _things(game, encounter, who, action).get(option) if option else None
+    level = _level(option, thing) if thing is not None else ""
+    return Order(who, _done_by(game, encounter, action, thing).name, thing, words=level)
 
 
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
-    there = _things(game, situation.encounter, who, action.sort) if who else {}
-    labels = {name: thing_words(situation.rules, situation.encounter, who, thing) for name, thing in there.items()}
+    there = _things(game, situation.encounter, who, action) if who else {}
+    labels = {name: _offered(situation, action, who, name, thing) for name, thing in there.items()}
     barred = _barred_things(game, action, situation.encounter, who, there)
     rule = game.default.sorts.get(action.sort)
     if who and not there:
@@ -194,7 +237,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         prompt=prompt,
         options=tuple(there),
         labels=labels,
-        names={name: thing.name for name, thing in there.items()},
+        names={name: f"{thing.name} {_level(name, thing)}".rstrip() for name, thing in there.items()},
         barred=barred,
         tally=which_of_several(game, situation.encounter, who, action.name, action.act) if who else (),
         default=next((name for name in there if name not in barred), None),
@@ -202,11 +245,24 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     )
 
 
+def _offered(situation: Situation, action: ActionRule, who: Tag, name: str, thing: Thing) -> str:
+    """How a thing is offered: with what it is worth, or with what it is paid for at a higher level."""
+    level = _level(name, thing)
+    if not level:
+        return thing_words(situation.rules, situation.encounter, who, thing)
+    track = action.act.levels[int(level) - 1]
+    kind = situation.rules.track(track)
+    return f"{thing.name} ({kind.label if kind else track}: {situation.encounter.of(who).tracks[track].now})"
+
+
 def _barred_things(
     game: Game, action: ActionRule, encounter: Encounter, who: Tag, there: Mapping[str, Thing]
 ) -> dict[str, str]:
     """Which of these things the action cannot be done with now, each with the reason."""
-    orders = {name: Order(who, _done_by(game, encounter, action, thing).name, thing) for name, thing in there.items()}
+    orders = {
+        name: Order(who, _done_by(game, encounter, action, thing).name, thing, words=_level(name, thing))
+        for name, thing in there.items()
+    }
     return {name: why for name, order in orders.items() if (why := hindrance(game, encounter, order))}
 
 
@@ -219,11 +275,8 @@ def _done_by(game: Game, encounter: Encounter, action: ActionRule, thing: Thing 
 
 def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> Act:
     """The act as it is done with the thing that is said."""
-    if "using" not in given or "who" not in given:
-        return action.act
-    encounter, who = situation.encounter, given.one("who")
-    thing = _things(game, encounter, who, action.sort).get(given.option("using"))
-    return act_of(game, encounter, Order(who, _done_by(game, encounter, action, thing).name, thing))
+    order = _order(game, situation.encounter, action, given)
+    return act_of(game, situation.encounter, order) if order is not None and order.thing is not None else action.act
 
 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
@@ -268,8 +321,8 @@ def _tested_values(game: Game, encounter: Encounter, who: Tag, act: Act, among: 
 
 def _done_with(game: Game, situation: Situation, action: ActionRule, given: Given) -> str:
     """What is done, to be said in a question: with which thing, else which action."""
-    who = given.one("who") if "who" in given and "using" in given else ""
-    thing = _things(game, situation.encounter, who, action.sort).get(given.option("using")) if who else None
+    order = _order(game, situation.encounter, action, given)
+    thing = order.thing if order is not None else None
     return f"{thing.name[:1].upper()}{thing.name[1:]}" if thing is not None else action.label
 
 

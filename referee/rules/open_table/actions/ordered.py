@@ -16,9 +16,10 @@ from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions import patterns
+from referee.rules.open_table.actions.readied import held, released
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, WhenPart, amounts_in
-from referee.rules.open_table.figures.kinds import LIMITED, SHARES, USES, rule_of_thing
+from referee.rules.open_table.figures.kinds import LIMITED, SHARES, USES, action_for, rule_of_thing
 from referee.rules.open_table.figures.rules import PAID
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.words.bearer import possessive
@@ -221,6 +222,9 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
     base = file.actions.get(order.action, USE).act
     if rule is None:
         return base
+    if base.releases and (ready := held(encounter, order.who)) is not None and ready.is_of(order.thing):
+        used = replace(order, action=action_for(file, rule).name, words=ready.level)
+        return released(act_of(game, encounter, used), base, ready)
     made = file.acts.get((id(rule), order.action))
     if made is None or made[0] is not rule:
         act = replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))

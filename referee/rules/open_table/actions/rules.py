@@ -8,7 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Node, When
+from referee.rules.open_table.amounts.expression import (
+    ACT_WHEN,
+    FIGURE,
+    FIXED,
+    ONE,
+    OUTCOMES,
+    Name,
+    Node,
+    When,
+    inside,
+)
 from referee.rules.open_table.effects.notation import OPEN, Duration, read_duration, read_resets
 from referee.rules.open_table.effects.rules import (
     Effect,
@@ -128,6 +138,12 @@ class Act(Consequence):
         without="{}",
         only="action",
     )
+    holds: bool = keys.flag(
+        "true: the words of `asks` may begin with a thing of the actor: it is paid for now, used later"
+    )
+    releases: bool = keys.flag(
+        "true: it does what is held ready, which is paid for; with nothing held, a thing of `with`"
+    )
     levels: tuple[str, ...] = keys.names_of(
         "track", "a family of tracks, one for each level: with `level`, one of that level or a higher one is paid"
     )
@@ -162,6 +178,13 @@ class Act(Consequence):
     cites: tuple[str, ...] = keys.cited()
     said: frozenset[str] = frozenset()
     """The keys that the file gives."""
+
+    @property
+    def scales(self) -> bool:
+        """Does it do more at a higher level?"""
+        amounts = (*self.values.values(), *(part.amount for part in self.effect.damage), self.effect.heal or ONE)
+        named = any(Name("level", "with") in inside(node) for node in amounts)
+        return named or any("{with.level}" in bring.own for bring in self.effect.brings)
 
     def laid_over(self, base: "Act") -> "Act":
         """The act of a thing that is used by an action: what the thing says goes before what the action says."""
@@ -217,6 +240,7 @@ class SortRule:
     flags: tuple[str, ...] = keys.word_list("yes-or-no marks each may have: light")
     words: tuple[str, ...] = keys.word_list("texts that they have")
     passive: bool = keys.flag("true: its things are not used; their `effects` work while somebody has them")
+    held: Effect = effect_table("EFFECT on who holds such a thing ready, where an action `holds`", "{}")
     defaults: Mapping[str, Node | bool | str] = keys.later(
         'values for things that give none: { crit = "20" }', keys.NONE
     )

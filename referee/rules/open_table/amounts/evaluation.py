@@ -53,6 +53,8 @@ class Thrown:
     total: int
     terms: Terms
     faces: tuple[tuple[int, ...], ...] = ()
+    dice: tuple[Pool, ...] = ()
+    """The pools that these faces are of."""
 
 
 def settled(node: Node, names: Names) -> Node:
@@ -100,8 +102,8 @@ def _bounded(n: int) -> int:
     return max(-LARGEST, min(LARGEST, n))
 
 
-def _counted(part: int | Name, names: Names) -> int:
-    return number_of(names.value(part)) if isinstance(part, Name) else part
+def _counted(part: int | Node, names: Names) -> int:
+    return part if isinstance(part, int) else number_of(settled(part, names))
 
 
 @lru_cache(maxsize=1024)
@@ -187,6 +189,32 @@ def doubled(node: Node) -> Node:
             return _over_children(node, doubled)
 
 
+def repeated(node: Node, times: int) -> Node:
+    """A settled amount so often, each time thrown anew. An extreme is left out where it can never count: max(0, d8 + 2)
+    is d8 + 2."""
+    match node:
+        case Extreme(greatest=True, among=(Number(least), other)) if _least(other) >= least:
+            return repeated(other, times)
+        case Pool() if node.keep is None:
+            return replace(node, count=times * node.count)
+        case Number(n, label):
+            return Number(times * n, label)
+        case Sum(terms):
+            return Sum(tuple((sign, repeated(part, times)) for sign, part in terms))
+        case _:
+            return Sum(((1, node),) * times)
+
+
+def _least(node: Node) -> int:
+    """The least that a settled amount can come to, of sums of dice and numbers; very little for any other."""
+    least = 0
+    for sign, part in parts_of(node):
+        if sign < 0 or not isinstance(part, Number | Pool):
+            return -LARGEST
+        least += part.count if isinstance(part, Pool) else part.n
+    return least
+
+
 def at_highest(node: Node) -> Node:
     """A settled amount with each die at its highest face, nothing thrown."""
     if isinstance(node, Pool):
@@ -213,6 +241,31 @@ def _over_children(node: Node, change: Callable[[Node], Node]) -> Node:
             return replace(node, among=tuple(change(part) for part in node.among))
         case _:
             return node
+
+
+def with_bonus(node: Node, which: str) -> Node:
+    """A settled amount with those of its added numbers that count; one without dice is left as it is."""
+    if which == "all" or not isinstance(node, Sum):
+        return node
+    left = tuple((sign, part) for sign, part in node.terms if pools(part) or sign * total(part) < 0)
+    return Sum(left) if pools(node) else node
+
+
+def changed_damage(node: Node, critical: str, average: bool) -> Node:
+    """A settled amount as a critical hit, or who throws no dice, has it."""
+    if average and critical.startswith("highest"):
+        critical = "dice x2"  # of dice that are not thrown none is highest
+    match critical:
+        case "dice x2":
+            node = doubled(node)
+        case "x2":
+            node = Product(node, (("*", 2),))
+        case "highest":
+            node = at_highest(node)
+        case "highest + dice":
+            best = sum(pool.count * pool.sides for pool in pools(node))
+            node = Sum(((1, node), (1, Number(best, "highest"))))
+    return averaged(node) if average else node
 
 
 def holds(when: When, names: Names, faces: Sequence[Sequence[int]] = ()) -> bool:

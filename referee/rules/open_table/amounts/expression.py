@@ -69,16 +69,17 @@ class Name:
 
 @dataclass(frozen=True)
 class NamedDice:
-    """Dice whose number or sides a name says: `{skill}d6!`. `settled` makes a pool of them."""
+    """Dice whose number or sides a name or an amount says: `{skill}d6!`, `({str} + 2)d6`. `settled` makes a pool."""
 
-    count: int | Name
+    count: "int | Node"
     sides: int | Name
     suffix: str = ""
     times: int = 1
     """2 on a critical hit that throws them twice."""
 
     def __str__(self) -> str:
-        return f"{'' if self.count == 1 else self.count}d{self.sides}{self.suffix}"
+        count = self.count if isinstance(self.count, int | Name) else f"({self.count})"
+        return f"{'' if count == 1 else count}d{self.sides}{self.suffix}"
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,7 @@ def inside(node: Node) -> Iterator[Node]:
         case Extreme(_, among):
             children = among
         case NamedDice(count, sides):
-            children = [part for part in (count, sides) if isinstance(part, Name)]
+            children = [part for part in (count, sides) if not isinstance(part, int)]
         case _:
             children = ()
     for child in children:
@@ -225,17 +226,22 @@ class When:
 
 @dataclass(frozen=True)
 class Count:
-    """`>= 5`: which faces of a pool count, each as one."""
+    """`>= 5`: which faces of a pool count, each as one; of dice with names those that are called so."""
 
     sign: str
     than: Node
+    faces: tuple[str, ...] = ()
+    """The names of the faces that count, of dice that have such: hit, hit, crit; one that stands twice counts twice."""
 
-    def hits(self, faces: Sequence[Sequence[int]], than: int) -> int:
-        """How many of these faces compare so with a number, the value of `than`."""
-        return sum(_SIGNS[self.sign](face, than) for pool in faces for face in pool)
+    def hits(self, thrown: Sequence[tuple[Pool, Sequence[int]]], than: int) -> int:
+        """How many of what was thrown show this; `than` is the value of the number that faces are compared with."""
+        fallen = ((pool, face) for pool, faces in thrown for face in faces)
+        if self.faces:
+            return sum(self.faces.count(pool.label(face)) for pool, face in fallen if pool.die is not None)
+        return sum(_SIGNS[self.sign](face, than) for _, face in fallen)
 
     def __str__(self) -> str:
-        return f"{self.sign} {self.than}"
+        return ", ".join(self.faces) or f"{self.sign} {self.than}"
 
 
 def amounts_in(when: When) -> Iterator[Node]:

@@ -6,7 +6,7 @@ Gives trees of `expression`, comparisons that hold or do not, or says what was e
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.engine.dice.dice import MOST_DICE, MOST_LIKELY, Pool, read_dice
@@ -158,8 +158,17 @@ class Reader:
             self.need("(")
             return Extreme(word == "max", tuple(self.bracket(several=True)))
         if self.take("("):
-            return self.bracket(several=False)[0]
+            (count,) = self.bracket(several=False)
+            return self.counted(count) if self.next.kind == "dice" and self.next.text[0] in "dD" else count
         raise self.wrong("dice, a number or {a name}")
+
+    def counted(self, count: Node) -> Node:
+        """The dice that stand behind brackets, as many as those say: `({str} + 2)d6`."""
+        if any(isinstance(part, Pool | NamedDice) for part in inside(count)):
+            raise NotUnderstood("the number of dice cannot be rolled itself.")
+        dice = read_pool(self.tokens[self.at].text.replace("d", "{x}d", 1).replace("D", "{x}d", 1))
+        self.at += 1
+        return replace(dice, count=count) if isinstance(dice, NamedDice) else dice
 
     def bracket(self, several: bool) -> Sequence[Node]:
         """The amounts up to a closing bracket, of which the opening one has been taken; one of them unless `several`.

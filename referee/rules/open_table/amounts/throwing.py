@@ -140,7 +140,7 @@ def reckoned(node: Node, rolled: Rolled | None = None) -> Thrown:
             fallen = zip(dice, mine, strict=False)
             shown = tuple(str(f) if pool.die is None else pool.label(f) for pool, fell in fallen for f in fell)
             terms.append(Term(_called(part), value, shown))
-    return Thrown(total(node, faces), tuple(terms) or (Term("", total(node, faces)),), faces)
+    return Thrown(total(node, faces), tuple(terms) or (Term("", total(node, faces)),), faces, pools(node))
 
 
 def _reckoned_sum(node: Node, told: int) -> Thrown:

@@ -4,9 +4,10 @@ Used by the sections `condition`, `mark`, `rest` and `table` of the file.
 Gives one dataclass for each of them, with the rows of what they change.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.rules.open_table.amounts.expression import EVENT, FIXED, ZERO, Node, When
+from referee.rules.open_table.amounts.expression import EVENT, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.notation import OPEN, Duration, Ending, read_duration, read_endings
 from referee.rules.open_table.effects.rules import Effect, Escape, Modifier, SaveEnds, effect_table, rows_of_effects
 from referee.rules.open_table.file import keys
@@ -114,5 +115,8 @@ class RestRule:
     name: str
     label: str = keys.heading("its name on screen")
     hint: str = keys.text("a short description")
+    spends: str = keys.name_of("track", "a track: who has some of it is asked how much it spends; no `heal` then")
+    each_heals: Node = keys.amount(FIGURE, "amount that each point heals that is spent so", ZERO)
+    returns: Mapping[str, Node] = keys.amounts_of("track", 'what comes back of tracks that it has: { mana = "2" }')
     effect: Effect = keys.included(Effect)
     cites: tuple[str, ...] = keys.cited()

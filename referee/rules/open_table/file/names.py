@@ -62,6 +62,8 @@ class Symbols:
     """What `{with.x}` may name."""
     compared: frozenset[str]
     """What `{with.x}` names in a comparison, where it cannot be dice."""
+    faces: frozenset[str]
+    """The names of the faces of dice that have such."""
     clauses: frozenset[str]
     choices: Mapping[str, tuple[str, ...]]
     """The choices of each option."""
@@ -112,6 +114,7 @@ def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbol
         qualities=frozenset(_words_in(_table_in(data, "damage").get("qualities"))),
         given=frozenset(_given(data)),
         compared=frozenset(word for said in _all(data, _COMPARED) for word in _WITH.findall(str(said))),
+        faces=frozenset(face for die in _tables_in(data, "dice").values() for face in _words_in(die.get("faces"))),
         clauses=frozenset(_words_in(row.get("id") for row in _rows(data.get("clause")))),
         choices={name: choices_of(table) for name, table in _tables_in(data, "option").items()},
         rounding=rounding if rounding in ("up", "near") else "down",

@@ -14,6 +14,7 @@ from referee.rules.open_table.amounts.expression import (
     ACT,
     EVENT,
     TERMS,
+    ZERO,
     Asked,
     Count,
     Name,
@@ -269,10 +270,12 @@ class Table:
         return when if self.fits(amounts_in(when), scope, key, when) else None
 
     def count(self, key: str, scope: Scope) -> Count | None:
-        """Which faces count, such as ">= 5"; None if the file does not say it."""
-        value = self.get(key, 'which faces count, such as ">= 5",', str)
+        """Which faces count, such as ">= 5", or the names of faces; None if the file does not say it."""
+        value = self.get(key, 'which faces count, such as ">= 5",', str, list)
         if value is None:
             return None
+        if isinstance(value, list) or value in self.symbols.faces:
+            return Count("", ZERO, self.known_words(key, "face of a die", self.symbols.faces))
         try:
             count = read_count(value, self.symbols.rounding)
         except NotUnderstood as problem:

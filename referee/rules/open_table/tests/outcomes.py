@@ -56,9 +56,9 @@ def terms_of(
     hits = misses = 0
     if rule.count is not None and look is not None:
         than = total(settled(rule.count.than, look))
-        hits, dice = rule.count.hits(own.faces, than), sum(map(len, own.faces))
+        hits, dice = rule.count.hits([*zip(own.dice, own.faces, strict=False)], than), sum(map(len, own.faces))
         misses, roll = dice - hits, hits
-        against = rule.count.hits(other.faces, than) if other.faces else against
+        against = rule.count.hits([*zip(other.dice, other.faces, strict=False)], than) if other.faces else against
     die = _first_die(thrown[0], own.faces[0]) if thrown and own.faces else 0
     margin = roll - against
     terms = {"roll": roll, "die": die, "against": against, "margin": margin, "hits": hits, "misses": misses}
@@ -159,7 +159,7 @@ def reads_of(
         than = look.number(rule.count.than) + (rule.count.sign == ">")
         simple = rule.count.sign in (">", ">=") and not any(pool.again or pool.keep for pool in dice)
         # How many dice there are in all is how many show 0 or more: those that explode bring others.
-        base = Reads(at_least=(than, 0)) if simple and "die" not in words else None
+        base = Reads(at_least=(than, 0)) if simple and "die" not in words and not rule.count.faces else None
     else:
         base = SUM if "die" not in words or all(map(one_counts, dice)) else None
     opposed = rule.opposed or any(test.opposed == rule.name for test in look.file.tests.values())

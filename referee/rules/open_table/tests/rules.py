@@ -88,7 +88,8 @@ class TestRule:
     )
     roll: Node = keys.part(_roll, "amount", default=ZERO, without=keys.NEEDED)
     count: Count | None = keys.part(
-        lambda table, key: table.count(key, TEST), 'counts the dice that show this instead of adding them: ">= 5"'
+        lambda table, key: table.count(key, TEST),
+        'counts the dice that show this instead of adding them: ">= 5"; of dice with named faces: ["hit", "crit"]',
     )
     against: Node = keys.amount(TEST, "amount to reach; if it has dice, the other figure rolls them", ZERO)
     against_label: str = keys.text("the name of that number after `vs`: AC, DC", without="the trait's label")
