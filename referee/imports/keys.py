@@ -48,7 +48,7 @@ def _brought(brought: Brought) -> str:
         margin = (f"{{margin}} {brought.margin[0]} {brought.margin[1]}",)
     if brought.escape is not None:
         test, dc = brought.escape
-        escape = f"{{test='{test}', values={{dc={dc}{', skill=0' * test.startswith('check')}}}}}"
+        escape = f"{{test='{test}', values={{dc={dc}}}}}"
     when = " and ".join((*margin, *brought.when))
     rows = filter(None, ("{bars=['healing']}" * brought.unhealing, _harm(brought)))
     return table(

@@ -198,7 +198,7 @@ def _later(text: str, before: Effect) -> Effect | None:
     elif _LET_OUT.search(text):
         brings = (each if each.is_linked else replace(each, ends=(*each.ends, "by leaves")) for each in before.brings)
     elif breaks is not None:
-        by = ("check str", int(breaks[1] or breaks[2]))
+        by = ("breakout", int(breaks[1] or breaks[2]))
         brings = (each if each.is_linked else replace(each, escape=by) for each in before.brings)
     elif stanched is not None:
         brings = (replace(each, escape=("stanch", int(stanched[1]))) for each in before.brings)

@@ -89,7 +89,7 @@ _MATTERS = re.compile(
     re.IGNORECASE,
 )
 _CHECKS = re.compile(
-    r"\b(?:dis)?advantage on (?:(?!saving|attack)[\w ,()])*?checks?\b[^.]*"
+    r"\b(?:dis)?advantage on (?:(?!saving|attack)[\w ,()])*?checks?\b(?:(?! and )[^.])*"
     r"|\bDC \d+ \w+ (?:\(\w+\) )?checks?\b|\bhold its breath\b[^.]*"
     r"|\bchecks? (?:made )?[^.]*|\bbright light\b[^.]*|\bdim light\b[^.]*|\blong jump\b[^.]*",
     re.IGNORECASE,

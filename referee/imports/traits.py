@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from referee.imports.act import NOTHING, REACTION, TRAIT, TYPES, Feature, Save
+from referee.imports.act import NOTHING, OPEN, REACTION, TRAIT, TYPES, Feature, Save
 
 Found = re.Match[str]
 MAGIC_WEAPONS = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
@@ -36,6 +36,7 @@ _MOMENTS = (
     (re.compile(r"\bwhen (?:it|the [\w -]+) dies\b", re.IGNORECASE), "becomes dead"),
     (re.compile(r"^at the start of each of the [\w ]+['’]s turns, each creature\b", re.IGNORECASE), "turn start"),
 )
+_SEEN = re.compile(r"\bcreature that can see\b", re.IGNORECASE)
 _HOSTILE = re.compile(r"\bhostile\b", re.IGNORECASE)
 
 
@@ -106,6 +107,11 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
     of = "foes" if _HOSTILE.search(line) else "others"
     immune = ", immune_after={success='long'}" if save.immune else ""
     asked = f"is {{target}} within {near[1]} ft of {{who}}?" if near[1] else "is {target} in the area?"
+    unless = ["unconscious", "blinded"] if _SEEN.search(line) else []
+    unless += [each.condition for each in save.failure.brings if each.lasts == OPEN and each.save is None]
+    when = " and ".join(f"not {{target has {condition}}}" for condition in dict.fromkeys(unless))
+    if when:
+        of = f"{of}', when='{when}"
     return (
         f"{{at='turn start', of='{of}', confirm='{asked}', ask='save {save.ability}', values={{dc='{save.dc}'}}, "
         f"outcome={{failure={effect_of(save)}}}{immune}}}"

@@ -27,7 +27,8 @@ from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
 from referee.rules.open_table.effects.rules import EventRule
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import LIMITED, USES, action_for, things_of
+from referee.rules.open_table.figures.kinds import USES, action_for, things_of
+from referee.rules.open_table.figures.rules import LIMITED
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import NameScope, Order, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.outcomes import outcome_of

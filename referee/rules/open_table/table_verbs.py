@@ -27,8 +27,8 @@ from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.conditions.rules import RestRule
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.figures import tracks
-from referee.rules.open_table.figures.kinds import ENTRY, LIMITED, USES
-from referee.rules.open_table.figures.rules import TrackRule, TraitRule
+from referee.rules.open_table.figures.kinds import ENTRY, USES
+from referee.rules.open_table.figures.rules import LIMITED, TrackRule, TraitRule
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put

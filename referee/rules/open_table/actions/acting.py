@@ -29,7 +29,7 @@ from referee.rules.open_table.amounts.evaluation import changed_damage, holds, w
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
-from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.figures.kinds import action_for, rule_of_thing, things_of
 from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
@@ -70,7 +70,8 @@ async def perform(play: Play, order: Order) -> None:
     if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)
         return
-    ready = meant(file, play.encounter, order.who, order.words) if action.act.holds else None
+    usable = (each for each in things_of(file, play.encounter, order.who) if each[1].sort not in file.passive)
+    ready = meant(usable, order.words) if action.act.holds else None
     ready, price = _held_price(play, order, act, ready) if ready is not None else (None, {})
     pay_for(play, order.who, act, order.thing)
     for track, amount in price.items():

@@ -19,8 +19,8 @@ from referee.rules.open_table.actions import patterns
 from referee.rules.open_table.actions.readied import held, released
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, WhenPart, amounts_in
-from referee.rules.open_table.figures.kinds import LIMITED, SHARES, USES, action_for, rule_of_thing
-from referee.rules.open_table.figures.rules import PAID
+from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
+from referee.rules.open_table.figures.rules import LIMITED, PAID
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.words.bearer import possessive
 

@@ -5,14 +5,14 @@ Gives the thing that is meant by the words that were said, the one that is held,
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.actions.rules import Act
-from referee.rules.open_table.figures.kinds import LIMITED, things_of
-from referee.rules.open_table.file.system_file import SystemFile
+from referee.rules.open_table.actions.rules import Act, ThingRule
+from referee.rules.open_table.figures.rules import LIMITED
 
 HELD = TraitKind(f"{LIMITED}held", "")
 """The tag of the thing that somebody holds ready, with the level that was paid for it; kept by the rules."""
@@ -32,14 +32,14 @@ class Held:
         return thing is not None and thing.tag == self.thing.tag
 
 
-def meant(file: SystemFile, encounter: Encounter, who: Tag, words: str) -> Held | None:
+def meant(things: Iterable[tuple[Thing, ThingRule]], words: str) -> Held | None:
     """The thing with which words begin, as in `fireball 4 when the door opens`; None where they begin otherwise."""
     said = _VERB.sub("", words.lower())
     found: list[tuple[str, Thing]] = []
-    for thing, rule in things_of(file, encounter, who):
+    for thing, rule in things:
         names = {thing.name.lower(), rule.name, rule.name.replace("_", " ")}
         fits = [name for name in names if re.match(rf"{re.escape(name)}(?!\w)", said)]
-        found += [(name, thing) for name in fits if rule.sort not in file.passive]
+        found += [(name, thing) for name in fits]
     if not found:
         return None
     name, thing = max(found, key=lambda each: len(each[0]))

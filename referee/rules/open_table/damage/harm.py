@@ -58,7 +58,7 @@ async def deal(
         lost = TrackChanged(tag=who, track=health.name, by=by, source=source, terms=terms, cites=cites)
         types = tuple(dict.fromkeys(part.type for part in parts if part.type and part.amount))
         play.ledger.record(lost.model_copy(update={"types": types}))
-    terms_known = {**look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
+    terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
     after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
     if damage:

@@ -310,7 +310,7 @@ async def _bound(play: Play, who: Tag, name: str, change: Change, look: NameScop
 
 
 def _immunity(what: str) -> str:
-    return f"immune_to_{'_'.join(what.split())}"
+    return f"immune_to_{'_'.join(what.split(' (')[0].split())}"
 
 
 def is_immune(encounter: Encounter, who: Tag, what: str, by: Tag) -> bool:

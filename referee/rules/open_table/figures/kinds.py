@@ -45,8 +45,6 @@ SHARES = "shares"
 _STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
 _AMOUNT = re.compile(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
 """How a number begins, or dice."""
-LIMITED = "event."
-"""What the rules keep of events that happen only so often, in traits, begins so."""
 
 
 def is_own(word: str) -> bool:

@@ -21,6 +21,8 @@ from referee.rules.open_table.file.table import LONGEST_LIST, LONGEST_TEXT, NUMB
 from referee.text import clean
 
 LONGEST_NAME = 60
+LIMITED = "event."
+"""What the rules keep of events that happen only so often, in traits, begins so."""
 PAID = "paid."
 """What the rules keep of what was paid for, in traits, begins so; it is lost with the turn."""
 SHOWN = ("column", "order", "sheet", "library", "never")
