@@ -206,7 +206,7 @@ def test_whether_a_comparison_holds(text: str, truth: bool) -> None:
 
 def test_dice_in_a_comparison() -> None:
     assert holds(read_when("d6 >= 5"), Known(), [[5]]) and not holds(read_when("d6 >= 5"), Known(), [[4]])
-    assert read_count(">= 5").hits([[5, 6, 4], [1, 5]], 5) == 3
+    assert read_count(">= 5").hits([(Pool("", 3), [5, 6, 4]), (Pool("", 2), [1, 5])], 5) == 3
 
 
 @pytest.mark.parametrize(
@@ -285,3 +285,16 @@ def test_an_amount_comes_to_a_number_within_bounds(node: Node, n: int) -> None:
             abs(total(variant, [face[: pool.count] for face, pool in zip(faces, pools(variant), strict=True)]))
             <= LARGEST
         )
+
+
+@pytest.mark.parametrize(("text", "dice"), [("({hp} + 2)d6", "4d6"), ("(1)d{die}!", "d8!"), ("(3 - {hp})d6", "d6")])
+def test_an_amount_says_how_many_dice(text: str, dice: str) -> None:
+    node = settled(read_amount(text), Known(hp=2, die=8))
+    assert str(node) == dice
+    assert str(read_amount(str(read_amount(text)))) == str(read_amount(text))
+
+
+def test_no_dice_say_how_many_dice_there_are() -> None:
+    with pytest.raises(NotUnderstood, match="cannot be rolled itself"):
+        read_amount("(d4)d6")
+    assert settled(read_amount("({hp} - 3)d6"), Known(hp=2)) == Number(0)
