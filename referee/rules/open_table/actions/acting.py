@@ -70,9 +70,7 @@ async def perform(play: Play, order: Order) -> None:
     if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)
         return
-    usable = (each for each in things_of(file, play.encounter, order.who) if each[1].sort not in file.passive)
-    ready = meant(usable, order.words) if action.act.holds else None
-    ready, price = _held_price(play, order, act, ready) if ready is not None else (None, {})
+    ready, price = _held_price(play, order, act) if action.act.holds else (None, {})
     pay_for(play, order.who, act, order.thing)
     for track, amount in price.items():
         pay(play, order.who, track, amount, *act.cites)
@@ -97,38 +95,38 @@ async def perform(play: Play, order: Order) -> None:
         await _free(play, course)
     await _upon_targets(play, course)
     if action.act.holds:
-        await _hold(play, order, ready, cause)
+        await _hold(play, order.who, ready, cause)
 
 
 # -------------------------------------------------------------------- what is held ready
 
 
-def _held_price(play: Play, order: Order, act: Act, ready: Held) -> tuple[Held, Mapping[str, int]]:
-    """A thing at the level that is paid for, and what it costs beside the act that holds it ready.
+def _held_price(play: Play, order: Order, act: Act) -> tuple[Held | None, Mapping[str, int]]:
+    """The thing that is to be held ready, at the level that is paid for; what it costs beside the act that holds it.
 
     Refused, with the reason, if that cannot be paid.
     """
-    rule = rule_of_thing(play.file, ready.thing)
-    assert rule is not None
-    used = Order(order.who, action_for(play.file, rule).name, ready.thing, words=ready.level)
+    file, who = play.file, order.who
+    things = [each for each in things_of(file, play.encounter, who) if each[1].sort not in file.passive]
+    if (ready := meant(things, order.words)) is None:
+        return None, {}
+    rule = next(rule for thing, rule in things if ready.is_of(thing))
+    used = Order(who, action_for(file, rule).name, ready.thing, words=ready.level)
     if reason := hindrance(play.game, play.encounter, used):
         raise Refused(reason)
-    look = look_of(play.game, play.encounter, used)
-    costs = act_of(play.game, play.encounter, used).cost
-    level = str(look.given["level"]) if "level" in look.given else ""
+    look, costs = look_of(play.game, play.encounter, used), act_of(play.game, play.encounter, used).cost
     price = {track: look.number(amount) for track, amount in costs.items() if track not in act.cost}
-    return replace(ready, level=level), price
+    return replace(ready, level=str(look.given.get("level", ""))), price
 
 
-async def _hold(play: Play, order: Order, ready: Held | None, cause: effects.Cause) -> None:
+async def _hold(play: Play, who: Tag, ready: Held | None, cause: effects.Cause) -> None:
     """Keeps what is held ready, with what its sort brings meanwhile."""
     if ready is None:
-        play.ledger.clear(order.who, HELD)
+        play.ledger.clear(who, HELD)
         return
-    play.ledger.record(HELD.set(order.who, f"{ready.thing.tag} {ready.level}"))
-    look = play.names(own=order.who, target=order.who, actor=order.who)
-    sort = play.file.sorts[ready.thing.kind]
-    await effects.apply(play, sort.held, look, order.who, replace(cause, using=ready.thing.name))
+    play.ledger.record(HELD.set(who, f"{ready.thing.tag} {ready.level}"))
+    look = play.names(own=who, target=who, actor=who)
+    await effects.apply(play, play.file.sorts[ready.thing.kind].held, look, who, cause)
 
 
 # -------------------------------------------------------------------- tests

@@ -190,13 +190,9 @@ def _things(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> M
     if action.act.releases and (ready := held(encounter, who)) is not None:
         return {str(ready.thing.traits["thing"]): ready.thing}
     piles, file = encounter.of(who).piles, game.file(encounter)
-    there = (
-        encounter.things[tag]
-        for pile, tags in piles.items()
-        if action.sort in (pile, ANY) and pile not in file.passive
-        for tag in tags
-        if tag in encounter.things
-    )
+    passive = file.passive
+    tags = [tag for pile, own in piles.items() if action.sort in (pile, ANY) and pile not in passive for tag in own]
+    there = [encounter.things[tag] for tag in tags if tag in encounter.things]
     found = {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
     tracks, levels = encounter.of(who).tracks, action.act.levels
     for name, thing in list(found.items()) if levels else ():

@@ -4,7 +4,6 @@ Used as the menu asks for an act, and before one is done.
 Gives the act with the thing that is used, the reason why it cannot be done, and a function that takes its price.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -18,7 +17,7 @@ from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions import patterns
 from referee.rules.open_table.actions.readied import held, released
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
-from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, WhenPart, amounts_in
+from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
 from referee.rules.open_table.figures.rules import LIMITED, PAID
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
@@ -96,17 +95,15 @@ def escapes(encounter: Encounter, who: Tag, act: Act) -> list[tuple[Condition, E
 
 def least_cost(amount: Node, look: NameScope) -> int:
     """What an act costs at least; one that names what nobody has said yet may cost nothing."""
-    try:
+    with suppress(Unknown):
         return look.number(amount)
-    except Unknown:
-        return 0
+    return 0
 
 
 def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     """Why a thing that is used up cannot be used, and when it is back; empty if it can."""
     now = encounter.things.get(thing.tag, thing)
-    if SHARES in now.traits:
-        now = _pool_of(encounter, who, now)
+    now = _pool_of(encounter, who, now) if SHARES in now.traits else now
     uses = now.tracks.get(USES.name)
     if uses is None or uses.now:
         return ""
@@ -242,8 +239,7 @@ def level_of(encounter: Encounter, order: Order, act: Act) -> int:
     Refused if the typed level is too low or too high.
     """
     most, tracks = len(act.levels), encounter.of(order.who).tracks
-    words = order.words.split()
-    said = next((int(word) for word in words if is_number(word) and word[0] not in "+-"), 0) if words else 0
+    said = next((int(word) for word in order.words.split() if is_number(word) and word[0] not in "+-"), 0)
     if said and not act.level <= said <= most:
         raise Refused(f"{order.thing.name if order.thing else order.action} needs a level from {act.level} to {most}.")
     for n in range(act.level, most + 1):
@@ -286,18 +282,16 @@ def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
     try:
         if reason := why_not(game, encounter, order.who, action.name, act, order.thing):
             return reason
-        later = ("target", "said") if order.thing is not None else ("target", "said", "with")
+        later = (
+            ("target", "target has", "said") if order.thing is not None else ("target", "target has", "said", "with")
+        )
         parts = act.when.parts if act.when is not None else ()
-        before = When(tuple(part for part in parts if not _names(part, later)))
+        names = ({node.scope for node in amounts_in(When((part,))) if isinstance(node, Name)} for part in parts)
+        before = When(tuple(part for part, named in zip(parts, names, strict=True) if named.isdisjoint(later)))
         holds = holds_surely(before, look_of(game, encounter, order), if_unknown=True)
         return "" if holds else forbidden(action, act)
     except NotUnderstood as mistake:
         return f"{order.thing.name if order.thing else action.label}: {mistake}"
-
-
-def _names(part: WhenPart, scopes: Sequence[str]) -> bool:
-    """Does a comparison name anything of these?"""
-    return any(node.scope in scopes for node in amounts_in(When((part,))) if isinstance(node, Name))
 
 
 def forbidden(action: ActionRule, act: Act) -> str:
@@ -340,9 +334,8 @@ def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
 
 def bars(game: Game, encounter: Encounter, who: Tag, what: str) -> str:
     """The condition that keeps a figure from using a track, an action or its turn; empty if none does."""
-    if who not in encounter.figures:
-        return ""
-    return next((rule.label for rule, row, _ in modifiers(game, encounter, who) if what in row.bars), "")
+    lying = modifiers(game, encounter, who) if who in encounter.figures else ()
+    return next((rule.label for rule, row, _ in lying if what in row.bars), "")
 
 
 def shields(game: Game, encounter: Encounter, who: Tag, action: str) -> str:
