@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from referee.engine.figures.details import KeptGroup
 from referee.engine.figures.figure_words import from_words, track_word
 from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
-from referee.engine.record.history import corrected_state_at, entries
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Track
 from referee.engine.state.tags import listed
@@ -22,7 +21,7 @@ from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote
 from referee.store.save_folder import Membership, put_membership, unmake
 from referee.text import clean_name
 from referee.words.bearer import track_name
-from referee.words.fight_summary import FightSummary, summary_of
+from referee.words.fight_summary import summary_of
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -291,20 +290,13 @@ def _fight(saves: "Saves", slug: str) -> CampaignFight:
 
 
 def _fight_of(journal: "Journal", slug: str) -> CampaignFight:
-    summary = summary_in(journal)
+    summary = summary_of(systems.rules_for(journal), journal)
     if not summary.rounds:
         return CampaignFight(journal.name, slug, "prepared")
     over = summary.rules.over(summary.encounter)
     ended = over or not summary.encounter.round
     told = "; ".join(filter(None, (summary.in_a_line, over)))
     return CampaignFight(journal.name, slug, "over" if ended else "begun", told)
-
-
-def summary_in(journal: "Journal") -> FightSummary:
-    """The summary of all that has happened in an encounter. Refused or Damaged if its rules cannot be read."""
-    rules = systems.rules_for(journal)
-    start = corrected_state_at(journal, 0, journal.position)
-    return summary_of(rules, start, entries(journal, journal.position))
 
 
 def told(whole: Overview) -> list[str]:

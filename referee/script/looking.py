@@ -183,6 +183,7 @@ LOOKING = {
     "where": "who stands where on the board; where ulf: how far the others are; where map: the board as it is drawn",
     "log": "what happened last, the newest at the end: log 5",
     "rules": "the clauses that mention these words: rules strike back",
+    "summary": "the fight so far: rounds, who fell, damage dealt and taken, experience",
 }
 """The words, and what each tells. One that a game has a command for is that command there."""
 LATEST = 10
@@ -190,7 +191,7 @@ LATEST = 10
 MAP = "map"
 
 _ASKED = re.compile(
-    r"\s*((status|show|order|turns)|(who|where)(?:\s+\S.*)?|(log)(?:\s+[0-9]{1,6})?|(rules)(?:\s+\S.*)?)\s*",
+    r"\s*((status|show|order|turns|summary)|(who|where)(?:\s+\S.*)?|(log)(?:\s+[0-9]{1,6})?|(rules)(?:\s+\S.*)?)\s*",
     re.IGNORECASE | re.ASCII,
 )
 
@@ -229,6 +230,10 @@ def looked(session: Session, text: str) -> list[str]:
         case "log":
             count = read_number(rest[0], "log", 1) if rest else LATEST
             return [told(line) for line in _latest(session, count)]
+        case "summary":
+            from referee.words.fight_summary import summary_of  # late: hardly ever asked for
+
+            return summary_of(rules, session.step_log).lines or ["No round has begun yet."]
         case "rules":
             return _clauses(rules, [each.lower() for each in rest])
         case _:

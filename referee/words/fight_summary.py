@@ -3,14 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import Event, StandingSet, TrackChanged
-from referee.engine.record.history import Entry
+from referee.engine.record.history import Entry, ReadableStepLog, corrected_state_at, entries
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.award import award, awarded_by
 from referee.text import counted, joined
 from referee.words.arrivals import runs_of
 
@@ -31,12 +33,16 @@ class FightSummary:
     """The damage that each has dealt, in points of health; what the referee took off by hand is nobody's."""
     taken: Counter[Tag] = field(default_factory=Counter)
     """The damage that each has taken, in points of health, temporary ones among them."""
+    awarded: int = 0
+    """The experience that the referee has given."""
     fallen: dict[Tag, str] = field(default_factory=dict)
     """Those who do not stand any more, each with how it fell."""
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, commands: Iterable[Entry]) -> None:
         """Takes commands into account that settled after those before."""
-        for entry in entries:
+        for entry in commands:
+            if entry.command.verb == award.name:
+                self.awarded += awarded_by(entry.command)
             for event in entry.events or ():
                 self._take(event, hurts=entry.command.verb not in _NO_DAMAGE)
 
@@ -52,7 +58,7 @@ class FightSummary:
                         self.dealt[event.source] += lost
             case StandingSet(tag=tag, standing=standing) if standing != AWAY.name:
                 self.fallen.pop(tag, None)
-                if not self.rules.standing(standing).able:
+                if hurts and self.rounds and not self.rules.standing(standing).able:
                     self.fallen[tag] = standing
 
     def _is_health(self, before: Encounter, event: TrackChanged) -> bool:
@@ -60,6 +66,16 @@ class FightSummary:
         temporary = self.rules.temporary_track
         names = (self.rules.health_name, temporary.name if temporary is not None else "")
         return event.tag in before.figures and event.track in names
+
+    @property
+    def due(self) -> int:
+        """The experience that those of the app's sides who fell are worth, where the game knows it, and that was not
+        awarded yet; 0 where there is none.
+        """
+        foes = [tag for tag in self.fallen if self.encounter.figures[tag].side in self.rules.app_sides]
+        kinds = [kind for kind in self.rules.traits if kind.experience]
+        worth = sum(kind.experience.get(str(kind.of(self.encounter, foe)), 0) for foe in foes for kind in kinds)
+        return max(0, worth - self.awarded)
 
     @property
     def in_a_line(self) -> str:
@@ -72,16 +88,25 @@ class FightSummary:
 
     @property
     def lines(self) -> list[str]:
-        """The rounds and who fell, then a line for each who dealt or took damage, who dealt most first."""
-        figures = sorted({*self.dealt, *self.taken}, key=lambda tag: (-self.dealt[tag], -self.taken[tag], tag))
+        """The rounds and who fell, then who dealt and took how much, who dealt most first, then what is due."""
+        figures = sorted(
+            dict.fromkeys((*self.dealt, *self.taken)), key=lambda tag: (-self.dealt[tag], -self.taken[tag])
+        )
+        alike = groupby(figures, key=lambda tag: (self.dealt[tag], self.taken[tag]))
         return [
             *([self.in_a_line] if self.rounds else []),
-            *(f"{self.encounter.name(tag)} dealt {self.dealt[tag]} and took {self.taken[tag]}" for tag in figures),
+            *(self._did([self.encounter.name(tag) for tag in tags], *did) for did, tags in alike),
+            *([f"The fallen are worth {self.due:,} XP. To share them out: award {self.due}"] if self.due else []),
         ]
 
+    def _did(self, names: list[str], dealt: int, taken: int) -> str:
+        """The damage that these have dealt and taken, each as much."""
+        did = " and ".join(f"{word} {n}" for word, n in (("dealt", dealt), ("took", taken)) if n)
+        return f"{joined(runs_of(names))} {did}{' each' if names[1:] else ''}"
 
-def summary_of(rules: Ruleset, start: Encounter, entries: Iterable[Entry]) -> FightSummary:
-    """The summary of the commands that settled since `start`."""
-    summary = FightSummary(rules, start)
-    summary.add(entries)
+
+def summary_of(rules: Ruleset, step_log: ReadableStepLog) -> FightSummary:
+    """The summary of all that is recorded up to the present position."""
+    summary = FightSummary(rules, corrected_state_at(step_log, 0, step_log.position))
+    summary.add(entries(step_log, step_log.position))
     return summary

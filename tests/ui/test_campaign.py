@@ -7,7 +7,7 @@ import pytest
 from referee.cli.main import run
 from referee.script.campaigns import overview
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS
+from referee.store.library_record import CAMPAIGNS, PARTIES
 from referee.store.saves import Saves
 from referee.ui.screens.campaign import CampaignPage
 from referee.ui.screens.shelf import Shelf
@@ -107,3 +107,24 @@ async def test_nothing_is_cut_without_a_sign(saves: Saves, size: tuple[int, int]
         await press(pilot, "enter")
         assert long in " ".join(" ".join(rows(pilot)).split()) or "…" in drawn(pilot)
         assert all(len(row) <= size[0] for row in drawn(pilot).splitlines())
+
+
+async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
+    async with playing(saves, "mill", size=(80, 24)) as pilot:
+        await press(
+            pilot, ":", "<init ann 20>", "enter", ":", "<init bob 15>", "enter", ":", "<init g1-2 3>", "enter", "n"
+        )
+        await press(pilot, ":", "<damage g1-2 20>", "enter", ":", "<damage bob 3>", "enter", "!")
+        told = " ".join(drawn(pilot).split())
+        assert "one round; Goblin 1-2 fell" in told and "worth 100 XP" in told
+        assert "ends the fight, gives the heroes 100 XP to share and saves heroes as they are now." in told
+        await press(pilot, "enter")
+        kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
+        assert kept == {"Ann": 'fighter "Ann" xp=50', "Bob": 'cleric "Bob" hp=35/38 xp=50'}
+        assert "Nothing is left to do" in drawn(pilot)
+        await press(pilot, "enter")
+        assert table(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 50, "nothing is given twice"
+        await press(pilot, "u", "u")
+        assert table(pilot).table.session.encounter.round == 1 and "worth 100 XP" in drawn(pilot)
+        await press(pilot, "a", "ctrl+u", "<30 ann>", "enter")
+        assert table(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 30

@@ -16,6 +16,8 @@ from referee.text import clean, clean_name
 
 V = TypeVar("V", bool, int, str, tuple[str, ...])
 
+NO_EXPERIENCE: Mapping[str, int] = MappingProxyType({})
+
 NOT_SAID = "-"
 """In place of a sentence: what the rules do so is told only where the log is read in full."""
 
@@ -119,6 +121,8 @@ class TraitKind(Generic[V]):
     """How it says that it is back at its default; empty: its label and that default."""
     detail: bool = False
     """Its changes by the rules are told only where the log is read in full."""
+    experience: Mapping[str, int] = field(default_factory=lambda: NO_EXPERIENCE)
+    """The experience that whoever falls is worth, by the value of this trait as it is typed."""
 
     @property
     def spoken(self) -> str:

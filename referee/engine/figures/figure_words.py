@@ -57,9 +57,14 @@ def _condition(condition: tuple[str, int]) -> str:
 
 
 def _tracks(rules: Ruleset, figure: Figure, template: Template) -> list[str]:
-    known = {kind.name for kind in rules.tracks_of(figure)} - set(rules.passing)
+    known = {kind.name: kind for kind in rules.tracks_of(figure) if kind.name not in rules.passing}
     return [
-        _pair(name, track_word(track) if name in template.tracks or track.most is not None else f"{track.now}/-")
+        _pair(
+            name,
+            track_word(track)
+            if name in template.tracks or track.most is not None or known[name].unbounded
+            else f"{track.now}/-",
+        )
         for name, track in figure.tracks.items()
         if name in known and not _same(track, template.tracks.get(name))
     ]

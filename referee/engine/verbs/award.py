@@ -11,7 +11,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.tags import find_many
 from referee.engine.verbs.add import party_named
 from referee.engine.verbs.ledger import Ledger
-from referee.engine.verbs.verb import Command, Situation, asks, override
+from referee.engine.verbs.verb import Command, Given, Situation, asks, override
 from referee.text import joined
 
 EACH = "each"
@@ -91,3 +91,10 @@ async def award(
     if left := 0 if awarded.each else amount.n % len(awarded.who):
         names = joined([ledger.encounter.name(tag) for tag in awarded.who])
         ledger.remark(f"{left} XP are left over: {amount.n} shared by {names}")
+
+
+def awarded_by(command: Command) -> int:
+    """How much experience a recorded `award` gave in all, with what was left over of it."""
+    text, amount = Given(command.given).text("who"), command.given["amount"]
+    assert isinstance(amount, Counted)
+    return amount.n * len(text.split()[0].split(",")) if text.endswith(EACH) else amount.n

@@ -22,7 +22,19 @@ from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElse
 from referee.ui.map.map_file import MapFiles
 
 PageKind = Literal[
-    "sheet", "group", "history", "rules", "map", "help", "settings", "keys", "palette", "library", "odds", "player"
+    "sheet",
+    "group",
+    "history",
+    "rules",
+    "map",
+    "help",
+    "settings",
+    "keys",
+    "palette",
+    "library",
+    "odds",
+    "player",
+    "summary",
 ]
 
 

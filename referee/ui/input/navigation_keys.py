@@ -246,6 +246,15 @@ settings = page_key(
 )
 
 
+summary = page_key(
+    "summary",
+    "f10",
+    "!",
+    label="end of fight",
+    help="Sum the fight up: who fell, damage, experience; Enter ends it and saves the heroes.",
+)
+
+
 library = page_key(
     "library",
     "L",

@@ -312,6 +312,10 @@ def page_for(request: PageRequest, table: Controller) -> Page:
             from referee.ui.screens.group import GroupPage
 
             return GroupPage(table, request.subject)
+        case "summary":
+            from referee.ui.screens.fight_end import FightEndPage
+
+            return FightEndPage(table)
         case "history":
             from referee.ui.screens.history import History
 

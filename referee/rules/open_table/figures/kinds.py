@@ -116,9 +116,9 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
         case "yes":
             return TraitKind(rule.name, rule.default is True, rule.label, rule.hint)
         case "word":
-            label = rule.label.replace("{", "{{").replace("}", "}}")
+            word, label = str(rule.default or ""), rule.label.replace("{", "{{").replace("}", "}}")
             cleared = f"{{who}} is no longer {label} anything" if rule.condition else ""
-            return TraitKind(rule.name, str(rule.default or ""), rule.label, rule.hint, cleared=cleared)
+            return TraitKind(rule.name, word, rule.label, rule.hint, cleared=cleared, experience=rule.experience)
         case "words":
             words = rule.default if isinstance(rule.default, tuple) else ()
             return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)

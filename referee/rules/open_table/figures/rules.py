@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from referee.engine.contract.kinds import NO_EXPERIENCE, XP
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import Value
 from referee.rules.open_table.amounts.expression import EVENT_WHEN, FIGURE, FIXED, ZERO, Node, When
@@ -104,6 +105,11 @@ def _formula(table: Table, key: str) -> Node | None:
     return table.amount(key, replace(FIXED, above=table.symbols.order.get(str(table.path[-1]), 0)))
 
 
+def _experience(table: Table, key: str) -> Mapping[str, int]:
+    inner = table.table(key)
+    return MappingProxyType({value: inner.number(value, 0, 0, XP.maximum) for value, _ in inner.entries()})
+
+
 @dataclass(frozen=True)
 class TraitRule:
     """A trait that figures may have. Without default and formula its value is unknown, and asked when needed."""
@@ -128,6 +134,9 @@ class TraitRule:
     )
     condition: str = keys.name_of(
         "condition", "a condition; when it ends, the trait goes back to its default", called="while"
+    )
+    experience: Mapping[str, int] = keys.part(
+        _experience, "of a word: the XP that a foe who falls is worth, by its value", default=NO_EXPERIENCE
     )
     cites: tuple[str, ...] = keys.cited()
     word: str = ""

@@ -1,0 +1,77 @@
+"""The summary of a fight adds up to what is recorded, in every game."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.events.event import TrackChanged
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.rules import registry
+from referee.script.run import run_line
+from referee.script.systems import load
+from referee.script.transcript import bare, play
+from referee.words.fight_summary import FightSummary, summary_of
+
+RULES = Path(__file__).parents[1] / "rules"
+
+
+def fought(*lines: str, system: str = "fifth") -> tuple[Session, FightSummary]:
+    rules = registry.load(system)
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for line in lines:
+        run_line(session, line)
+    return session, summary_of(rules, session.step_log)
+
+
+FOUR = (
+    "add fighter Ann init=20",
+    "add cleric Bob init=15",
+    "add goblin x3 init=3",
+    "damage bob 1",
+    "dice table",
+    "next",
+)
+
+
+def test_who_fell_what_was_dealt_and_what_is_due() -> None:
+    session, summary = fought(*FOUR, "damage g1-3 20 by ann", "damage ann 9", "next")
+    assert summary.lines == [
+        "one round; Goblin 1-3 fell",
+        "Ann dealt 21 and took 9",
+        "Goblin 1-3 took 7 each",
+        "The fallen are worth 150 XP. To share them out: award 150",
+    ]
+    run_line(session, "award 100")
+    assert summary_of(session.rules, session.step_log).due == 50
+    run_line(session, "award 25 each")
+    assert summary_of(session.rules, session.step_log).due == 0
+    run_line(session, "undo")
+    run_line(session, "undo")
+    assert summary_of(session.rules, session.step_log).due == 150
+
+
+def test_what_is_set_by_hand_hurts_nobody_and_who_gets_up_has_not_fallen() -> None:
+    _, summary = fought(*FOUR, "set ann hp 3", "set g1 standing dead", "damage bob 38", "heal bob 5")
+    assert (dict(summary.taken), summary.fallen) == ({"bob": 37}, {})
+
+
+def test_before_the_first_round_there_is_nothing_to_tell() -> None:
+    assert fought("add fighter Ann", "damage ann 5")[1].lines == []
+
+
+@pytest.mark.parametrize("path", sorted(RULES.glob("*/whole_fight.txt")), ids=lambda path: path.parent.name)
+def test_a_whole_fight_adds_up_to_its_record(path: Path) -> None:
+    session = play(path.read_text(encoding="utf-8"), load).session
+    assert session is not None
+    summary = summary_of(session.rules, session.step_log)
+    health = session.rules.health_name
+    events = [event for entry in session.entries() for event in entry.events or () if isinstance(event, TrackChanged)]
+    hurt = {event.tag for event in events if event.track == health and event.by < 0}
+    figures = session.encounter.figures
+    assert summary.encounter == session.encounter and summary.rounds > 0
+    assert {*summary.taken} == hurt & {*figures}
+    assert sum(summary.dealt.values()) <= sum(summary.taken.values()) > 0
+    down = {tag for tag, figure in figures.items() if not session.rules.standing(figure.standing).able}
+    assert {*summary.fallen} == down - {tag for tag in down if figures[tag].standing == AWAY.name}
