@@ -123,8 +123,8 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
         assert kept == {"Ann": 'fighter "Ann" xp=50', "Bob": 'cleric "Bob" hp=35/38 xp=50'}
         assert "Nothing is left to do" in drawn(pilot)
         await press(pilot, "enter")
-        assert table(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 50, "nothing is given twice"
+        assert page(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 50, "nothing is given twice"
         await press(pilot, "u", "u")
-        assert table(pilot).table.session.encounter.round == 1 and "worth 100 XP" in drawn(pilot)
+        assert page(pilot).table.session.encounter.round == 1 and "worth 100 XP" in drawn(pilot)
         await press(pilot, "a", "ctrl+u", "<30 ann>", "enter")
-        assert table(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 30
+        assert page(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 30
