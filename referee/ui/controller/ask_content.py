@@ -20,7 +20,6 @@ from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
-from referee.ui.controller.reply import BARRED_KEY, is_choice, takes_several, takes_words, typed_characters
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for, with_odds
 from referee.ui.drawing.cells import fitted, marks, vital
@@ -132,7 +131,7 @@ def _chosen(view: View) -> str:
 def _typing(line: QuestionLine, view: View) -> bool:
     """Is there a line to type on? Not while keys are commands or choose at once."""
     if line.mode == "ANSWER" and view.question is not None:
-        return typed_characters(view.question, view.encounter) != frozenset()
+        return reply.typed_characters(view.question, view.encounter) != frozenset()
     return line.mode in ("COMMAND", "WORDS", "FIND", "SEARCH")
 
 
@@ -154,7 +153,13 @@ def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
         offered.append(Offered(key, text, offer.barred, offer.word, picked, columns=columns))
     if folds:
         offered.append(
-            Offered(BARRED_KEY, f"{GLYPHS.more} {len(barred)} more, not possible now", "", BARRED_KEY, is_note=True)
+            Offered(
+                reply.BARRED_KEY,
+                f"{GLYPHS.more} {len(barred)} more, not possible now",
+                "",
+                reply.BARRED_KEY,
+                is_note=True,
+            )
         )
     return tuple(offered)
 
@@ -248,11 +253,11 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells
         return tuple((key, _what_undo_does(view, room) if label == "undo" else label) for key, label in keys)
     question = view.question
     app = "app rolls" if isinstance(question, Roll | Numbers) else "app draws" if isinstance(question, Draw) else ""
-    ticks = isinstance(question, Pick) and takes_several(question)
+    ticks = isinstance(question, Pick) and reply.takes_several(question)
     space = (("Space", app or ("tick" if ticks else "take")),) if _proposes(line, view) else ()
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
-    words = (("/", "type"),) if takes_words(question) else ()
-    mark = (("↑↓", "choose"),) if is_choice(question) else ()
+    words = (("/", "type"),) if reply.takes_words(question) else ()
+    mark = (("↑↓", "choose"),) if reply.is_choice(question) else ()
     on_board = view.encounter.board is not None
     on_map = ((key, "map"),) if on_board and (key := map_key(question, view.encounter)) else ()
     # What is always there stands last: at the right end it stays where it is. What Enter does, the hint says.

@@ -21,21 +21,8 @@ from referee.ui.controller.table_odds import TableOdds, wanted_odds
 from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
 
-PageKind = Literal[
-    "sheet",
-    "group",
-    "history",
-    "rules",
-    "map",
-    "help",
-    "settings",
-    "keys",
-    "palette",
-    "library",
-    "odds",
-    "player",
-    "summary",
-]
+_Summoned = Literal["keys", "odds", "palette", "player", "summary"]
+PageKind = _Summoned | Literal["sheet", "group", "history", "rules", "map", "help", "settings", "library"]
 
 
 class PageRequest(NamedTuple):

@@ -227,13 +227,12 @@ class EncounterScreen(KeyScreen):
             self.guide.looked_up()
         if request.kind in ("keys", "palette"):
             self._open_palette(explain=request.kind == "keys")
-            return
-        if request.kind == "player":
+        elif request.kind == "player":
             self.app.post_message(TakeOverWanted())
-            return
-        page = page_for(request, self.table)
-        page.read_only = self.table.journal.read_only
-        _ = self.app.push_screen(page)
+        else:
+            page = page_for(request, self.table)
+            page.read_only = self.table.journal.read_only
+            _ = self.app.push_screen(page)
 
     def _open_palette(self, explain: bool) -> None:
         """What can be done, over the table; `explain`: with what is asked, and the table in view beside it."""
@@ -329,11 +328,9 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             return BoardPage(table)
         case "library":
-            from referee.script.keeping import OwnLibrary
             from referee.ui.screens.library import LibraryPage
 
-            kept = table.session.kept
-            return LibraryPage(kept.folder if isinstance(kept, OwnLibrary) else table.journal.folder.parent, table)
+            return LibraryPage(table.journal.folder.parent, table)
         case "odds":
             from referee.ui.screens.odds import OddsPage
 
