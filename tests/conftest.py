@@ -1,7 +1,9 @@
 """What every test finds around it, whatever the machine's own settings are, and how much is tried."""
 
+import atexit
 import gc
 import os
+import shutil
 import signal
 import sys
 import tempfile
@@ -20,8 +22,14 @@ for name in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "REFER
 os.environ["LANG"] = "C.UTF-8"
 sys.dont_write_bytecode = False  # hundreds of programs are started, which would compile all of it each
 os.environ["COLORTERM"] = "truecolor"
+# Tens of thousands of times something waits for the disk, which files in memory do not. TMPDIR tries a real disk.
+if "TMPDIR" not in os.environ and os.access("/dev/shm", os.W_OK) and shutil.disk_usage("/dev/shm").free > 1 << 30:
+    os.environ["TMPDIR"], tempfile.tempdir = "/dev/shm", None
+OWN = tempfile.mkdtemp(prefix="referee-tests-")
+atexit.register(shutil.rmtree, OWN, ignore_errors=True)
 for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-    os.environ[name] = tempfile.mkdtemp(prefix="referee-tests-")
+    os.environ[name] = tempfile.mkdtemp(dir=OWN)
+gc.disable()  # until all tests are collected: next to nothing of what is made meanwhile can go again
 
 # How long an example takes is no fault of what is tried: another program may have the processor.
 hypothesis.settings.register_profile(
@@ -44,7 +52,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "one_in(n): the usual run takes one in n of the parameters of this test")
+    config.addinivalue_line(
+        "markers", "one_in(n): the usual run takes one in n of the cases of this test, --rest the others"
+    )
+    config.addinivalue_line("markers", "in_rest: of what is too dear for each run; only --rest has it")
     config.addinivalue_line("markers", "looks_at_plays: run first, so that each transcript is played in one process")
     config.option.sample = config.option.sample or sample.of_commit()
 
@@ -55,7 +66,12 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
     Else two for each core: a third of the time is spent waiting, for programs that are started, terminals and timers.
     """
-    return 0 if any(".py" in word for word in config.args) else 2 * _cores()
+    return 0 if _named(config) else 2 * _cores()
+
+
+def _named(config: pytest.Config) -> bool:
+    """Are files or tests named?"""
+    return any(".py" in word for word in config.args)
 
 
 def _cores() -> int:
@@ -68,13 +84,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("looks_at_plays") is None)
     if config.option.long or any("[" in word for word in config.args):
         return
-    out = sample.left_out(items, config.option.sample)
+    out = sample.left_out(items, config.option.sample, all_run=_named(config) or bool(config.option.keyword))
     config.hook.pytest_deselected(items=[item for item in items if (item in out) != config.option.rest])
     items[:] = [item for item in items if (item in out) == config.option.rest]
 
 
 def pytest_collection_finish() -> None:
     """What is loaded now stays: it is not searched for garbage again and again."""
+    gc.enable()
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

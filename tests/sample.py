@@ -4,7 +4,7 @@ A run tells the name of its sample; `--sample NAME` takes the same one again, `-
 """
 
 import subprocess
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 from zlib import crc32
 
@@ -23,17 +23,24 @@ def of_commit() -> str:
         return WITHOUT_GIT
 
 
-def left_out(items: list[pytest.Item], name: str) -> set[pytest.Item]:
-    """The tests that the sample of that name leaves out.
+def left_out(items: list[pytest.Item], name: str, all_run: bool = False) -> set[pytest.Item]:
+    """The tests that the sample of that name leaves out; `all_run`: of each it takes one case at least.
 
-    Of a test marked `one_in(n)`, with all its parameters, it takes every nth, from a place on that the name tells.
+    Of a test marked `one_in(n)`, with all its parameters, it takes every nth, from a place on that the name tells. One
+    that has fewer cases is run in so many of n samples; these tests take turns, so that each sample costs as much.
     """
     several: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("one_in"):
             several[item.nodeid.partition("[")[0]].append(item)
-    out = set[pytest.Item]()
+    out = {item for item in items if item.get_closest_marker("in_rest") and not all_run}
+    turns = Counter[int]()
     for test, its in several.items():
         (n,) = next(its[0].iter_markers("one_in")).args
-        out |= {*its} - {*its[crc32(f"{name} {test}".encode()) % min(n, len(its)) :: n]}
+        if len(its) >= n or all_run:
+            place = crc32(f"{name} {test}".encode()) % min(n, len(its))
+        else:
+            place = (crc32(name.encode()) + turns[n]) % n
+            turns[n] += 1
+        out |= {*its} - {*its[place::n]}
     return out

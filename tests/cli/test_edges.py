@@ -47,7 +47,7 @@ def shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("command", ["ls >&-", "demo <&-", "demo --plain <&-", "show demo 2>&-", "ls >&- 2>&- <&-"])
 def test_a_closed_stream_is_no_traceback(command: str) -> None:
     done = shell(f"referee {command}")
@@ -195,7 +195,7 @@ def test_what_do_could_not_write_is_said_not_to_be_done() -> None:
     assert shell("referee check demo").stdout == "demo is intact.\n"
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("ending", "kept"),
     [("", True), ("quit\nquit\n", True), ("quit\ndrop\n", False), ("quit\nnote y\nquit\nquit\n", True)],
@@ -220,6 +220,7 @@ def test_leaving_plain_mode_while_something_is_not_saved(ending: str, kept: bool
     assert "is lost: The file cannot grow any more. It could not be saved elsewhere" in done.stderr
 
 
+@pytest.mark.one_in(3)
 def test_a_new_encounter_or_a_new_name_that_cannot_be_saved_is_not_there(saves: Path) -> None:
     done = shell(f"{LIMIT} 2; referee new other --system gloomhaven --sample")
     assert done.returncode == 1 and "NOT SAVED, so nothing was done." in done.stderr

@@ -16,6 +16,7 @@ def test_alone_it_lists_the_topics_with_a_line_each_then_the_usage(capsys: Captu
     assert out.index("transcripts: ") < out.index("usage: referee") < out.index("lists your encounters")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", topic_names())
 def test_in_a_pipe_a_topic_is_plain_text_with_its_lists(name: str, capsys: Captured) -> None:
     out = said(capsys, 0, "help", name)[0]

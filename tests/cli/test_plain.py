@@ -228,6 +228,7 @@ def test_a_simple_terminal_is_sent_nothing_but_lines(plain_terminal: Callable[..
     assert b"dam\tx" in terminal.raw
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_ends_it_in_the_middle_of_a_line(plain_terminal: Callable[..., Terminal], number: int) -> None:
     terminal = plain_terminal()

@@ -118,7 +118,7 @@ def fought(request: pytest.FixtureRequest) -> Iterator[Player]:
         yield Player(table, down, 1)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 def test_a_whole_fight_is_played_by_what_is_told(fought: Player, capfd: pytest.CaptureFixture[str]) -> None:
     table = fought.table
     assert fought.play(), "\n".join(table.all[-60:])

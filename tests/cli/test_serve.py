@@ -49,6 +49,7 @@ def test_for_the_network_nothing_is_found_without_the_token(tmp_path: Path) -> N
         assert status(f"{near}/") == 404 and status(f"{near}/ws") == 404 and status(f"{near}/static/") == 404
 
 
+@pytest.mark.one_in(3)
 async def test_as_many_look_on_as_may_and_all_end_with_the_server(tmp_path: Path) -> None:
     prepare(tmp_path)
     with served(tmp_path, "--viewers", "2") as server:
@@ -93,6 +94,7 @@ def _is_dead(pid: int) -> bool:
         return True
 
 
+@pytest.mark.one_in(3)
 async def test_ones_own_screen_is_played_in_one_browser_of_this_computer(tmp_path: Path) -> None:
     prepare(tmp_path)
     with served(tmp_path, "--play") as server:
@@ -113,6 +115,7 @@ MALFORMED = (
 )
 
 
+@pytest.mark.one_in(3)
 async def test_no_message_of_a_browser_does_any_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prepare(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

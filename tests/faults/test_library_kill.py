@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from referee.store.library import Duplicates, Library
 from referee.store.library_record import FIGURES, KeptFigure
 
@@ -83,6 +85,7 @@ def held(folder: Path, who: str) -> Model:
     return {each.name: each.words for each in Library(folder).all(FIGURES) if each.name.startswith(who)}
 
 
+@pytest.mark.one_in(2)
 def test_nothing_acknowledged_is_lost(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     chance = random.Random(7)
     folder, models, changes = tmp_path, dict[str, Model](), dict[str, int]()

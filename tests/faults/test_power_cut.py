@@ -39,6 +39,7 @@ def lost(folder: Path, seed: int, **mutant: bool) -> str:
         shutil.rmtree(disk)
 
 
+@pytest.mark.one_in(2)
 def test_a_power_cut_loses_nothing_that_was_acknowledged(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -35,7 +35,7 @@ MOST_DECISIONS = 400
 """More than any correction of so short a fight can ask."""
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("seed", range(CORRECTIONS))
 @pytest.mark.parametrize("system", registry.names())
 def test_corrections_leave_a_table_that_can_be(system: str, seed: int, tmp_path: Path) -> None:

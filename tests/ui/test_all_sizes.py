@@ -108,6 +108,7 @@ async def test_in_every_window_all_is_in_view_or_told(tmp_path: Path, system: st
     assert not found, found
 
 
+@pytest.mark.one_in(4)
 async def test_the_armour_of_each_target_is_told_in_every_window(tmp_path: Path) -> None:
     lines = (*registry.load("olde_swords").sample().splitlines(), "dice app")
     async with playing(prepare(tmp_path, *lines, system="olde_swords"), size=(80, 24)) as pilot:

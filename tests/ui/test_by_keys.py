@@ -107,6 +107,7 @@ async def by_key(folder: Path, keys: Sequence[str]) -> str:
         return standing(table(pilot).table.session.encounter)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("transcript", "script"), [("descent/whole_round", HEROES + OVERLORD), ("scorched/phase_of_twelve", COMBATS)]
 )

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from referee.engine.events.event import Event, Joined, OrderSet, PhaseBegan, Remarked, Term, TurnBegan
 from referee.engine.questions.answer import Said
 from referee.engine.record.history import Closed, Opened, Step
@@ -47,6 +49,7 @@ def haunted(folder: Path) -> None:
     journal.close()
 
 
+@pytest.mark.one_in(2)
 def test_no_byte_of_it_reaches_the_terminal_from_any_screen(tmp_path: Path) -> None:
     haunted(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", REFEREE_THEME="dark")

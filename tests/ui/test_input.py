@@ -103,6 +103,7 @@ def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> N
         terminal.close()
 
 
+@pytest.mark.one_in(3)
 def test_the_app_lives_through_malformed_inputs_and_saves_what_they_came_to(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

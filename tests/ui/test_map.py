@@ -225,6 +225,7 @@ async def test_a_large_board_scrolls_with_the_cursor(tmp_path: Path) -> None:
         assert len(shown.render_line(0).text) == 80
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("size", [(120, 40), (60, 18), (30, 8), (12, 4)])
 async def test_the_map_fits_any_window(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path, *LAID), size=size) as pilot:

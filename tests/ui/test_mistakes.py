@@ -50,6 +50,7 @@ async def test_the_table_goes_on(what: str, tmp_path: Path, reported: list[Excep
         assert table(pilot).table.session.encounter.figures["ulf"].tracks["wounds"].now == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("pane", ["status", "initiative", "roster", "actions", "log", "detail", "ask"])
 async def test_a_pane_that_cannot_be_drawn_says_so(pane: str, tmp_path: Path, reported: list[Exception]) -> None:
     async with playing(prepare(tmp_path, *DUEL), size=(120, 40)) as pilot:

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from referee.rules import registry
 from referee.script.topics import topic_names
 from referee.store.settings import setting
+from referee.ui.drawing.text_line import Line
 from referee.ui.panes.pane import Pane
 from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
@@ -194,6 +195,7 @@ async def test_every_page_has_help_for_its_keys(tmp_path: Path, way: str) -> Non
             assert page(pilot) is below
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("size", [(80, 24), (60, 18)])
 async def test_paging_through_the_help_skips_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     async with playing(prepare(tmp_path), size=size) as pilot:
@@ -247,6 +249,7 @@ async def test_settings_change_the_readings_of_the_rules_and_the_theme(
         assert screen.table.session.encounter.groups["table"].traits["multi_dice"] == "each"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", registry.names())
 async def test_settings_are_read_in_words_and_changed_by_key(tmp_path: Path, name: str) -> None:
     options = registry.load(name).options
@@ -313,18 +316,42 @@ async def test_topics_are_found_by_their_words_and_read_from_any_page(tmp_path: 
         assert "YAML reader" in row() and topic.listing.at > found[-1]
 
 
-@pytest.mark.parametrize("name", topic_names())
-async def test_each_topic_is_drawn_whole_in_every_width(tmp_path: Path, name: str) -> None:
-    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
-        await press(pilot, "f9", *["down"] * (topic_names().index(name) + 1), "enter")
-        for width in (80, 200, 60):
-            await pilot.resize_terminal(width, 24)
-            topic = page(pilot)
-            assert isinstance(topic, TopicPage)
-            lines = [row for n in range(topic.listing.count) for row in topic.item(n, width)]
-            assert max(sum(cell_len(text) for text, _ in row.words) for row in lines) <= width - 4
+def topic_lines(pilot: Pilot[None], width: int) -> list[Line]:
+    """All lines of the topic that is on top."""
+    topic = page(pilot)
+    assert isinstance(topic, TopicPage)
+    return [row for n in range(topic.listing.count) for row in topic.item(n, width)]
+
+
+def widest(lines: list[Line]) -> int:
+    """The cells of the widest line."""
+    return max(sum(cell_len(text) for text, _ in row.words) for row in lines)
+
+
+@pytest.mark.parametrize("width", [80, 200, 60])
+async def test_each_topic_is_drawn_whole_in_every_width(tmp_path: Path, width: int) -> None:
+    async with playing(prepare(tmp_path), size=(width, 24)) as pilot:
+        await press(pilot, "f9")
+        for name in topic_names():
+            await press(pilot, "down", "enter")
+            assert page(pilot).heading == f"Help · {name}"
+            lines = topic_lines(pilot, width)
+            assert widest(lines) <= width - 4, name
             shown = "".join("".join(text for text, _ in row.words) for row in lines)
             assert "**" not in shown and "```" not in shown and f"help {name}` lists" not in shown
+            await press(pilot, "escape")
+
+
+async def test_a_topic_is_laid_out_anew_for_another_width(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        await press(pilot, "f9", "down", "enter")
+        before = len(topic_lines(pilot, 80))
+        await pilot.resize_terminal(60, 24)
+        for _ in range(100):
+            if len(topic_lines(pilot, 60)) > before:
+                break
+            await pilot.pause(0.05)
+        assert widest(topic_lines(pilot, 60)) <= 56
 
 
 async def test_help_is_searched_as_one_types(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ async def test_a_sum_is_promised_only_where_it_is_taken(tmp_path: Path) -> None:
         assert table(pilot).table.session.encounter.figures["g1"].standing == "dead"
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("system", registry.names())
 async def test_everything_offered_can_be_run_and_nothing_is_offered_twice(system: str, tmp_path: Path) -> None:
     async with playing(sampled(tmp_path, system), size=(80, 24)) as pilot:
@@ -130,6 +130,7 @@ async def test_a_click_marks_and_two_do(tmp_path: Path) -> None:
         assert page(pilot).heading.startswith("History")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("size", [(1, 1), (20, 5), (80, 24), (200, 50)])
 @pytest.mark.parametrize("key", ["ctrl+p", "?"])
 async def test_no_size_is_too_small(tmp_path: Path, size: tuple[int, int], key: str) -> None:

@@ -134,7 +134,7 @@ def test_only_a_terminal_that_erases_with_its_background_is_relied_on(monkeypatc
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(DRAWN, min_size=2, max_size=4))
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 def test_of_a_whole_screen_the_same_is_seen_though_only_what_differs_is_sent(
     blanks: bool, screens: list[list[list[tuple[str, Style]]]]
 ) -> None:
@@ -155,6 +155,7 @@ def lines_of(numbers: list[int]) -> list[list[tuple[str, Style]]]:
     ]
 
 
+@pytest.mark.one_in(4)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.tuples(st.lists(st.integers(0, 9), min_size=5, max_size=5), st.integers(-4, 4)), min_size=1, max_size=5)
@@ -216,6 +217,7 @@ SPAN_BEYOND = st.integers(0, 5)
 """Cells that are to be drawn anew on one side of those that differ."""
 
 
+@pytest.mark.one_in(3)
 @given(
     st.lists(st.integers(1, 25), max_size=3, unique=True).map(sorted),
     LINE,

@@ -52,6 +52,7 @@ def run_on(lines: list[str]) -> str:
     return re.sub(r"\s+", " ", " ".join(lines))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("system", FIGHTS)
 def test_it_fills_any_window_and_tells_of_all_or_how_many_more(system: str, size: tuple[int, int]) -> None:

@@ -41,6 +41,7 @@ def health(pilot: Pilot[None], *numbers: str) -> list[int]:
     return [figures[int(n) - 1].tracks[session.rules.health_name].now for n in numbers]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("system", "four", "damage", "left"),
     [

@@ -36,6 +36,7 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> Non
         terminal.close()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("deaf", [False, True])
 def test_a_terminal_that_is_gone_ends_it(tmp_path: Path, deaf: bool) -> None:
     saves = prepare(tmp_path)
@@ -85,6 +86,7 @@ def test_without_a_terminal_it_says_so(
     assert "needs a terminal" in capsys.readouterr().err
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("variable", ["TEXTUAL_DRIVER", "TEXTUAL_COLOR_SYSTEM"])
 def test_nonsense_in_a_variable_of_the_toolkit_is_passed_over(tmp_path: Path, variable: str) -> None:
     prepare(tmp_path)

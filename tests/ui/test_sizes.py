@@ -47,6 +47,7 @@ async def test_the_smallest_window_shows_the_turn_and_what_is_left_of_it(tmp_pat
         assert drawn(pilot).strip().startswith("▶ Ulf 2/2")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("page_key", ["", "e", "h", "r", "?", "S"])
 async def test_no_size_is_too_small(tmp_path: Path, page_key: str) -> None:
     async with playing(prepare(tmp_path)) as pilot:
@@ -181,6 +182,7 @@ KEYS = (
 WINDOWS = ((80, 24), (120, 40), (200, 50), (60, 18), (139, 33), (30, 4), (181, 40), (100, 30))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("seed", [5, 7])
 async def test_each_pane_shows_what_is_so_after_any_keys_in_any_window(tmp_path: Path, seed: int) -> None:
     """Panes are drawn for the size that they are given: what each shows is what it would draw anew."""

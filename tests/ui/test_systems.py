@@ -9,7 +9,7 @@ from referee.store.saves import Saves
 from tests.ui.table import drawn, playing, prepare, press, table
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(7)
 @pytest.mark.parametrize("system", registry.names())
 async def test_the_sample_is_played_by_keys(tmp_path: Path, system: str) -> None:
     async with playing(Saves(tmp_path), None, size=(80, 24)) as pilot:

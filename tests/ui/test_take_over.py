@@ -69,6 +69,7 @@ async def test_one_who_plays_is_asked_about_and_left_alone(saves: Saves, player:
         assert not table(pilot).table.journal.read_only and player.poll() is None
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("hangs", [False, True])
 async def test_one_that_hangs_is_ended_after_a_question(
     saves: Saves, player: subprocess.Popen[str], hangs: bool, monkeypatch: pytest.MonkeyPatch

@@ -72,6 +72,7 @@ def come_to_agree(one: Watched, other: Watched, seconds: float = PATIENCE) -> bo
     return True
 
 
+@pytest.mark.one_in(3)
 def test_the_terminal_shows_the_same_without_private_parts(tmp_path: Path) -> None:
     sparing, public = Watched(tmp_path / "sparing", ""), Watched(tmp_path / "public", "1")
     try:
@@ -89,6 +90,7 @@ def test_the_terminal_shows_the_same_without_private_parts(tmp_path: Path) -> No
         public.terminal.close()
 
 
+@pytest.mark.one_in(3)
 def test_it_runs_where_the_private_parts_have_other_names(tmp_path: Path) -> None:
     saves = prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", program=NEWER)

@@ -94,6 +94,7 @@ FULL_AT_PLAY = (
 )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("end", ["term", "gone", "ctrl+q"])
 def test_what_is_not_saved_when_the_app_must_end_is_kept_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str

@@ -42,7 +42,7 @@ async def typed(pilot: Pilot[None], line: str) -> None:
         await press(pilot, "enter")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("fight", FIGHTS)
 async def test_a_whole_fight_is_played_at_the_screen(fight: str, tmp_path: Path) -> None:
     text = (HERE / f"{fight}.txt").read_text(encoding="utf-8")

@@ -97,6 +97,7 @@ def test_a_kind_alone(kind: str) -> None:
         assert getattr(stats, attribute) == (other == kind), attribute
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_pair_has_the_rules_of_both(first: str, second: str, turned: bool) -> None:
@@ -115,6 +116,7 @@ def test_a_pair_has_the_rules_of_both(first: str, second: str, turned: bool) -> 
     assert rank("threshold", stats.ap("threshold", "pool", six=True).value) == six
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_a_pair_fights_a_whole_combat(first: str, second: str) -> None:
     session = table(
