@@ -20,7 +20,7 @@ LONG = ".".join(["a"] * 30_000) + " = 1\n"
 
 
 def test_a_long_dotted_key_is_refused_at_once_by_every_reader(tmp_path: Path) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(Mistake, match="a key goes too deep: at most 16 parts"):
         load(b"[track.x]\n" + LONG.encode())
     with pytest.raises(Refused, match="a key goes too deep: at most 16 parts"):
@@ -30,7 +30,7 @@ def test_a_long_dotted_key_is_refused_at_once_by_every_reader(tmp_path: Path) ->
         read_toml(tmp_path / "x.toml")
     with pytest.raises(NotUnderstood):
         _table("weapon", "{" + ".".join("a" * 20) + " = 1}")
-    assert time.monotonic() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 @pytest.mark.parametrize(
@@ -69,10 +69,10 @@ def test_dots_in_texts_and_comments_are_no_keys(text: str) -> None:
     "text", ["a" * 200_000, "a." * 15 + "'" * 9 + '"' * 99_999, '"""' + "\\" * 99_999, "a.a " * 50_000]
 )
 def test_no_text_takes_long(text: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(ValueError):
         toml_of(text)
-    assert time.monotonic() - begun < 2
+    assert time.process_time() - begun < 2
 
 
 @pytest.mark.parametrize(

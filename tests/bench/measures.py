@@ -1,13 +1,19 @@
-"""What is measured, budget by budget."""
+"""What is measured, budget by budget.
 
+The clock runs on while other programs have the processor, so beside it stands the time that the processor took for it.
+"""
+
+import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from referee.rules.registry import load
 from tests.bench.crowd import crowd, one_action, shut
@@ -18,7 +24,9 @@ from tests.ui.table import prepare
 REFEREE = (sys.executable, "-m", "referee")
 EMPTY = (sys.executable, "-m", "tests.bench.empty_app")
 TOP = Path(__file__).parents[2]
-RUNS = 7
+RUNS = 5
+CROWDS = (20, 200, 500)
+"""Figures of the encounters that are made for measuring."""
 VIEWERS = 20
 """Programs that look on at one encounter at a time."""
 DOWN, PAGE_DOWN, LAST, FIRST, BACK = "\x1b[B", "\x1b[6~", "\x1b[F", "\x1b[H", "\x1a"
@@ -36,34 +44,52 @@ class Row:
     what: str
     budget: str
     measured: str
+    cpu: str = ""
+    """The same in time of the processor; empty where that is measured anyhow, or no time is."""
 
 
-def rows() -> Iterator[Row]:
-    """All rows, each measured when it is asked for."""
+class Spent(NamedTuple):
+    """Seconds that something took."""
+
+    clock: float
+    cpu: float
+
+    def __sub__(self, other: "Spent") -> "Spent":
+        return Spent(self.clock - other.clock, self.cpu - other.cpu)
+
+
+def ms(seconds: Sequence[float]) -> str:
+    """The median of some times, with the least and the most of them."""
+    return f"{statistics.median(seconds) * 1000:.0f} ms ({min(seconds) * 1000:.0f}..{max(seconds) * 1000:.0f})"
+
+
+def times(ratios: Sequence[float]) -> str:
+    """The median of some ratios, with the least and the most of them."""
+    return f"{statistics.median(ratios):.2f} x ({min(ratios):.2f}..{max(ratios):.2f})"
+
+
+def late(seconds: Sequence[float]) -> str:
+    """What 95 of 100 times are within."""
+    return f"{sorted(seconds)[round(0.95 * (len(seconds) - 1))] * 1000:.1f} ms"
+
+
+def rows(parts: Sequence[str]) -> Iterator[Row]:
+    """The rows of these parts, each measured when it is asked for."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for figures in (20, 200, 500):
+        for figures in CROWDS:
             shut(crowd(folder, f"crowd {figures}", figures))
-        yield from _first_screen(folder)
-        for figures in (20, 200, 500):
-            yield _keys(folder, figures)
-        for columns, lines in ((80, 24), (120, 40)):
-            yield _fight(folder, columns, lines)
-        yield _slow_line()
-        yield _idle(folder)
-        yield from _looking_on(folder)
-        yield from _actions(folder)
-        yield from _resume(folder)
-        yield _show(folder)
+        for part in parts:
+            yield from PARTS[part](folder)
 
 
 def _in(folder: Path, *words: str) -> tuple[str, ...]:
     return (*REFEREE, "--saves", str(folder), *words)
 
 
-def _start(command: tuple[str, ...], text: str) -> float:
+def _start(command: tuple[str, ...], text: str) -> Spent:
     terminal = Terminal(command, cwd=str(TOP))
-    taken = terminal.until(text)
+    taken = Spent(terminal.until(text), terminal.cpu())
     terminal.close()
     return taken
 
@@ -79,21 +105,37 @@ def _opened(folder: Path, name: str, columns: int = 120, lines: int = 40) -> Ter
 def _first_screen(folder: Path) -> Iterator[Row]:
     """Both in turn, so that whatever else the machine does falls on both; the hints are the last line of the screen."""
     pairs = [(_start(EMPTY, "nothing here"), _start(_in(folder, "crowd 20"), "help")) for _ in range(RUNS)]
-    empty, full = (statistics.median(times) * 1000 for times in zip(*pairs, strict=True))
-    ratio = statistics.median(full / empty for empty, full in pairs)
-    yield Row("an empty Textual app, to its first screen", "", f"{empty:.0f} ms")
-    yield Row("start to first full screen, 20 figures", "<= 2.0 x empty", f"{ratio:.2f} x, {full:.0f} ms")
+    for what, each in zip(
+        ("an empty Textual app, to its first screen", "  20 figures"), zip(*pairs, strict=True), strict=True
+    ):
+        yield Row(what, "", ms([one.clock for one in each]), ms([one.cpu for one in each]))
+    clock, cpu = ([full[n] / empty[n] for empty, full in pairs] for n in (0, 1))
+    yield Row("start to first full screen, 20 figures", "<= 2.0 x empty", times(clock), times(cpu))
 
 
-def _keys(folder: Path, figures: int) -> Row:
+def _keys(folder: Path) -> Iterator[Row]:
+    for figures in CROWDS:
+        yield _keys_among(folder, figures)
+
+
+def _keys_among(folder: Path, figures: int) -> Row:
     terminal = _opened(folder, f"crowd {figures}")
-    taken = [terminal.press(key) for _ in range(5) for key in ROUND]
+    taken, cpu = list[tuple[float, int]](), [terminal.cpu()]
+    for key in ROUND * 5:
+        taken.append(terminal.press(key))
+        cpu.append(terminal.cpu())
     assert terminal.shows("Undone"), "\n".join(terminal.lines())
     terminal.close()
-    late = sorted(time for time, _ in taken)[round(0.95 * (len(taken) - 1))] * 1000
     most = max(sent for _, sent in taken)
     what = f"key to painted result, {figures} figures: p95, most sent"
-    return Row(what, "<= 16 ms, <= 3 KB", f"{late:.1f} ms, {most / 1000:.1f} KB")
+    used = late([after - before for before, after in pairwise(cpu)])
+    return Row(what, "<= 16 ms, <= 3 KB", f"{late([time for time, _ in taken])}, {most / 1000:.1f} KB", used)
+
+
+def _bytes(folder: Path) -> Iterator[Row]:
+    for columns, lines in ((80, 24), (120, 40)):
+        yield _fight(folder, columns, lines)
+    yield _slow_line()
 
 
 def _fight(folder: Path, columns: int, lines: int) -> Row:
@@ -110,17 +152,17 @@ def _fight(folder: Path, columns: int, lines: int) -> Row:
 
 def _slow_line() -> Row:
     """All keys of a whole fight of each game at 80x24, as long as a line of 9,600 baud takes for them."""
-    times = [count / BYTES_A_SECOND for counts in of_all((80, 24)).values() for count in counts]
+    waits = [count / BYTES_A_SECOND for counts in of_all((80, 24)).values() for count in counts]
     what = "a fight at 9,600 baud: median and slowest key"
-    return Row(what, "<= 0.4 s, <= 3 s", f"{statistics.median(times):.2f} s, {max(times):.2f} s")
+    return Row(what, "<= 0.4 s, <= 3 s", f"{statistics.median(waits):.2f} s, {max(waits):.2f} s")
 
 
-def _idle(folder: Path) -> Row:
+def _idle(folder: Path) -> Iterator[Row]:
     terminal = _opened(folder, "crowd 20")
     terminal.settle(2.0)
     sent, share = terminal.idle(10)
     terminal.close()
-    return Row("idle for ten seconds", "0 bytes, < 0.5 % CPU", f"{sent} bytes, {share * 100:.2f} %")
+    yield Row("idle for ten seconds", "0 bytes, < 0.5 % CPU", f"{sent} bytes, {share * 100:.2f} %")
 
 
 def _looking_on(folder: Path) -> Iterator[Row]:
@@ -158,26 +200,33 @@ def _shown_by_all(player: Terminal, viewers: list[Terminal]) -> float:
     return slowest
 
 
+def _history(folder: Path) -> Iterator[Row]:
+    """Acts after a short history and after a long one, and how soon that is opened again."""
+    yield from _actions(folder)
+    yield from _resume(folder)
+
+
 def _actions(folder: Path) -> Iterator[Row]:
-    """The second encounter, with its long history, is opened again below."""
     medians = []
     for name, entries in (("short", 100), ("long", 10_000)):
         session = crowd(folder, name, 200, entries)
-        times = []
+        taken = []
         for n in range(200):
-            begun = time.perf_counter()
+            begun = _now()
             one_action(session, n)
-            times.append(time.perf_counter() - begun)
+            taken.append(_now() - begun)
         shut(session)
-        medians.append(statistics.median(times) * 1000)
-        yield Row(f"one action on disk, {entries:,} entries, p50", "<= 5 ms", f"{medians[-1]:.2f} ms")
-    yield Row("  the second against the first", "<= 1.3 x", f"{medians[1] / medians[0]:.2f} x")
+        medians.append(Spent(*map(statistics.median, zip(*taken, strict=True))))
+        clock, cpu = (f"{seconds * 1000:.2f} ms" for seconds in medians[-1])
+        yield Row(f"one action on disk, {entries:,} entries, p50", "<= 5 ms", clock, cpu)
+    clock, cpu = (f"{long / short:.2f} x" for short, long in zip(*medians, strict=True))
+    yield Row("  the second against the first", "<= 1.3 x", clock, cpu)
 
 
 def _resume(folder: Path) -> Iterator[Row]:
     pairs = [[_start(_in(folder, name), "help") for name in ("short", "long")] for _ in range(RUNS)]
-    more = statistics.median(long - short for short, long in pairs)
-    yield Row("resume 10,000 entries, beyond start-up", "<= 0.5 s", f"{more:.2f} s")
+    clock, cpu = (ms(each) for each in zip(*(long - short for short, long in pairs), strict=True))
+    yield Row("resume 10,000 entries, beyond start-up", "<= 500 ms", clock, cpu)
     terminal = _opened(folder, "long")
     for key in ROUND:
         terminal.press(key)
@@ -186,10 +235,29 @@ def _resume(folder: Path) -> Iterator[Row]:
     yield Row("memory, 200 figures and 10,000 entries", "<= 150 MB", f"{peak:.0f} MB")
 
 
-def _show(folder: Path) -> Row:
-    times = []
+def _show(folder: Path) -> Iterator[Row]:
+    taken = []
     for _ in range(RUNS):
-        begun = time.perf_counter()
+        begun = _now()
         subprocess.run(_in(folder, "show", "crowd 20"), cwd=TOP, check=True, capture_output=True)
-        times.append(time.perf_counter() - begun)
-    return Row("referee show NAME", "<= 0.35 s", f"{statistics.median(times):.2f} s")
+        taken.append(_now() - begun)
+    clock, cpu = (ms(each) for each in zip(*taken, strict=True))
+    yield Row("referee show NAME", "<= 350 ms", clock, cpu)
+
+
+def _now() -> Spent:
+    """The clock, and what this process and the ended ones that it started have used."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return Spent(time.perf_counter(), sum(each.ru_utime + each.ru_stime for each in used))
+
+
+PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
+    "start": _first_screen,
+    "keys": _keys,
+    "bytes": _bytes,
+    "idle": _idle,
+    "lookers": _looking_on,
+    "history": _history,
+    "show": _show,
+}
+"""What can be measured alone."""

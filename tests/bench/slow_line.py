@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.console import Console
+from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -53,7 +54,7 @@ class KeySent(NamedTuple):
     sent: str
     bytes: int
     is_word: bool
-    """It is a letter of a command that is typed in full, which draws that letter and no more."""
+    """It is the words of a command, which come at once: typed, each letter draws itself and no more."""
 
 
 @contextmanager
@@ -90,10 +91,12 @@ async def keys_of(fight: str, size: tuple[int, int]) -> AsyncGenerator[tuple[Pil
             await press(pilot)
             yield pilot, taken("", out, False)
             for line in lines:
-                command = line.keys[0] == ":"
-                for n, key in enumerate(line.keys):
-                    await press(pilot, _NAMED.get(key, key))
-                    yield pilot, taken(key, out, command and 0 < n < len(line.keys) - 1)
+                words = "".join(line.keys[1:-1]) if line.keys[0] == ":" else ""
+                for key in (":", words, line.keys[-1]) if words else line.keys:
+                    if key == words:
+                        pilot.app.post_message(events.Paste(words))
+                    await press(pilot, *([] if key == words else [_NAMED.get(key, key)]))
+                    yield pilot, taken(key, out, key == words)
 
 
 def taken(key: str, out: list[str], is_word: bool) -> KeySent:
@@ -105,7 +108,7 @@ def taken(key: str, out: list[str], is_word: bool) -> KeySent:
 
 
 async def counted(fight: str, size: tuple[int, int]) -> list[int]:
-    """The bytes of each key of a fight, but for letters of commands that are typed in full."""
+    """The bytes of each key of a fight, but for the words of commands."""
     async with aclosing(keys_of(fight, size)) as keys:
         return [key.bytes async for _, key in keys if key.key and not key.is_word]
 

@@ -10,6 +10,7 @@ import struct
 import termios
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pyte
 
@@ -100,10 +101,9 @@ class Terminal:
         return int(peak.split()[1]) / 1024
 
     def cpu(self) -> float:
-        """Seconds of a core that the program has used."""
-        with open(f"/proc/{self.pid}/stat", encoding="ascii") as stat:
-            fields = stat.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of a core that the program's threads have used."""
+        threads = Path(f"/proc/{self.pid}/task").iterdir()
+        return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
 
     def close(self) -> None:
         """Ends the program."""

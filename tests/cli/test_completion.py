@@ -34,7 +34,7 @@ def shell_or_skip(name: str) -> str:
 
 def run_in(shell: str, program: str) -> str:
     """What that program of a shell prints; `referee` in it is this one."""
-    done = subprocess.run([shell, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([shell, "-c", program], capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0 and not done.stderr, done.stderr
     return done.stdout
 
@@ -100,7 +100,7 @@ def test_each_script_names_all_subcommands(shell: str, capsys: Captured) -> None
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_script_is_one(shell: str, capsys: Captured) -> None:
     script = said(capsys, 0, "completion", shell)[0]
-    subprocess.run([shell_or_skip(shell), "-n"], input=script, text=True, check=True, timeout=60)
+    subprocess.run([shell_or_skip(shell), "-n"], input=script, text=True, check=True, timeout=120)
 
 
 def test_another_shell_is_refused(capsys: Captured) -> None:

@@ -43,7 +43,7 @@ def shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
     )
 
 
@@ -208,7 +208,7 @@ def test_leaving_plain_mode_while_something_is_not_saved(ending: str, kept: bool
         input=lines,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
     )
     assert done.returncode == 1 and "referee: NOT SAVED." in done.stderr
     assert ("or drop to leave without saving" in done.stdout) == ending.startswith("quit")

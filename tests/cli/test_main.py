@@ -58,7 +58,7 @@ def process(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
     )
 
 
@@ -247,7 +247,7 @@ def test_no_terminal_is_one_sentence() -> None:
 
 def test_output_that_nobody_reads_any_more(demo: str) -> None:
     script = f"{sys.executable} -m referee log {demo} | true; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    done = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.stderr == ""
     assert done.stdout.strip() in ("0", "141")
 
@@ -268,7 +268,7 @@ def test_show_loads_neither_the_screen_nor_the_rules(demo: str) -> None:
         "heavy = [m for m in ('textual', 'rich', 'referee.rules.black_keep.ruleset') if m in sys.modules]; "
         "assert not heavy, heavy; sys.exit(code)"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
 
 
@@ -303,7 +303,7 @@ def test_a_signal_ends_plain_mode_with_all_saved(
     while "before the storm" not in playing.stdout.readline():
         pass
     playing.send_signal(number)
-    _, err = playing.communicate(timeout=30)
+    _, err = playing.communicate(timeout=120)
     assert (playing.returncode, err) == (128 + number, "")
     assert "before the storm" in said(capsys, 0, "log", "demo")[0]
     assert said(capsys, 0, "check", "demo")[0] == "demo is intact.\n"

@@ -41,6 +41,6 @@ def test_mandoc_finds_nothing_wrong(page: str) -> None:
     if mandoc is None:
         pytest.skip("there is no mandoc here")
     done = subprocess.run(
-        [mandoc, "-Tlint", "-Wwarning"], input=page, capture_output=True, text=True, check=False, timeout=60
+        [mandoc, "-Tlint", "-Wwarning"], input=page, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stdout

@@ -22,7 +22,7 @@ aiohttp = pytest.importorskip("aiohttp", reason="the extra `web` is not installe
 
 def status(address: str, headers: Mapping[str, str] | None = None) -> int:
     try:
-        with urlopen(Request(address, headers=dict(headers or {})), timeout=10) as answer:
+        with urlopen(Request(address, headers=dict(headers or {})), timeout=120) as answer:
             return int(answer.status)
     except HTTPError as error:
         return error.code
@@ -78,7 +78,7 @@ async def _drawn(page: Any, text: str) -> None:
     """Waits until a text was sent."""
     sent = b""
     while text.encode() not in sent:
-        message = await asyncio.wait_for(page.receive(), 30)
+        message = await asyncio.wait_for(page.receive(), 120)
         assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), message
         sent += message.data if isinstance(message.data, bytes) else message.data.encode()
 

@@ -15,11 +15,11 @@ from pathlib import Path
 TOP = Path(__file__).parents[2]
 PLAY = (
     "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
-    "from referee.ui import shutdown; shutdown.GRACE *= 40; "
+    "from referee.ui import shutdown; shutdown.GRACE *= 100; "
     "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2] if len(sys.argv) > 2 else None))"
 )
 """An app that is not ended before it is done where the machine does something else besides."""
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds after which nothing comes any more, however busy the machine is; an app ends by itself only after longer."""
 
 

@@ -10,7 +10,7 @@ LOADED = "import gc, os, referee.ui.startup, referee.ui.app; print(gc.isenabled(
 
 
 def test_loading_the_app_changes_nothing_about_who_loads_it() -> None:
-    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout.split() == ["True", "None"]
 
 
@@ -31,5 +31,5 @@ def test_the_command_collects_more_seldom_and_looks_for_no_plugins() -> None:
     run = "import gc, os, sys, referee.__main__ as it; sys.argv[1:] = ['--version']; it.main()"
     told = "print(gc.get_threshold(), os.environ['PYDANTIC_DISABLE_PLUGINS'])"
     command = [sys.executable, "-c", f"{run}; {told}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     assert done.stdout.splitlines()[-1] == "(50000, 20, 20) __all__"

@@ -94,7 +94,7 @@ def test_what_is_no_dice_is_refused_with_its_place_at_once(text: str, at: int | 
     began = time.process_time()
     with pytest.raises(NotUnderstood) as problem:
         read_dice(text)
-    assert time.process_time() - began < 0.05
+    assert time.process_time() - began < 0.5
     assert problem.value.at == at
     assert str(problem.value).isprintable() and len(str(problem.value)) < 120
 
