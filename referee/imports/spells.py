@@ -30,6 +30,8 @@ _ASIDE = re.compile(r"\([^)]*\)|[*]|\.\s.*$")
 _MORE_DICE = (5, 11, 17)
 """The levels of a caster from which on cantrips throw one die more."""
 _BONUS = ("misty step", "healing word", "shillelagh", "hex", "hunter's mark", "divine favor", "magic weapon")
+_BEAMS = ("eldritch blast",)
+"""Cantrips that attack more often at higher levels, and do not throw more dice."""
 _REACTIONS = ("shield", "counterspell", "feather fall", "hellish rebuke", "absorb elements")
 
 _DOES = {"test", "damage", "heal", "brings", "becomes"}
@@ -156,7 +158,12 @@ def words(spell: Spell) -> tuple[str, str]:
         price = next((key for key in known.table["cost"] if not key.startswith("slot")), price)
         keys |= {"like": known.word} if known.in_file else known.table
         keys |= {"level": max(level, spell.level), "levels": []} if level else {}
-        if isinstance(damage := known.table.get("damage"), str) and len(known.table["cost"]) == 1 and not level:
+        if (
+            isinstance(damage := known.table.get("damage"), str)
+            and len(known.table["cost"]) == 1
+            and not level
+            and low not in _BEAMS
+        ):
             keys["damage"] = re.sub(r"^\d+(?=d)", str(spell.dice), damage)
     else:
         keys |= {"targets": "none", **({"turn": "any"} if price == "reaction" else {})}

