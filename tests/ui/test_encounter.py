@@ -4,11 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
+from textual import events
+from textual.geometry import Size
 
 from referee.ui.input.messages import OfferClicked
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.log import Log
-from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
+from referee.ui.panes.pane import Pane
+from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table, within
 
 
 async def test_an_attack_is_played_by_keys_and_its_dice_are_typed(tmp_path: Path) -> None:
@@ -364,3 +367,14 @@ async def test_what_undo_takes_back_takes_no_key_from_the_hint_line(tmp_path: Pa
         plain = drawn(pilot).rstrip().splitlines()[-1]
         assert "  u undo  " in plain
         assert re.sub(r"  u undo [^ ]*  ", "  u undo  ", told) == plain
+
+
+async def test_a_size_of_before_that_is_told_late_changes_no_pane(tmp_path: Path) -> None:
+    """Keys come faster than the layout: a pane is told of a size that it has no more."""
+    async with playing(prepare(tmp_path), size=(80, 24)) as pilot:
+        for pane in table(pilot).query(Pane):
+            before = within(pane)
+            smaller = Size(pane.size.width, max(1, pane.size.height - 2))
+            pane.post_message(events.Resize(smaller, smaller))
+            await pilot.pause()
+            assert within(pane) == before, pane.id

@@ -145,7 +145,8 @@ class Pane(Widget, can_focus=False):
         return event.x - bool(self.frame.left) - self.indent
 
     def on_resize(self, event: events.Resize) -> None:
-        if event.size != self.placed:
+        # One that is placed was drawn for that size already, and for another since where keys came faster than this.
+        if self.placed is None:
             self._lines = self._of(event.size)
             self.refresh()
 

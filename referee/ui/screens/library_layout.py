@@ -119,7 +119,8 @@ def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
     rules, made = entries.rules(record), entries.figure(record)
     if made is not None and rules is not None and isinstance(record, KeptFigure):
         block = stat_block(rules, *made, cells)
-        return [*block, *(line((row, "text")) for text in record.note.splitlines() for row in wrapped(text, cells))]
+        note = record.note or entries.cells(record).get(ABOUT, "")
+        return [*block, *(line((row, "text")) for text in note.splitlines() for row in wrapped(text, cells))]
     if isinstance(record, KeptParty):
         whole = [entries.in_brief(each.name, record.system, each.words) for each in record.members]
         whole += [f"{name} {now}" for name, now in record.table.items()]

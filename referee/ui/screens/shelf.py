@@ -108,9 +108,8 @@ class Shelf(PlanPage):
             folder = cut_before(self.saves.shown, self.app.size.width - cell_len(self.heading) - 9)
             self.heading += f" {GLYPHS.dot} {folder}"
         self.rows = list(self._grouped(self._campaigns()))
-        place = next(
-            (n for n, row in enumerate(self.rows) if self.wish in (row.name, getattr(row, "slug", row.name))), None
-        )
+        names = ((n, (row.name, getattr(row, "slug", row.name))) for n, row in enumerate(self.rows))
+        place = next((n for n, called in names if self.wish in called), None)
         self.cells = [self._row_cells(row) for row in self.rows]
         keys = _FIRST_KEYS if self.found or _seen_guide() else _GUIDE_KEYS
         self.listing.show(len(self.rows), self.item, place, ("No encounter yet", keys))
