@@ -248,7 +248,6 @@ settings = page_key(
 
 summary = page_key(
     "summary",
-    "f10",
     "!",
     label="end of fight",
     help="Sum the fight up: who fell, damage, experience; Enter ends it and saves the heroes.",
