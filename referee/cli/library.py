@@ -55,10 +55,14 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
         rows = [(each.name, _in(name, each), each.system, short(summary(each), 70)) for name, each in found]
         printer.table(("name", "in", "system", ""), rows)
     elif args.words:
-        printer.complain(f"Nothing in the library has {quoted(' '.join(args.words), 60)}.")
+        where = library.file.shown_folder
+        printer.complain(
+            f"Nothing in the library of {where} has {quoted(' '.join(args.words), 60)}. All of it: referee library ls"
+        )
     else:
         printer.complain(
-            'The library is empty. During a fight, `keep g1 "Goblin boss"` saves a figure to it. '
+            f"The library of {library.file.shown_folder} is empty. "
+            'During a fight, `keep g1 "Goblin boss"` saves a figure to it. '
             "--system NAME lists the figures of that game, too."
         )
 
@@ -146,7 +150,8 @@ def restore(library: "Library", args: Namespace, printer: Printer) -> None:
             return
         except NoSuchSave:
             continue
-    raise Refused(f"Nothing called {quoted(args.name, 40)} was removed from the library.")
+    where = library.file.shown_folder
+    raise Refused(f"Nothing called {quoted(args.name, 40)} was removed from the library of {where}.")
 
 
 def export(library: "Library", args: Namespace, printer: Printer) -> None:

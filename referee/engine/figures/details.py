@@ -161,6 +161,9 @@ class Kept:
     Looked up while something is typed, and never while a record is played.
     """
 
+    place = ""
+    """The folder that it lies in, for messages; empty: there is none."""
+
     def once(self, what: str, make: Callable[[], T], *of: object) -> T:
         """What was made of those values when it was last asked for, else it is made now: one types letter by letter."""
         made: dict[str, tuple[tuple[object, ...], T]] = self.__dict__.setdefault("made", {})

@@ -120,14 +120,16 @@ _BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
 def ask_kind(situation: Situation) -> Choose:
     """The kinds of the game, then those of the referee's own, then a party."""
     own, has_parties = own_kinds(situation.rules, situation.kept), bool(situation.kept.parties())
-    return situation.kept.once("asked", partial(_kinds, situation.rules, own, has_parties), own, has_parties)
+    make = partial(_kinds, situation.rules, own, has_parties, situation.kept.place)
+    return situation.kept.once("asked", make, own, has_parties)
 
 
-def _kinds(rules: Ruleset, own: Mapping[str, KeptKind], has_parties: bool) -> Choose:
+def _kinds(rules: Ruleset, own: Mapping[str, KeptKind], has_parties: bool, place: str) -> Choose:
     labels = {kind.kind: kind.hint or kind.name for kind in rules.templates} | {word: own[word].hint for word in own}
     if has_parties:
         labels.setdefault(PARTY, "a party, as you last saved it")
-    prompt, missing = "Which kind of figure?", "There is no {word}. Kinds"
+    nor = f" or the library of {place}" if place else ""
+    prompt, missing = "Which kind of figure?", f"There is no {{word}} in {rules.title}{nor}. Kinds"
     return Choose(key="kind", prompt=prompt, options=tuple(labels), labels=labels, missing=missing, leads_on=True)
 
 
@@ -227,8 +229,9 @@ def party_named(situation: Situation, text: str) -> KeptGroup:
     found = [group for group in groups if group.name.casefold() == wanted]
     found = found or [group for group in groups if wanted and group.name.casefold().startswith(wanted)]
     if len(found) != 1:
-        there = listed([group.name for group in groups]) if groups else "none yet"
-        raise NotUnderstood(f"There is no party {quoted(text.strip())}. Parties: {there}.")
+        where = f" in the library of {situation.kept.place}" if situation.kept.place else ""
+        there = f"Parties: {listed([group.name for group in groups])}." if groups else "To keep one: party save heroes"
+        raise NotUnderstood(f"There is no party {quoted(text.strip())}{where}. {there}")
     return found[0]
 
 
