@@ -90,10 +90,13 @@ def odds_of(
         else:
             given = [(_command(session, line), ()) for line in lines]
         for line, (command, items) in zip(lines, given, strict=True):
+            if not as_json:
+                printer.say(line)
+                printer.out.flush()  # at once: many ways take seconds
             chances = odds(rules, before, command, items, policy, seed)
             found.append(odds_data(rules, before, line, chances))
             if not as_json:
-                printer.say(line, *(f"    {part}" for part in told(rules, before, chances)))
+                printer.say(*(f"    {part}" for part in told(rules, before, chances)))
     if as_json:
         printer.data(found if len(found) > 1 else found[0], indent=2)
     return 0
