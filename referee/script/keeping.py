@@ -38,7 +38,7 @@ class OwnLibrary(Kept):
     def __init__(self, folder: Path, system: str) -> None:
         self.folder = folder
         self.library = Library(folder)
-        self.place = self.library.file.shown_folder
+        self.place = f" in the library of {self.library.file.shown_folder}"
         self.system = system
         self._made: dict[str, tuple[Any, Any]] = {}
         """By table: the rows that were read last, and what was made of them."""

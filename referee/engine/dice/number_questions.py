@@ -153,6 +153,10 @@ class Numbers(Question[Numbered]):
         """How the number of that name reads; of one of several, its name."""
         return next((number.label for number in self.numbers if number.name == name and number.label), name)
 
+    def told_words(self, told: NamedNumber) -> str:
+        """A number that was told, with whose it is: `Ann 12`; `Ann -` where it was left out."""
+        return f"{self.label(told.name)} {BLANK if told.n is None else told.n}"
+
     @property
     def figures(self) -> int:
         """How many numbers there are if each figure has one of its own."""

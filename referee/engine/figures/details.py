@@ -162,7 +162,7 @@ class Kept:
     """
 
     place = ""
-    """The folder that it lies in, for messages; empty: there is none."""
+    """Where it lies, for messages: ` in the library of /home/ann/saves`; empty: there is none."""
 
     def once(self, what: str, make: Callable[[], T], *of: object) -> T:
         """What was made of those values when it was last asked for, else it is made now: one types letter by letter."""
@@ -174,6 +174,10 @@ class Kept:
     def kinds(self) -> tuple[KeptKind, ...]:
         """The kinds of figures, by the word that is typed after `add`."""
         return ()
+
+    def missing(self, game: str) -> str:
+        """How a kind is refused that neither the game nor the library has, before the list of kinds."""
+        return f"There is no {{word}} in {game}{' or' if self.place else ''}{self.place}. Kinds"
 
     def parties(self) -> tuple[KeptGroup, ...]:
         """The parties, each with its members as they were left."""

@@ -120,16 +120,14 @@ _BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
 def ask_kind(situation: Situation) -> Choose:
     """The kinds of the game, then those of the referee's own, then a party."""
     own, has_parties = own_kinds(situation.rules, situation.kept), bool(situation.kept.parties())
-    make = partial(_kinds, situation.rules, own, has_parties, situation.kept.place)
-    return situation.kept.once("asked", make, own, has_parties)
+    return situation.kept.once("asked", partial(_kinds, situation, own, has_parties), own, has_parties)
 
 
-def _kinds(rules: Ruleset, own: Mapping[str, KeptKind], has_parties: bool, place: str) -> Choose:
+def _kinds(situation: Situation, own: Mapping[str, KeptKind], has_parties: bool) -> Choose:
+    rules = situation.rules
     labels = {kind.kind: kind.hint or kind.name for kind in rules.templates} | {word: own[word].hint for word in own}
-    if has_parties:
-        labels.setdefault(PARTY, "a party, as you last saved it")
-    nor = f" or the library of {place}" if place else ""
-    prompt, missing = "Which kind of figure?", f"There is no {{word}} in {rules.title}{nor}. Kinds"
+    labels |= {PARTY: labels.get(PARTY, "a party, as you last saved it")} if has_parties else {}
+    prompt, missing = "Which kind of figure?", situation.kept.missing(rules.title)
     return Choose(key="kind", prompt=prompt, options=tuple(labels), labels=labels, missing=missing, leads_on=True)
 
 
@@ -229,9 +227,8 @@ def party_named(situation: Situation, text: str) -> KeptGroup:
     found = [group for group in groups if group.name.casefold() == wanted]
     found = found or [group for group in groups if wanted and group.name.casefold().startswith(wanted)]
     if len(found) != 1:
-        where = f" in the library of {situation.kept.place}" if situation.kept.place else ""
         there = f"Parties: {listed([group.name for group in groups])}." if groups else "To keep one: party save heroes"
-        raise NotUnderstood(f"There is no party {quoted(text.strip())}{where}. {there}")
+        raise NotUnderstood(f"There is no party {quoted(text.strip())}{situation.kept.place}. {there}")
     return found[0]
 
 

@@ -146,10 +146,8 @@ def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
         columns = _read(view, offer)
         text = ", ".join(filter(None, (" ".join(columns[:2]), *columns[2:])))
         picked = offer.word in line.picked or offer.word in line.told
-        if isinstance(view.question, Numbers) and offer.word in line.told:
-            n = line.told[offer.word].n
-            text = f"{view.question.label(offer.word)} {BLANK if n is None else n}"
-            columns = (text,)
+        if isinstance(view.question, Numbers) and (told := line.told.get(offer.word)):
+            text, columns = (said := view.question.told_words(told)), (said,)
         offered.append(Offered(key, text, offer.barred, offer.word, picked, columns=columns))
     if folds:
         offered.append(

@@ -8,7 +8,7 @@ from typing import Literal
 from rich.cells import cell_len
 
 from referee.engine.dice.chance import owed
-from referee.engine.dice.number_questions import BLANK, Numbers, Told
+from referee.engine.dice.number_questions import Numbers, Told
 from referee.engine.problem import Problem, is_number
 from referee.engine.questions.answer import Answer
 from referee.engine.record.history import Reply
@@ -270,7 +270,7 @@ class QuestionLine:
         except Problem as problem:
             return reply.Hint(str(problem), False)
         new = [number for name, number in told.items() if self.told.get(name) != number]
-        words = [f"{question.label(each.name)} {BLANK if each.n is None else each.n}" for each in new]
+        words = [*map(question.told_words, new)]
         brief = f"{words[0]} … {words[-1]}" if len(words) > 2 else ", ".join(words)
         left = [number.name for number in owed(view.rules, view.encounter, question, told)]
         rolled = len(question.left_out(question.with_defaults(told)))
