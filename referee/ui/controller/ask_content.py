@@ -70,7 +70,8 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         offers=offers,
         dice=dice_of(view.question, line.answer.text) if line.mode in ("ANSWER", "KEYS") else Dice(),
         at=at,
-        rows=max(rows, min(2 * maximum, _said_lines(line, cells) - 1)),
+        # While a message stands, it has more room than offers have.
+        rows=max(rows, min(2 * maximum, len(wrapped(line.said, max(1, cells - 2))) - 1)) if line.said else rows,
         note=note,
         mode=line.mode,
         typed=line.field.shown(max(1, cells // 2)) if types else None,
@@ -96,11 +97,13 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
     asked = question.asked
     told = (f"{asked}{by}", asked, asked.replace(", or =total)", ")"), question.prompt)
     ways = [f"{many}{hidden}{way}" for way in told]
-    tally = _tally((*question.tally, *([(odds, "")] if odds else [])), cells - cell_len(ways[-1]) - 6, cells // 2)
+    needed = ways[-2] if cell_len(ways[-2]) <= cells - 6 else ways[-1]
+    tally = _tally((*question.tally, *([(odds, "")] if odds else [])), cells - cell_len(needed) - 6, cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
     room -= cell_len(text) + 2
-    cites = next((c for c in _cited(question.cites) if cell_len(c) <= room), "")
+    cited = (f"[{' '.join(question.cites[:n])}]" for n in (2, 1) if question.cites[:n])
+    cites = next((clauses for clauses in cited if cell_len(clauses) <= room), "")
     # At the right end, as in the log: the next question leaves them where they are.
     gap = " " * max(2, cells - cell_len(f" ?  {text} {tally}{cites} "))
     return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}{gap}", "text"), (cites, "clause"))
@@ -150,15 +153,8 @@ def _offers(line: QuestionLine, view: View) -> tuple[Offered, ...]:
             text, columns = (said := view.question.told_words(told)), (said,)
         offered.append(Offered(key, text, offer.barred, offer.word, picked, columns=columns))
     if folds:
-        offered.append(
-            Offered(
-                reply.BARRED_KEY,
-                f"{GLYPHS.more} {len(barred)} more, not possible now",
-                "",
-                reply.BARRED_KEY,
-                is_note=True,
-            )
-        )
+        more = f"{GLYPHS.more} {len(barred)} more, not possible now"
+        offered.append(Offered(reply.BARRED_KEY, more, "", reply.BARRED_KEY, is_note=True))
     return tuple(offered)
 
 
@@ -191,11 +187,6 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
         line.rows = max(line.rows, min(maximum, len(wrapped(note, max(1, cells - 2)))))
     line.rows = min(line.rows, maximum)
     return line.rows
-
-
-def _said_lines(line: QuestionLine, cells: int) -> int:
-    """Lines that all of the message takes: while it stands, it has more room than offers have."""
-    return len(wrapped(line.said, max(1, cells - 2))) if line.said else 0
 
 
 def _note(line: QuestionLine, view: View) -> str:
@@ -305,11 +296,6 @@ def _read(view: View, offer: Offer) -> tuple[str, ...]:
 def _lying(figure: Figure) -> str:
     """The conditions of a figure as far as there is room, that first which ends first."""
     return fitted(marks(figure), _CONDITIONS) if figure.conditions else ""
-
-
-def _cited(cites: tuple[str, ...]) -> list[str]:
-    """The clauses a question follows from, as many as there may be room for."""
-    return [f"[{' '.join(cites[:n])}]" for n in (2, 1) if cites[:n]]
 
 
 def dice_of(question: AnyQuestion | None, typed: str) -> Dice:

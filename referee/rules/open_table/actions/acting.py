@@ -181,8 +181,7 @@ def _attempt(play: Play, course: ActInProgress, rule: TestRule, target: Tag) -> 
     look = replace(course.look.at(play.encounter), own=who, target=target, terms=terms)
     own = [test for test in course.act.tests if not play.file.tests[test].by_target]
     worded = not rule.by_target if own else rule.name in course.act.tests
-    play_of = (play.game, play.encounter, actor, course.order.action, course.act)
-    tally = () if rule.by_target else which_of_several(*play_of, is_paid=True)
+    tally = () if rule.by_target else which_of_several(play.game, play.encounter, course.order, course.act, True)
     return TestAttempt(rule.name, who, look, None if other == who else other, course.using, worded=worded, tally=tally)
 
 

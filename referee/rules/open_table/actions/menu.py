@@ -235,7 +235,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         labels=labels,
         names={name: f"{thing.name} {_level(name, thing)}".rstrip() for name, thing in there.items()},
         barred=barred,
-        tally=which_of_several(game, situation.encounter, who, action.name, action.act) if who else (),
+        tally=which_of_several(game, situation.encounter, Order(who, action.name), action.act) if who else (),
         default=next((name for name in there if name not in barred), None),
         missing=f"{situation.encounter.name(who)} has no {{word}}. {kind}" if who else "",
     )
@@ -289,7 +289,7 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
         barred=barred,
         least=least,
         most=most,
-        tally=which_of_several(game, situation.encounter, who, action.name, act) if who else (),
+        tally=which_of_several(game, situation.encounter, Order(who, action.name), act) if who else (),
         unlikely=not_meant_first(situation.encounter, among),
         beside=_tested_values(game, situation.encounter, who, act, among),
     )

@@ -38,16 +38,16 @@ def _paid(act: Act) -> TraitKind[int]:
 
 
 def which_of_several(
-    game: Game, encounter: Encounter, who: Tag, action: str, act: Act, is_paid: bool = False
+    game: Game, encounter: Encounter, order: Order, act: Act, is_paid: bool = False
 ) -> tuple[tuple[str, str], ...]:
     """Which of the acts that one price buys comes now: `("attack", "1 of 2")`; nothing where it buys one.
 
     is_paid: the act is being done, and has been taken off those that are left.
     """
     with suppress(Unknown, NotUnderstood):
-        times = NameScope(game, encounter, own=who, actor=who).number(act.times)
-        done = times - left if (left := _paid(act).of(encounter, who)) or is_paid else 0
-        label = game.file(encounter).actions.get(action, USE).label.lower()
+        times = NameScope(game, encounter, own=order.who, actor=order.who).number(act.times)
+        done = times - left if (left := _paid(act).of(encounter, order.who)) or is_paid else 0
+        label = game.file(encounter).actions.get(order.action, USE).label.lower()
         return ((label, f"{done + (not is_paid)} of {times}"),) if times > 1 else ()
     return ()
 
