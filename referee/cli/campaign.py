@@ -29,7 +29,7 @@ def campaign(args: Namespace, printer: Printer) -> int:
     elif args.what == "restore":
         printer.say(f"{library.restore(CAMPAIGNS, args.name)} is back.")
     else:
-        found = campaigns.campaign_named(library, args.name)
+        found = library.find(CAMPAIGNS, args.name)
         words = " ".join(getattr(args, "words", []))
         match args.what:
             case "show":

@@ -198,16 +198,12 @@ def named_in(text: str) -> tuple[str, ...]:
 
 def _limit(creature: Creature, named: Named, fields: Fields) -> Limited | None:
     said = fields.limit
-    if said is None or (named.limit is not None and _same_rest(named.limit, said)):
+    if said is None or (named.limit is not None and "rest" in named.limit.per and "rest" in said.per):
         return named.limit
     if named.limit not in (None, said):
         why = f"the name says {_told(named.limit)}, the field says {_told(said)}; using the field."
         creature.notes.add(named.name, why)
     return said
-
-
-def _same_rest(one: Limited, other: Limited) -> bool:
-    return "rest" in one.per and "rest" in other.per
 
 
 def _told(limit: Limited) -> str:

@@ -56,11 +56,6 @@ class Overview(NamedTuple):
     fights: tuple[CampaignFight, ...]
 
 
-def campaign_named(library: Library, word: str) -> KeptCampaign:
-    """The campaign that is called so, or whose name alone begins so. NoSuchSave otherwise."""
-    return library.find(CAMPAIGNS, word)
-
-
 def new_campaign(library: Library, name: str, system: str, party: str = "") -> KeptCampaign:
     """Makes a campaign. NameTaken if there is one of that name in the game; NoSuchSave if there is no such party."""
     called = clean_name(name.replace('"', "'"))

@@ -261,7 +261,8 @@ class ActLines(BriefLines):
                 line.then.append(said)
             line.took(part)
         line.harmed = event.tag
-        line.tone = "death" if fell else "heal" if not event.hand and self._rises_again(event) else line.tone
+        rises = self.rules is not None and event.standing == self.rules.standings[0].name
+        line.tone = "death" if fell else "heal" if rises and not event.hand else line.tone
 
     def _is_health(self, before: Encounter, event: TrackChanged) -> bool:
         """Does the track tell how its bearer fares?"""
@@ -278,9 +279,6 @@ class ActLines(BriefLines):
             return False
         now = self.rules.standing(event.standing)
         return not now.able and (self.rules.able(before, event.tag) or not now.turn)
-
-    def _rises_again(self, event: StandingSet) -> bool:
-        return self.rules is not None and event.standing == self.rules.standings[0].name
 
 
 def _soaked(line: BriefLine | None, event: TrackChanged) -> int:

@@ -115,17 +115,14 @@ def with_acts(rules: System, before: Encounter, stack: Stack) -> Stack:
     execution = CommandExecution(rules, before)
     with suppress(Problem, RulesBug):
         said = [one.said for one in recorded(*stack)]
-        if all(_says_who(rules, one) for one in said if isinstance(one, Opened)):
+        opened = [one for one in said if isinstance(one, Opened)]
+        if all(one.act.who or verb_of(rules, one.command.verb).overrules for one in opened):
             return stack
         for _ in execution.replay(said):
             pass
     there = execution.stack if execution.settled is None else (execution.settled,)
     acts = {entry.seat: entry.act for one in there for entry in with_interjections(one)}
     return tuple(_with_act(entry, acts) for entry in stack)
-
-
-def _says_who(rules: System, opened: Opened) -> bool:
-    return bool(opened.act.who) or verb_of(rules, opened.command.verb).overrules
 
 
 def _with_act(entry: Entry, acts: Mapping[int, Act]) -> Entry:

@@ -210,7 +210,8 @@ class Replay:
             return ""
         names = listed([self._then.name(tag) for tag in was])
         turn = "nobody's" if encounter.turn is None else f"{encounter.name(encounter.turn)}'s"
-        if len(was) == 1 and self._out_of_play(was[0]):
+        able = self._rules.able
+        if len(was) == 1 and able(self._then, was[0]) and not able(encounter, was[0]):
             figure = encounter.figures.get(was[0])
             return f"{names} did it, but {figure.stands if figure else 'is not on the table'} now."
         verb = verb_of(self._rules, opened.command.verb)
@@ -220,10 +221,6 @@ class Replay:
             return f"{names} did it, but now it is {turn} turn."
         others = [encounter.name(tag) for tag in self._doers(opened) if tag not in was]
         return f"{names} did this; now {listed(others)} would do it." if others else ""
-
-    def _out_of_play(self, who: Tag) -> bool:
-        """Was it able to act then, and is not now?"""
-        return self._rules.able(self._then, who) and not self._rules.able(self.execution.encounter, who)
 
     @property
     def taken_over(self) -> str:

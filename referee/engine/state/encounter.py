@@ -31,10 +31,6 @@ class Slot(SavedModel):
     """It waits by its own wish, and is passed over until it returns."""
 
 
-def _the_table() -> dict[Tag, Group]:
-    return {TABLE: Group(tag=TABLE, name="the table", kind="table")}
-
-
 class Encounter(SavedModel):
     """The whole state of one fight. It changes only by events, in `apply`."""
 
@@ -42,7 +38,7 @@ class Encounter(SavedModel):
     """The game that is played."""
     figures: dict[Tag, Figure] = {}
     """All figures that came to the table, by tag."""
-    groups: dict[Tag, Group] = Field(default_factory=_the_table)
+    groups: dict[Tag, Group] = Field(default_factory=lambda: {TABLE: Group(tag=TABLE, name="the table", kind="table")})
     """Fights and sides by tag, and `table` for values of the whole encounter."""
     things: dict[Tag, Thing] = {}
     """Weapons, spells, cards by tag."""

@@ -42,11 +42,6 @@ def auras_beside(ledger: Ledger, who: Tag, anchor: Space) -> tuple[Tag, ...]:
     return tuple(tag for tag in auras(ledger, who) if on.beside(on.shifted(who, anchor), tag))
 
 
-def aura_wounds(ledger: Ledger, who: Tag, anchor: Space) -> int:
-    """The wounds that auras deal a figure for entering a space."""
-    return sum(aura(ledger.encounter, tag) for tag in auras_beside(ledger, who, anchor))
-
-
 async def enter(ledger: Ledger, who: Tag, way: tuple[Space, ...] = ()) -> None:
     """A figure has moved: auras hurt it for each space entered, by the way on the board, else by the table's answer."""
     if battlefield(ledger.rules, ledger.encounter, who) is None:
@@ -104,7 +99,7 @@ def _way(ledger: Ledger, who: Tag, spaces: Counted | Said) -> tuple[Space, ...]:
     if isinstance(spaces, Counted) or on is None:
         return ()
     goal = space_of(spaces.text)
-    way = on.way(who, goal, lambda space: aura_wounds(ledger, who, space))
+    way = on.way(who, goal, lambda space: sum(aura(ledger.encounter, tag) for tag in auras_beside(ledger, who, space)))
     ledger.record(FigurePlaced(tag=who, spaces=tuple(map(name_of, on.shifted(who, goal))), cites=("DJ-48", "DJ-89")))
     return way
 

@@ -69,13 +69,9 @@ def _barred(encounter: Encounter, attack: AttackState) -> dict[str, str]:
         if price.cost > free:
             held = f", and fear takes {attack.fear} of them [DJ-71]" if attack.fear else " [DJ-19]"
             costs = f"{word[:1].upper()}{word[1:]} costs {count_of(price.cost, 'surge')}"
-            out[word] = f"{costs}; {_left_in_words(attack.surges)}{held}."
+            n = attack.surges
+            out[word] = f"{costs}; {n or 'none'} {'are' if n > 1 else 'is'} left{held}."
     return out
-
-
-def _left_in_words(n: int) -> str:
-    """How many are left: none is left, 1 is left, 2 are left."""
-    return f"{n or 'none'} {'are' if n > 1 else 'is'} left"
 
 
 def _options(encounter: Encounter, attack: AttackState) -> tuple[str, ...]:

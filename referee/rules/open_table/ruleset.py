@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
-from referee.engine.contract.kinds import Column
+from referee.engine.contract.kinds import Column, PileKind
 from referee.engine.contract.ruleset import INIT, INIT_BONUS, Stacking
 from referee.engine.events.apply import Change
 from referee.engine.events.event import ConditionEnded, Joined, StandingSet, TrackBounded, TrackChanged, TraitSet
@@ -242,7 +242,10 @@ def build(source: SystemSource) -> System:
         symbol_dice=bool(file.dice),
         spared=partial(harm.spared, game),
         own_tracks=file.about.own_pools,
-        piles=(*(kinds.pile_of(file, sort) for sort in file.sorts), *(PILES if file.order.deck else ())),
+        piles=(
+            *(PileKind(name, sort.label, name) for name, sort in file.sorts.items()),
+            *(PILES if file.order.deck else ()),
+        ),
         conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
         own_conditions=Stacking.EACH,
         tests=tuple(called.test_kind(file, rule) for rule in file.tests.values()),

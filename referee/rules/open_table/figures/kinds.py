@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from referee.engine.contract.kinds import AnyTrait, Option, PileKind, Standing, Template, TrackKind, TraitKind
+from referee.engine.contract.kinds import AnyTrait, Option, Standing, Template, TrackKind, TraitKind
 from referee.engine.contract.ruleset import CarriesOver, ConditionKind, Stacking
 from referee.engine.problem import NotUnderstood, is_number
 from referee.engine.state.bearer import ROUND, Tag, Thing, Track, Until, Value, moment_of
@@ -161,11 +161,6 @@ def usual_words(lasts: Duration) -> str:
 def option_of(rule: OptionRule) -> Option:
     """A choice of the encounter."""
     return Option(rule.name, rule.choices, rule.hint, rule.cites, title=rule.title, labels=rule.labels)
-
-
-def pile_of(file: SystemFile, sort: str) -> PileKind:
-    """Where a figure has its things of a sort."""
-    return PileKind(sort, file.sorts[sort].label, sort)
 
 
 def thing_of(rule: ThingRule) -> Thing:
