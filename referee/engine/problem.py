@@ -26,7 +26,9 @@ class Problem(Exception):
 
     @property
     def located(self) -> str:
-        """The sentence, with the place in the line that it speaks of, where that is far behind its beginning."""
+        """The sentence, with the character of the line at which the mistake is, where that is at SEEN_AT_ONCE or
+        later.
+        """
         return str(self)
 
 

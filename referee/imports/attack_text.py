@@ -90,7 +90,7 @@ def read_attack_text(text: str) -> TextRead:
 
 
 class _Reading:
-    """A text while it is read: what has been found, and what the next sentence speaks of."""
+    """The state of reading a text: what has been found, and whom the next sentence is about."""
 
     def __init__(self, is_attack: bool) -> None:
         self.is_attack = is_attack
@@ -101,13 +101,13 @@ class _Reading:
         self.by_hand: list[str] = []
         self.odd: list[str] = []
         self.when: tuple[str, ...] = ()
-        """What has to hold of those of whom the present sentence speaks."""
+        """The condition on the figures that the present sentence is about."""
         self.limits: tuple[str, ...] = ()
-        """Of whom alone the save speaks that comes next, in words."""
+        """The figures, in words, to which the next save is limited."""
         self.by_two_hands: tuple[int, Damage] | None = None
         """Which part is another one with two hands, and that one."""
         self.of = "hit"
-        """Of what the text speaks: hit, failure, success."""
+        """What the present sentence is about: a hit, a failed save, a made save."""
         self.repeats = False
         """It has said how the save is repeated; what it says of failures and successes then, it says of that one."""
 
@@ -231,7 +231,7 @@ class _Reading:
         self.repeats, self.of = True, "failure"
 
     def _happens(self, text: str, sentence: str) -> None:
-        """Damage, conditions and the rest, as they come upon whom the text speaks of."""
+        """Adds damage, conditions and other effects to those whom the sentence is about."""
         if self.of == "failure" and _HALF.search(text):
             self.saves[-1] = replace(self.saves[-1], on_success="half")
         ended = self.of == "hit" and bool(self.hit.damage) and self.is_attack

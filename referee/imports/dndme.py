@@ -59,7 +59,7 @@ def is_party(data: Mapping[str, Any]) -> bool:
 
 
 def read_monster(data: Json, found: Found) -> None:
-    """Reads one monster."""
+    """Reads one monster into `found`."""
     found.report.format = f"{DNDME.name} monster"
     if (known := named_as(readable(data.get("name")), data, found.report)) is not None:
         name, record = known

@@ -22,7 +22,7 @@ def is_condition(fields: Json) -> bool:
 
 
 def read_monsters(records: Iterable[Json], found: Found) -> None:
-    """Reads monsters."""
+    """Reads monsters into `found`."""
     found.report.format = f"{FIVE_E_BITS.name} monsters"
     for fields in records:
         if (known := named(fields, "name", found.report)) is not None:

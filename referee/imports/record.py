@@ -288,7 +288,7 @@ def dice_in(text: str) -> str:
 
 
 def dice_of(found: re.Match[str]) -> str:
-    """Dice without blanks."""
+    """The dice of a match of `_DICE`, as `2d6+3`."""
     count, sides, sign, bonus = found.groups()[:4]
     return f"{int(count)}d{int(sides)}" + (f"{sign}{int(bonus)}" if sign and int(bonus) else "")
 

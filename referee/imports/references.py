@@ -29,7 +29,7 @@ def charged_with(text: str) -> tuple[str, ...]:
 
 
 def joined(features: Sequence[Feature]) -> list[Feature]:
-    """The features, those that speak of others with what these do."""
+    """The features, in which those that refer to others have the effects of these."""
     adding = [_adding(each, features) if each.sort == ACTION and each.refers else each for each in features]
     out: list[Feature] = []
     for each in adding:
@@ -70,7 +70,7 @@ def _adding(feature: Feature, features: Sequence[Feature]) -> Feature:
 
 
 def _charges(trait: Feature, features: Sequence[Feature]) -> Iterator[Feature]:
-    """The attacks that a trait of running speaks of, as they are after a run."""
+    """The attacks that a charge improves, as they are after a run."""
     for name in trait.refers:
         other = called(name, features)
         if other is not None and other.attack is not None:

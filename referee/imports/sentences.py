@@ -140,5 +140,5 @@ def aim(sentence: str) -> tuple[bool, bool]:
 
 
 def matters(text: str) -> bool:
-    """Does it speak of anything that is reckoned with in a fight?"""
+    """True if it has anything that matters in a fight."""
     return bool(_MATTERS.search(NO_MATTER.sub(" ", _CHECKS.sub(" ", text))))

@@ -102,7 +102,7 @@ class RecentLog:
         self.skip()
 
     def skip(self) -> None:
-        """All there is counts as told: after going back or forth in the record."""
+        """Marks everything as told, after undo, redo or a rewind."""
         self._told = {entry.seat: len(outcome.changes) for _, entry, outcome in self._session.resolved_commands}
         self._mark()
 
@@ -187,7 +187,7 @@ class Dialogue:
         """What may be answered is told with the letter for it."""
         self._account = RecentLog(session)
         self._begun: News | None = None
-        """An act that has only begun: it is told with what comes of it."""
+        """An act whose command is still open: it is told together with its result."""
 
     def take(self, text: str) -> list[str]:
         """Does what a line says, or each of several lines; what came of it. A Problem if it cannot be done.
@@ -242,7 +242,7 @@ class Dialogue:
         return [*(told.lines if told else ()), *again]
 
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
-        """Goes back or forth in the record, and says what is different now."""
+        """Does an undo, a redo or a rewind, and says what is different now."""
         session = self.session
         before, what, answer = session.encounter, undone_command(session), self._latest_answer()
         run(session, order)
@@ -266,7 +266,7 @@ class Dialogue:
         return told
 
     def _skip(self) -> None:
-        """All that has happened counts as told."""
+        """Marks everything as told."""
         self._account.skip()
         self._begun = None
 

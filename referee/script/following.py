@@ -58,7 +58,7 @@ class Act:
 
 
 class _Stood(NamedTuple):
-    """How the table stood before an act."""
+    """The state of the table before an act."""
 
     encounter: Encounter
     latest: tuple[int, str]
@@ -123,7 +123,7 @@ class Following:
         )
 
     def _took(self, line: Line) -> list[Act]:
-        """What one line of the journal tells; nothing for what only keeps the journal quick."""
+        """The act that one line of the journal records; none for a stored encounter."""
         if line.kind == "name":
             return [self._act("named", f"This encounter is now called {self.journal.name}.")]
         if line.kind not in ("step", "move"):
@@ -164,7 +164,7 @@ class Following:
         return replace(self._act("done", said, lines), brief=[told(line) for line in news.lines(self._session)])
 
     def _moved(self) -> Act:
-        """Back or forth in the record."""
+        """An undo, a redo or a rewind."""
         self._recent.skip()
         at, before = self.journal.position, self._before
         what: What = "undone" if at in before.undone else "redone" if at in before.redone else "rewound"

@@ -48,7 +48,6 @@ class OwnLibrary(Kept):
         return self._each(FIGURES, lambda row: KeptKind(row.name, row.words, row.note, row.data))
 
     def parties(self) -> tuple[KeptGroup, ...]:
-        """Its parties."""
         return self._each(
             PARTIES,
             lambda row: KeptGroup(
@@ -57,7 +56,6 @@ class OwnLibrary(Kept):
         )
 
     def conditions(self) -> tuple[OwnCondition, ...]:
-        """Its conditions."""
         return self._each(CONDITIONS, lambda row: OwnCondition(row.name, first_line(row.text), row.usual))
 
     def _each(self, table: LibraryTable[R], make: Callable[[R], T]) -> tuple[T, ...]:
@@ -108,7 +106,7 @@ def kept(session: Session, order: LibraryOrder) -> Told:
 
 
 def _put(library: Library, table: LibraryTable[R], record: R, order: str, sure: bool) -> Told:
-    """Puts a record in; where one is called so, only once it is sure."""
+    """Puts a record into the library; if its name is taken, only where the order ends with `yes`."""
     there = [each for each in library.all(table, record.system) if each.key == record.key]
     if there and not sure:
         line = f"The library already has a {table.one} called {there[0].name}. Add yes to replace it."
@@ -215,7 +213,7 @@ def _load(session: Session, order: LoadParty) -> Told:
 
 
 def _to_load(session: Session, group: KeptGroup) -> tuple[list[str], list[str]]:
-    """What `bring` needs to be told to load a party, and what changes by it, a line each."""
+    """The parts of the `bring` command that loads a party, and what it changes, a line each."""
     rules, encounter = session.rules, session.encounter
     here = {each.name.casefold(): each.tag for each in encounter.figures.values() if each.standing != AWAY.name}
     parts, told = list[str](), list[str]()

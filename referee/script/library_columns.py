@@ -48,7 +48,7 @@ _ABOUT_TITLES = {FIGURES.name: "", CONDITIONS.name: "what it does"}
 
 
 class Column(NamedTuple):
-    """One column."""
+    """A column of a library list: its word in a search, its heading, and whether it holds numbers."""
 
     name: str
     """The word for it in a search: hp."""

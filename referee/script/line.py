@@ -23,7 +23,7 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Answered:
-    """What the table says to an open question."""
+    """An answer to an open question."""
 
     words: str
     which: int = 1
@@ -34,14 +34,14 @@ class Answered:
 
 @dataclass(frozen=True)
 class Undo:
-    """The last entry is taken back; `inside` it, its last answer only."""
+    """Undo: takes back the last entry, or `inside` it only its last answer."""
 
     inside: bool = False
 
 
 @dataclass(frozen=True)
 class Redo:
-    """What was taken back comes again; an entry, or `inside` it one answer."""
+    """Redo: does again what was taken back, an entry, or `inside` it one answer."""
 
     inside: bool = False
 
@@ -53,14 +53,14 @@ class Back:
 
 @dataclass(frozen=True)
 class Rewind:
-    """To a place in the record, back or forth."""
+    """Rewind: goes to a position in the record."""
 
     position: int
 
 
 @dataclass(frozen=True)
 class Amend:
-    """An order or an answer of the past is corrected."""
+    """Amend: corrects a recorded order or answer."""
 
     seat: int
     """The place in the record at which its command was given."""

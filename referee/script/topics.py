@@ -28,7 +28,7 @@ _LINK = re.compile(r"\[([^]]+)]\([\w./-]+\.md\)")
 _ITEM = re.compile(r"(- |\d+\. )")
 _FENCE = "```"
 _FORMERLY = {"import": "imports", "language": "plans"}
-"""Names of topics that were called otherwise."""
+"""Former names of topics, with the present ones."""
 _WIDTH = 78
 _GLANCE = 140
 """Characters of a line that is found."""

@@ -32,7 +32,7 @@ M = TypeVar("M", bound=SavedModel)
 def renumbered(model: M, by: int) -> M:
     """An encounter, a step or a part of one, as it is in a step log that begins so many steps later.
 
-    Orders and ids of conditions name steps. LookupError if it speaks of a step before that beginning.
+    Orders and ids of conditions name steps. LookupError if it names a step before that beginning.
     """
     changed = {name: NUMBERED[name](value, by) for name, value in model if name in NUMBERED}
     inner = {name: _inner(value, by) for name, value in model if name not in NUMBERED}

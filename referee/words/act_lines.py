@@ -169,7 +169,7 @@ class ActLines(BriefLines):
             line.moved[event.tag, event.track] = (called, first[1], now)
 
     def _counts(self, change: Change, part: LogLine, event: TrackChanged, was: int, now: int) -> bool:
-        """Is it told of a figure that a line is about already, in words of its game that do not name it?"""
+        """True if it is about the figure of the line above, in words of its game that do not name the figure."""
         kind = self.rules.track(event.track) if self.rules is not None else None
         words = "" if kind is None or event.hand or was == now else kind.raised if now > was else kind.lowered
         line = self.about(event.tag)
@@ -274,7 +274,7 @@ class ActLines(BriefLines):
         return kind is not None and kind.rising
 
     def _falls(self, before: Encounter, event: StandingSet) -> bool:
-        """Does a figure go down by it? One that is dying and now stable does not."""
+        """True if a figure goes down by it; not for one that was dying and is stable now."""
         if self.rules is None or event.standing == AWAY.name:
             return False
         now = self.rules.standing(event.standing)

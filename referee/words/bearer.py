@@ -17,11 +17,9 @@ from referee.engine.state.bearer import (
 from referee.engine.state.encounter import Encounter
 
 ARROW = "→"
-"""From what to what, and from whom to whom."""
+"""Stands between the old and the new value, and between doer and target."""
 WHO = "{who}"
-"""Stands in a sentence for those that it is said of."""
-FALLEN = "✝"
-"""Marks one that has fallen."""
+"""Placeholder in a sentence for the names of those that it is about."""
 
 
 def plain(key: str) -> str:
@@ -30,7 +28,7 @@ def plain(key: str) -> str:
 
 
 def possessive(name: str) -> str:
-    """Ulf's, the rats'."""
+    """The possessive form of a name: `Ulf's`, `the rats'`."""
     return f"{name}'" if name.endswith("s") and name.lower().startswith("the ") else f"{name}'s"
 
 

@@ -186,7 +186,7 @@ def _answers(entry: Entry, before: Encounter | None, rules: System | None, answe
 
 
 def _counts(key: str, answer: Answer) -> bool:
-    """Is it what the rule asked? Parameters are part of the order, and words are told by what came of them."""
+    """True if the rule asked it: parameters are part of the order, and words are told by their effects."""
     return not asks_param(key) and not isinstance(answer, Said)
 
 

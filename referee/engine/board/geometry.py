@@ -33,7 +33,7 @@ class Look(NamedTuple):
 
 
 class Terrain:
-    """A board made ready to look and walk on: what stands in each space and on each edge, found at once."""
+    """A board prepared for lines of sight and moves: what is in each space and on each edge, by lookup."""
 
     def __init__(self, board: Board, fills: Callable[[Tag], bool] = lambda tag: True, corner_open: bool = True) -> None:
         """`fills`: which figures stand in their spaces; `corner_open`: a line passes a corner blocked on one side."""

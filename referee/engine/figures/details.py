@@ -138,7 +138,7 @@ class KeptMember(NamedTuple):
 
 
 class KeptGroup(NamedTuple):
-    """A party."""
+    """A party of the library: its name, its members and the tracks of the table that it keeps."""
 
     name: str
     members: tuple[KeptMember, ...]

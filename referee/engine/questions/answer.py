@@ -12,7 +12,7 @@ Thrower = Literal["table", "app"]
 
 
 class Rolled(SavedModel):
-    """What dice showed."""
+    """The answer to a roll: the faces of its dice, or their sum."""
 
     a: Literal["rolled"] = "rolled"
     faces: tuple[tuple[int, ...], ...]
@@ -47,7 +47,7 @@ class Rolled(SavedModel):
 
 
 class Drew(SavedModel):
-    """Which cards came."""
+    """The answer to a draw: the tags of the cards."""
 
     a: Literal["drew"] = "drew"
     cards: tuple[Tag, ...]
@@ -74,7 +74,7 @@ class Picked(SavedModel):
 
 
 class Counted(SavedModel):
-    """A number."""
+    """The answer to a question for a number."""
 
     a: Literal["counted"] = "counted"
     n: int
@@ -102,14 +102,14 @@ class Numbered(SavedModel):
 
 
 class Confirmed(SavedModel):
-    """Yes or no."""
+    """The answer to a yes-or-no question."""
 
     a: Literal["confirmed"] = "confirmed"
     yes: bool
 
 
 class Said(SavedModel):
-    """Words."""
+    """The answer to a question for words."""
 
     a: Literal["said"] = "said"
     text: str

@@ -346,7 +346,7 @@ class Whether(Pick):
 
 @dataclass(frozen=True, kw_only=True)
 class Confirm(Question[Confirmed]):
-    """Yes or no."""
+    """A yes-or-no question."""
 
     default: bool | None = None
     """What Enter says."""

@@ -117,7 +117,6 @@ class CommandRun:
             raise
 
     def close(self) -> None:
-        """Ends the coroutine."""
         self.steps.close()
 
     @property

@@ -50,7 +50,7 @@ class Session:
     ) -> None:
         self.rules = rules
         self.kept = kept
-        """What commands that are typed may speak of beside the encounter; no record needs it."""
+        """The library that typed commands may name besides the encounter; the record does not need it."""
         self.step_log = step_log
         self.notice = ""
         """A sentence for the referee about the last action or the opening; empty if there is none."""

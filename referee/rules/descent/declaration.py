@@ -66,7 +66,7 @@ def _named(ledger: Ledger, attacker: Tag, target: Tag, space: str) -> tuple[Tag 
 
 
 def _note_abilities(ledger: Ledger, attack: AttackState) -> None:
-    """Abilities that are left to the table are called to mind (DJ-77)."""
+    """Reminds of abilities that are left to the table (DJ-77)."""
     for who in attack.figures():
         for one in effects(ABILITIES.of(ledger.encounter, who)):
             if one.name in NOTED:

@@ -198,7 +198,7 @@ async def consume_in_turn(ledger: Ledger, element: Chosen = asks(_ask_consumed))
     cites=("GH-41",),
 )
 async def loot(ledger: Ledger, who: Picked = ask_character("Who loots?"), tokens: Counted = asks(_ask_tokens)) -> None:
-    """A character loots."""
+    """A character collects loot tokens (GH-41)."""
     collect(ledger, who.one, tokens.n)
 
 

@@ -115,7 +115,9 @@ HITS: frozenset[Result] = frozenset({"success", "critical"})
 
 
 def attack_throw(encounter: Encounter, who: Tag, target: Tag, attack: Attack, setback: bool) -> RollModifiers:
-    """The attack roll: d20, ability and proficiency, or a monster's whole bonus; and what speaks for and against it."""
+    """The attack roll: d20, ability and proficiency, or a monster's whole bonus; with the reasons for EDGE and
+    SETBACK.
+    """
     if ATTACK.name in encounter.of(who).traits:
         skill = RollModifiers(terms=(Term("attack", ATTACK.of(encounter, who)),), cites=("OS-51",))
     else:

@@ -25,7 +25,7 @@ TRIUMPH = 20
 
 @dataclass(frozen=True)
 class RollModifiers:
-    """A throw of a figure: what is added to the dice, and what speaks for and against it."""
+    """What modifies a roll of a figure: the terms that are added, and the reasons for EDGE and SETBACK."""
 
     terms: Terms = ()
     edges: tuple[str, ...] = ()

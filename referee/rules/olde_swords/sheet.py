@@ -114,7 +114,7 @@ def check_trait(name: str, value: object) -> str | None:
 
 
 def ability(encounter: Encounter, who: Tag, name: str) -> RollModifiers:
-    """An ability modifier."""
+    """The modifier of one ability, as a term of a roll."""
     return RollModifiers(terms=(Term(name.upper(), ABILITY[name].of(encounter, who)),))
 
 

@@ -140,7 +140,7 @@ class NameScope:
     actor: Tag = ""
     target: Tag = ""
     by: Tag = ""
-    """Who brought the condition that is spoken of."""
+    """The source of the condition in question."""
     given: Mapping[str, Value | Node] = field(default_factory=dict)
     """What `{with.x}` means: values of a thing, of an act, or asked; dice are thrown with the test that names them."""
     terms: Mapping[str, Value] = field(default_factory=dict)

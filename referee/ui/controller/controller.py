@@ -181,7 +181,7 @@ class Controller:
         return True
 
     def order(self, verb: str, **given: Answer) -> bool:
-        """Gives an order."""
+        """Does a command at the table, as `act` does; True if it was done."""
         return self.act(lambda: self.session.command(Command(verb=verb, given=given)))
 
     def do_line(self, text: str) -> bool:

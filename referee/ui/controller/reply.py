@@ -92,7 +92,7 @@ class Hint(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What Space takes."""
+    """The answer that Space gives, with the words for it."""
 
     words: str
     answer: Answer | None

@@ -181,7 +181,7 @@ class Needs(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Widths in cells."""
+    """The widths of the parts of a roster row, in cells."""
 
     keys: int
     """The longest number of a row."""

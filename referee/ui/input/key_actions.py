@@ -193,7 +193,7 @@ def hotkeys(rules: System, taken: Iterable[str], own: Mapping[str, str] | None =
         if (key := own.get(verb.name, "")) and key not in taken and key not in keys.values():
             keys[verb.name] = key
             free.discard(key)
-    # First every wish that can be granted, so that no other verb takes it for want of its own.
+    # First every requested key that is free, so that no other verb takes it.
     for verb in verbs:
         if verb.name not in keys and verb.hotkey in free:
             keys[verb.name] = verb.hotkey

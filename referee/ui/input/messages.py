@@ -9,7 +9,7 @@ from referee.ui.input.key_actions import KeyAction, pressed
 
 
 class Clicked(Message):
-    """Something was clicked."""
+    """The base of messages about a mouse click."""
 
 
 class FigureClicked(Clicked):

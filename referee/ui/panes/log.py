@@ -171,7 +171,7 @@ def _opened(texts: Sequence[str], width: int) -> list[Line]:
 
 
 class Clauses(Pane):
-    """Clauses in full."""
+    """The pane with the full text of the clauses that the chosen log line follows from."""
 
     indent = 1
     view: View | None = None

@@ -161,12 +161,12 @@ _BEGUN, _ENDING = re.compile(r"[^\W_][^\s─│]*$"), re.compile(r"^[^\s─│]+
 
 
 class Overlay(Pane):
-    """The box."""
+    """The pane that draws the box of the palette."""
 
     shown = OverlayView()
 
     def show(self, shown: OverlayView) -> None:
-        """Other contents."""
+        """Shows other contents."""
         self.shown = shown
         self.redraw()
 

@@ -47,7 +47,7 @@ class LookingOn:
         return before != (self.view, self.notice)
 
     def close(self) -> None:
-        """Reads no more."""
+        """Closes the journal."""
         self._journal.close()
 
     def _seen(self) -> PublicView:

@@ -301,7 +301,7 @@ class Correction(Page):
             self.note = "This cannot be applied. Esc cancels; then you can start again."
 
     def accept(self) -> None:
-        """The correction counts."""
+        """Accepts the correction, and goes back to the history."""
         assert self.amendment is not None
         told = told_correction(self.amendment)
         if self.table.act(self.amendment.accept):

@@ -285,7 +285,7 @@ class EncounterScreen(KeyScreen):
                 self.keyboard.take(event)
 
     def take_paste(self, text: str) -> None:
-        """Pasted text."""
+        """Gives pasted text to the line that is typed; refused where the encounter is open read-only."""
         self.table.line.said = ""
         with self._drawn_once():
             if self.table.journal.read_only:

@@ -137,7 +137,7 @@ class LibraryPage(LibraryEditing):
 
     @property
     def record(self) -> Record | None:
-        """The chosen one."""
+        """The chosen entry; None if the list is empty."""
         return self.found[self.listing.at] if self.found else None
 
     @property

@@ -12,7 +12,7 @@ SIDE_KEYS: Mapping[str, Side] = {"n": "north", "e": "east", "s": "south", "w": "
 
 @dataclass(frozen=True)
 class Brush:
-    """What is drawn."""
+    """What a stroke draws on the map: the order for it, and whether it is drawn at the sides of spaces."""
 
     name: str
     verb: str

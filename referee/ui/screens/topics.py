@@ -83,7 +83,7 @@ class Topics(SearchedPage):
 
 
 class TopicPage(Page):
-    """One topic."""
+    """The page of one topic of the help."""
 
     def __init__(self, name: str, view: View | None, words: str = "") -> None:
         super().__init__()

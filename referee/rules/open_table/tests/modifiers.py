@@ -166,7 +166,7 @@ def changed(rule: TestRule, roll: Node, against: Node, changes: Changes, look: N
 
 
 def _why(better: bool, changes: Changes) -> str:
-    """`disadvantage (frightened)`."""
+    """The name of the advantage with its reasons: `disadvantage (frightened)`."""
     reasons = ", ".join(dict.fromkeys(filter(None, changes.up if better else changes.down)))
     return ("advantage" if better else "disadvantage") + (f" ({reasons})" if reasons else "")
 
