@@ -242,10 +242,7 @@ def build(source: SystemSource) -> System:
         symbol_dice=bool(file.dice),
         spared=partial(harm.spared, game),
         own_tracks=file.about.own_pools,
-        piles=(
-            *(PileKind(name, sort.label, name) for name, sort in file.sorts.items()),
-            *(PILES if file.order.deck else ()),
-        ),
+        piles=(*(PileKind(n, s.label, n) for n, s in file.sorts.items()), *(PILES if file.order.deck else ())),
         conditions=tuple(map(kinds.condition_kind, file.conditions.values())),
         own_conditions=Stacking.EACH,
         tests=tuple(called.test_kind(file, rule) for rule in file.tests.values()),

@@ -1,4 +1,5 @@
-"""The odds of what is asked, or of the chosen action, worked out by a process of their own and shown when they come.
+"""The odds at the table, of what is asked or of the chosen action, worked out by a process of their own and shown when
+they come.
 
 The process is started when odds are first wanted. Whatever becomes of it, the table goes on without odds.
 """

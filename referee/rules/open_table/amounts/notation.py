@@ -163,7 +163,10 @@ class Reader:
         raise self.wrong("dice, a number or {a name}")
 
     def counted(self, count: Node) -> Node:
-        """The dice that stand behind brackets, as many as those say: `({str} + 2)d6`."""
+        """The dice whose number is the amount in brackets before them: `({str} + 2)d6`.
+
+        NotUnderstood if that amount has dice itself.
+        """
         if any(isinstance(part, Pool | NamedDice) for part in inside(count)):
             raise NotUnderstood("the number of dice cannot be rolled itself.")
         dice = read_pool(self.tokens[self.at].text.replace("d", "{x}d", 1).replace("D", "{x}d", 1))
