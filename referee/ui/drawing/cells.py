@@ -341,7 +341,9 @@ class _Columns:
     def _wanted(self) -> int:
         least = _Level(_SHORT_BAR, 0, SHORT_HEADING)
         most = self._room - sum(self._size(n, least) + GAP for n, widest in enumerate(self._widest[:2]) if widest)
-        return max(_FEWEST_MARKS, *(each.marks if each.marks <= most else each.first for each in self._figures))
+        most = min(most, self._width // 3)  # one figure does not make the bars of all short
+        wants = (each.marks if each.marks <= most else min(most, each.first) for each in self._figures)
+        return max(_FEWEST_MARKS, *wants)
 
     def taken(self, level: _Level) -> _Taken:
         """The columns there is room for beside the conditions; earlier columns come first.
