@@ -202,6 +202,7 @@ async def test_every_column_keeps_its_heading_while_some_are_out_of_view(tmp_pat
         head, *others = within(table(pilot).query_one(Roster))
         assert " below: " in others[-1]
         assert all(f" {word} " in head for word in ("HP", "att", "move", "range", "shield"))
+        assert not any("–" in row for row in others), "what a figure has not is left empty"
 
 
 async def test_whom_the_players_do_not_see_is_marked(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
 from referee.engine.questions.typed import Text
-from referee.engine.state.bearer import Figure
 from referee.text import LONGEST_NOTE, clean
 from referee.ui.controller import reply
 from referee.ui.controller.board_answers import map_key
@@ -289,13 +288,9 @@ def _read(view: View, offer: Offer) -> tuple[str, ...]:
     figure = view.encounter.figures.get(offer.word)
     if figure is not None and isinstance(view.question, Pick):
         name, *told = offer.label.split(", ")
-        return (name, vital(view.rules, figure, 0)[0], *told, _lying(figure))
+        lying = fitted(marks(figure), _CONDITIONS) if figure.conditions else ""
+        return (name, vital(view.rules, figure, 0)[0], *told, lying)
     return (offer.label if offer.label and isinstance(view.question, Pick | Draw) else offer.told,)
-
-
-def _lying(figure: Figure) -> str:
-    """The conditions of a figure as far as there is room, that first which ends first."""
-    return fitted(marks(figure), _CONDITIONS) if figure.conditions else ""
 
 
 def dice_of(question: AnyQuestion | None, typed: str) -> Dice:

@@ -90,8 +90,7 @@ class Roster(TablePane):
     def show(self, view: View) -> None:
         """The table as it is now; whoever is chosen, or else has the turn, or came just now, comes into view."""
         was, self.view = self.view, view
-        if was is None or _moves(was) != _moves(view):
-            self.is_following = True
+        self.is_following = self.is_following or was is None or _moves(was) != _moves(view)
         self.redraw()
 
     def table_content(self, view: View, width: int, height: int) -> list[Line]:
@@ -233,11 +232,12 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
     out: list[StyledText] = _joined([_front(view, [figure], layout, key), *_who(view, figure, grid, fallen)])
     for n, size in layout.columns:
         text, style = cell(view.rules, figure, view.rules.columns[n], layout.bars[n], lost)
-        out += _with_dim_rest(fit(text, size) + " " * GAP, "dead" if fallen else style, "dim" if chosen else "rule")
+        told = fit("" if text == GLYPHS.none else text, size + GAP)  # a row of dashes would draw the eye
+        out += _with_dim_rest(told, "dead" if fallen else style, "dim" if chosen else "rule")
     room = layout.marks
     if word := cut(standing_word(view.rules, figure), room):
-        acts = view.rules.standing(figure.standing).able
-        out.append((f"{word} ", "dead" if fallen else "text" if acts else "dying"))
+        able = view.rules.standing(figure.standing).able
+        out.append((f"{word} ", "dead" if fallen else "text" if able else "dying"))
         room -= len(word) + 1
     if figure.conditions and room > 1:
         lying = fitted(marks(figure), room)
