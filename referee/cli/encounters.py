@@ -223,7 +223,7 @@ def export(args: Namespace, printer: Printer) -> int:
 
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
         printer.complain(*journal.notices)
-        text = exported(journal)
+        text = exported(journal, args.setup)
     if sys.stdout.isatty() or not hasattr(sys.stdout, "buffer"):
         printer.say(*text.splitlines())
     else:

@@ -161,6 +161,7 @@ def commanding() -> ArgumentParser:
         subs[name].add_argument("new", metavar="NEW", help="the new name")
     _shown(subs)
     _new(subs["new"])
+    subs["export"].add_argument("--setup", action="store_true", help="only what was there before the first round")
     _browsers(subs["serve"])
     _imports(subs["import"])
     _system_files(subs["system"])

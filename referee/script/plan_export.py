@@ -1,6 +1,7 @@
 """Export of an encounter as a plan: the orders that made it and the answers given, so that it comes back equal."""
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from referee.engine.dice.chance import DICE, AppDice
@@ -10,8 +11,8 @@ from referee.engine.problem import Problem, Refused, on_topic
 from referee.engine.questions.answer import Answer, Counted, Drew, Numbered, Picked, Rolled, Said
 from referee.engine.questions.ask import param_key
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import MemoryStepLog, Opened, Reply
-from referee.engine.record.recorded import recorded
+from referee.engine.record.history import MemoryStepLog, Opened, Reply, Stack
+from referee.engine.record.recorded import applied_commands, recorded
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
@@ -29,10 +30,13 @@ if TYPE_CHECKING:
 
 
 @on_topic("plans")
-def exported(journal: "Journal") -> str:
-    """An encounter as the text of a plan. Refused as `plan_of`; Refused or Damaged if its rules cannot be read."""
+def exported(journal: "Journal", setup: bool = False) -> str:
+    """An encounter as the text of a plan. Refused as `plan_of`; Refused or Damaged if its rules cannot be read.
+
+    setup: only what was there before the first round.
+    """
     session = Session(systems.rules_for(journal), journal)
-    return "\n".join([f"# {journal.name}", *_system(journal), *plan_of(session), ""])
+    return "\n".join([f"# {journal.name}", *_system(journal), *plan_of(session, setup), ""])
 
 
 def _system(journal: "Journal") -> list[str]:
@@ -48,8 +52,10 @@ def _system(journal: "Journal") -> list[str]:
     return first + [f"{SYSTEM_LINE} {line}" if line else SYSTEM_LINE for line in raw.decode().split("\n")]
 
 
-def plan_of(session: Session) -> list[str]:
+def plan_of(session: Session, setup: bool = False) -> list[str]:
     """The lines of a plan that brings this encounter back as it stands, but for its `system` line.
+
+    setup: as it stood before its first round.
 
     Refused if orders alone do not: where the journal begins with a fight that was folded into it, or with what rules
     of today would decide otherwise.
@@ -57,15 +63,25 @@ def plan_of(session: Session) -> list[str]:
     start = Encounter(system=session.rules.name)
     if session.step_log.known(0)[1] != start:
         raise Refused("No plan can be written: the journal was compacted, so the first commands are gone.")
-    said = [each.said for each in recorded(*session.entries(), *session.open_commands)]
+    stack, end = (*session.entries(), *session.open_commands), session.encounter
+    if setup:
+        stack, end = _before_the_first_round(session)
+    said = [each.said for each in recorded(*stack)]
     writer = _Writer(session.rules, start, said)
     try:
         lines = writer.written()
     except Problem as problem:
         raise Refused(f"No plan can be written: under today's rules, {problem.located}") from problem
-    if writer.trial.encounter != session.encounter:
+    if writer.trial.encounter != end:
         raise Refused("No plan can be written: a correction was made that no command can repeat.")
     return lines
+
+
+def _before_the_first_round(session: Session) -> tuple[Stack, Encounter]:
+    """The commands that settled before a round began, and how it stood then."""
+    acts = list(applied_commands(session.step_log, session.step_log.position))
+    before = list(takewhile(lambda act: not act.after.round, acts))
+    return tuple(act.entry for act in before), before[-1].after if before else session.step_log.known(0)[1]
 
 
 class _Writer:

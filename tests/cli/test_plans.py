@@ -68,3 +68,24 @@ def test_help_tells_the_language(capsys: Captured) -> None:
     assert "usage: referee new" in said(capsys, 0, "help", "new")[0]
     assert "usage: referee" in said(capsys, 0, "help")[0]
     assert said(capsys, 1, "help", "nothing\x1b")[1].startswith("referee: There is no help on")
+
+
+def test_only_the_setup_is_exported_so_that_a_tried_fight_becomes_a_plan_again(here: Path, capsys: Captured) -> None:
+    said(capsys, 0, "new", "tried", "--system", "fifth")
+    said(capsys, 0, "do", "tried", "add fighter Ann init=20", "add goblin x2 init=3", "condition ann prone", "map 8x8")
+    before = said(capsys, 0, "export", "tried")[0]
+    assert said(capsys, 0, "export", "tried", "--setup")[0] == before
+    said(capsys, 0, "do", "tried", "next", "damage g1 20", "next", "add ogre init=9")
+    assert said(capsys, 0, "export", "tried")[0] != before
+    assert said(capsys, 0, "export", "tried", "--setup")[0] == before
+    (here / "plan.txt").write_text(before)
+    said(capsys, 0, "new", "again", "--from", "plan.txt")
+    assert "nobody's turn" in said(capsys, 0, "show", "again")[0]
+
+
+def test_a_round_that_is_about_to_begin_is_no_setup(here: Path, capsys: Captured) -> None:
+    said(capsys, 0, "new", "tried", "--system", "fifth")
+    said(capsys, 0, "do", "tried", "dice table", "add fighter Ann", "add goblin")
+    before = said(capsys, 0, "export", "tried")[0]
+    said(capsys, 0, "do", "tried", "next")
+    assert said(capsys, 0, "export", "tried", "--setup")[0] == before
