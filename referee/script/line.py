@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from referee.engine.figures.details import own_kind
 from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
@@ -234,6 +235,8 @@ def read_party(situation: Situation, words: Sequence[Word]) -> Order:
             raise NotUnderstood(_PARTY, words[1].at)
 
 
+_LONGEST_KIND = 5
+"""Words of the name of a figure that are looked for without quotes."""
 LONGEST = 60_000
 """Characters of a line."""
 
@@ -269,7 +272,17 @@ def read_line(situation: Situation, text: str) -> Order:
         return read_keep(situation, text, words) if name == "keep" else read_party(situation, words)
     if name in SESSION_WORDS:
         return _about_the_record(name, words[1:])
+    words = _with_kind(situation, words) if name == "add" else words
     return read_command(situation, all_verbs(situation.rules)[name], text, words)
+
+
+def _with_kind(situation: Situation, words: list[Word]) -> list[Word]:
+    """The words of `add pit fiend x2`, those that are the name of one figure of the library or the catalogue as one."""
+    for end in range(min(len(words), _LONGEST_KIND + 1), 2, -1):
+        kind = Word(" ".join(word.text for word in words[1:end]), words[1].at)
+        if own_kind(situation.rules, situation.kept, kind.text) is not None:
+            return [words[0], kind, *words[end:]]
+    return words
 
 
 def _answered(text: str) -> Answered:

@@ -174,7 +174,7 @@ def _hero(of: Json, row: Json) -> Json:
     values: dict[str, object] = {"hp": hp, "ac": _reckoned(chosen.ac, mods), **mods, "proficiency": proficiency}
     for save in (each["index"] for each in of["saving_throws"]):
         values[f"{save}_save"] = mods.get(save, 0) + proficiency
-    values |= {"hit_dice": level, "hp_dice": f"{level}d{die}"}
+    values |= {"hit_dice": level, "hit_die": die, "hp_dice": f"{level}d{die}"}
     if faster := (row.get("class_specific") or {}).get("unarmored_movement"):
         values["speed"] = 30 + int(faster)
     if (attacks := _attacks(name, level, row.get("class_specific") or {})) > 1:

@@ -101,3 +101,12 @@ def test_a_letter_of_add_looks_ahead_for_no_figure() -> None:
     assert question is ask_kind(session.situation) and question.leads_on and len(question.options) > 340
     assert [offer.word for offer in complete(session, "add tro").options] == ["Troll"]
     assert complete(session, "add tro").written("add tro") == "add Troll "
+
+
+def test_names_of_several_words_need_no_quotes_and_several_come_at_once() -> None:
+    session = at_a_table()
+    run_line(session, "add pit fiend x2")
+    run_line(session, "add adult black dragon Vorg init=4")
+    run_line(session, "add fighter5 Ann; troll x2; goblin; fire_giant Surt")
+    names = [figure.name for figure in session.encounter.figures.values()]
+    assert names == ["Pit Fiend 1", "Pit Fiend 2", "Vorg", "Ann", "Troll 1", "Troll 2", "Goblin 1", "Surt"]

@@ -38,6 +38,7 @@ def test_the_numbers_of_every_class(name: str, level: int) -> None:
     assert ann.side == "heroes" and ann.traits["proficiency"] == row["proficiency"] == 2 + (level - 1) // 4
     die, con = table["hit_die"], int(ann.traits.get("con", 0))
     assert ann.tracks["hp"].now == die + con + (level - 1) * (die // 2 + 1 + con)
+    assert ann.traits.get("hit_die", 8) == die
     assert ann.traits["hp_dice"] == f"{level}d{die}" and ann.tracks["hit_dice"].now == level
     for ability in ("str", "dex", "con", "int", "wis", "cha"):
         total = int(ann.traits.get(ability, 0)) + row["proficiency"]

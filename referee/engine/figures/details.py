@@ -206,6 +206,22 @@ def own_kinds(rules: Ruleset, kept: Kept) -> dict[str, KeptKind]:
     return kept.once("kinds", by_word, own, rules)
 
 
+def own_kind(rules: Ruleset, kept: Kept, word: str) -> KeptKind | None:
+    """The own figure that is called so, in small or capital letters, a blank or _ between its words."""
+    own = own_kinds(rules, kept)
+    return kept.once("small", lambda: {name.lower(): own[name] for name in own}, own).get(
+        word.lower().replace("_", " ")
+    )
+
+
+def words_in_full(rules: Ruleset, kept: Kept, word: str, details: str) -> str:
+    """What is typed after `add` for a kind of the game or an own figure, as the game has it; empty if there is none."""
+    if rules.template(word.lower()) is not None:
+        return f"{word} {details}"
+    own = own_kind(rules, kept, word)
+    return " ".join(in_full(rules, own, details)) if own is not None else ""
+
+
 def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:
     """The game's own kind and the details that an own figure stands for, with what was said of it besides.
 

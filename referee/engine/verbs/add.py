@@ -10,7 +10,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
-from referee.engine.figures.details import PARTY, KeptGroup, in_full, own_kinds
+from referee.engine.figures.details import PARTY, KeptGroup, in_full, own_kinds, words_in_full
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic, quoted
 from referee.engine.questions.answer import Chosen, Said
@@ -183,8 +183,9 @@ def said_in_full(situation: Situation, command: Command) -> Command:
     details = given.text("details") if "details" in given else None
     if _brings_party(situation, kind) and details is not None:
         return _bringing(situation, party_named(situation, details))
-    if (own := _own(situation, kind)) is None:
-        return _several(situation, kind, details or "") or command
+    own, several = _own(situation, kind), _several(situation, kind, details or "")
+    if several is not None or own is None:
+        return several or command
     name, full = in_full(situation.rules, own, details or "")
     template = situation.rules.template(name)
     if details is None and template is not None and template.by_number:
@@ -209,14 +210,12 @@ async def add(
 
 
 def _several(situation: Situation, kind: str, details: str) -> Command | None:
-    """`add fighter Ann; cleric Bob` brings both; None unless a kind of the game stands behind each semicolon."""
+    """`add fighter Ann; troll x2` brings both; None unless a kind stands behind each semicolon."""
     if ";" not in details or not kind:
         return None
-    text = f"{kind} {details}"
-    kinds = [word.lower() for word, _ in figure_parts(text)]
-    if len(kinds) < 2 or not all(map(situation.rules.template, kinds)):
-        return None
-    return Command(verb="bring", given={"figures": Said(text=text)})
+    parts = figure_parts(f"{kind.replace(' ', '_')} {details}")
+    said = [words_in_full(situation.rules, situation.kept, *part) for part in parts]
+    return Command(verb="bring", given={"figures": Said(text="; ".join(said))}) if len(said) > 1 and all(said) else None
 
 
 @on_topic("library")
