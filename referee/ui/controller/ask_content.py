@@ -97,7 +97,8 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
     told = (f"{asked}{by}", asked, asked.replace(", or =total)", ")"), question.prompt)
     ways = [f"{many}{hidden}{way}" for way in told]
     needed = ways[-2] if cell_len(ways[-2]) <= cells - 6 else ways[-1]
-    tally = _tally((*question.tally, *([(odds, "")] if odds else [])), cells - cell_len(needed) - 6, cells // 2)
+    least = cells // 2 if needed == ways[-1] else 0
+    tally = _tally((*question.tally, *([(odds, "")] if odds else [])), cells - cell_len(needed) - 6, least)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
     room -= cell_len(text) + 2
