@@ -3,9 +3,9 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from referee.cli.encounters import saves_of
+from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
-from referee.engine.problem import Refused
+from referee.engine.problem import Refused, short
 
 if TYPE_CHECKING:
     from referee.script.campaigns import Overview
@@ -26,6 +26,12 @@ def campaign(args: Namespace, printer: Printer) -> int:
             raise Refused("Say which game: --system NAME. `referee systems` lists them.")
         made = campaigns.new_campaign(library, args.name, args.system, args.party or "")
         printer.say(f"{made.name} is ready. To prepare its first fight: referee campaign add NAME PLAN-OR-ENCOUNTER")
+    elif args.what == "import":
+        from referee.script.campaign_file import read_in
+        from referee.store.file import MOST_BYTES
+
+        raw = bytes_of(args.name, MOST_BYTES, follow_links=True)
+        printer.say(f"{read_in(saves, library, raw, short(args.name, 80)).name} is on the shelf now.")
     elif args.what == "restore":
         printer.say(f"{library.restore(CAMPAIGNS, args.name)} is back.")
     else:
@@ -38,6 +44,10 @@ def campaign(args: Namespace, printer: Printer) -> int:
                     printer.data(campaigns.exported_fields(whole), indent=2)
                 else:
                     printer.say(*campaigns.told(whole))
+            case "export":
+                from referee.script.campaign_file import written
+
+                printer.exact(written(saves, library, found))
             case "add":
                 printer.say(campaigns.put_in(saves, library, found, words))
             case "drop":

@@ -59,12 +59,14 @@ def _campaign(parser: ArgumentParser) -> None:
         "drop": "takes an encounter, a plan or the party out of it",
         "note": "writes a note, with the day",
         "day": "sets the day (12), or lets days pass (+3)",
+        "export": "prints a campaign with its encounters, party and plans as one file",
+        "import": "adds a campaign that export printed",
         "remove": "removes a campaign; its encounters stay",
         "restore": "brings back the campaign removed last under that name",
     }
     subs = parsers_of(parser, "campaign", does, MixedParser)
     for name in does.keys() - {"ls"}:
-        subs[name].add_argument("name", metavar="NAME")
+        subs[name].add_argument("name", metavar="FILE" if name == "import" else "NAME")
     for name, word in (("add", "NAME"), ("drop", "NAME"), ("note", "TEXT"), ("day", "DAY")):
         subs[name].add_argument("words", nargs="+", metavar=word)
     for name in ("ls", "show"):

@@ -86,7 +86,7 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
         if save.system != campaign.system:
             raise Refused(f"{save.name} is played in {save.system}, {campaign.name} in {campaign.system}.")
         if slug not in saves.members(campaign.system, campaign.name):
-            put_membership(saves.folder / slug, _membership(campaign), save.name)
+            put_membership(saves.folder / slug, membership(campaign), save.name)
         return f"{save.name} belongs to {campaign.name} now."
     if plans:
         plan = plans[0].name
@@ -108,7 +108,7 @@ def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> None
     parties = library.all(PARTIES, system)
     campaign = next(there, None) or new_campaign(library, name, system, parties[0].name if len(parties) == 1 else "")
     if slug:
-        put_membership(saves.folder / slug, _membership(campaign), slug)
+        put_membership(saves.folder / slug, membership(campaign), slug)
 
 
 def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
@@ -163,7 +163,7 @@ def _slug(saves: "Saves", word: str) -> str:
         return ""
 
 
-def _membership(campaign: KeptCampaign) -> Membership:
+def membership(campaign: KeptCampaign) -> Membership:
     """Of an encounter that is put in now, behind all others."""
     return Membership(campaign.system, campaign.name, time.time_ns())
 
@@ -208,7 +208,7 @@ def _from_plan(
 
     kept = library.find(PLANS, plan_name, campaign.system)
     name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
-    with closing(begin(saves, name, plan, then=then, membership=_membership(campaign))) as journal:
+    with closing(begin(saves, name, plan, then=then, membership=membership(campaign))) as journal:
         folder = journal.folder
     try:
         _change(library, campaign, lambda was: {"plans": tuple(each for each in was.plans if each != kept.name)})

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.cli.main import run
 from tests.cli.test_library import do, figures, hp
 from tests.cli.test_main import Captured, said, saves
 
@@ -165,3 +166,66 @@ def test_in_other_games_too(saves: Path, capsys: Captured, system: str, change: 
     campaign(capsys, "next", "hills")
     assert "Nothing has changed" in do(capsys, "two", "party load heroes")
     assert figures(capsys, "two")["Ann"]["tracks"] == figures(capsys, "one")["Ann"]["tracks"]
+
+
+def test_a_whole_campaign_moves_as_one_file(
+    saves: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared(capsys, tmp_path, mill="add ogre")
+    for name in ("one", "two"):
+        said(capsys, 0, "new", name, "--system", "fifth")
+        campaign(capsys, "add", "hollow", name)
+    do(capsys, "one", "add party heroes", "damage ann 9", "undo")
+    campaign(capsys, "note", "hollow", "They owe the miller.")
+    text = campaign(capsys, "export", "hollow")
+    assert text.isascii()
+    (tmp_path / "hills.json").write_text(text)
+    there, state = shown(capsys), {name: said(capsys, 0, "show", name, "--json")[0] for name in ("one", "two")}
+    before = (saves / "library.json").read_bytes()
+    err = said(capsys, 1, "campaign", "import", str(tmp_path / "hills.json"))[1]
+    assert "There is already an encounter called one, two" in err
+    assert (saves / "library.json").read_bytes() == before
+
+    monkeypatch.setenv("REFEREE_SAVES", str(tmp_path / "elsewhere"))
+    assert campaign(capsys, "import", str(tmp_path / "hills.json")) == "Hollow Hills is on the shelf now.\n"
+    assert shown(capsys) == there
+    assert {name: said(capsys, 0, "show", name, "--json")[0] for name in state} == state
+    do(capsys, "one", "redo")
+    assert hp(capsys, "one")["Ann"] == 35
+    said(capsys, 0, "rename", "one", "other")
+    said(capsys, 0, "rename", "two", "another")
+    err = said(capsys, 1, "campaign", "import", str(tmp_path / "hills.json"))[1]
+    assert "already in the library" in err
+    assert sorted(said(capsys, 0, "ls", "--names")[0].split()) == ["another", "other"], "all or none"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data.update(format="referee library 2"),
+        lambda data: data.pop("encounters"),
+        lambda data: data["campaign"].update(day="soon"),
+        lambda data: data["encounters"][0].update(journal="no journal\n"),
+        lambda data: data["encounters"][0].update(name="../../out"),
+        lambda data: data["encounters"][0].update(name=7),
+        lambda data: data["plans"].append({"name": "x"}),
+    ],
+)
+def test_a_file_that_is_no_campaign_puts_nothing_in(
+    saves: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, change: Any
+) -> None:
+    prepared(capsys, tmp_path)
+    said(capsys, 0, "new", "one", "--system", "fifth")
+    campaign(capsys, "add", "hollow", "one")
+    data = json.loads(campaign(capsys, "export", "hollow"))
+    change(data)
+    (tmp_path / "hills.json").write_text(json.dumps(data))
+    monkeypatch.setenv("REFEREE_SAVES", str(tmp_path / "elsewhere"))
+    ran = run(("campaign", "import", str(tmp_path / "hills.json")))
+    err = capsys.readouterr().err
+    names = said(capsys, 0, "ls", "--names")[0].split()
+    if ran == 0:
+        assert names == ["one"], "a name is never a way out of the folder"
+        assert sorted(path.name for path in (tmp_path / "elsewhere").iterdir() if path.is_dir()) == ["out"]
+    else:
+        assert err.count("\n") == 1 and names == [] and not (tmp_path / "elsewhere" / "library.json").exists()
