@@ -174,7 +174,7 @@ class Completion:
         word = typed[self.start :]
         sure = quoted(free[0]) + " " if len(free) == 1 else _common(free, word[:1] == '"')
         if word and len(sure) <= len(word):
-            sure = quoted(free[0])  # the first offer is the likeliest
+            sure = quoted(free[0]) + " "  # the first offer is the likeliest
         return typed[: self.start] + sure if len(sure) > len(word) else typed
 
     def hint(self, gap: str) -> str:

@@ -106,7 +106,7 @@ def test_space_proposes_a_default_or_a_figure_but_gives_nothing_up() -> None:
     assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), barred={"r1": "too far"}), FOUR) == "r2"
     assert proposed_offer(Pick(key="p", prompt="?", among=("r1", "r2"), default="r2"), FOUR) == "r2"
     several = Pick(key="p", prompt="?", among=("r1", "r2"), most=2)
-    assert hint(several, FOUR, "").text == "letters tick, Space ticks r1, then Enter"
+    assert hint(several, FOUR, "").text == "letters tick, then Enter"
     assert hint(several, FOUR, "", picked=("r2",)).text == "Enter: r2"
     for question in (Pick(key="p", prompt="?", among=("r1",), least=0), Confirm(key="c", prompt="?"), WEAPONS):
         assert proposed_offer(question, FOUR) == ""

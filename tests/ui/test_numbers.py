@@ -67,6 +67,10 @@ async def test_a_letter_answers_nothing_and_too_many_are_refused(tmp_path: Path)
         await press(pilot, "escape", "1")
         assert "Enter: Ulf 1, then Tia" in drawn(pilot)
         await press(pilot, "enter")
-        assert "Tia's number · Space: app rolls the rest" in drawn(pilot) and "Ulf 1" in drawn(pilot)
+        assert (
+            "Initiative: type Tia's" in drawn(pilot)
+            and "Space: app rolls the rest" in drawn(pilot)
+            and "Ulf 1" in drawn(pilot)
+        )
         await press(pilot, "space")
         assert not table(pilot).table.session.questions

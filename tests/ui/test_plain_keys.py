@@ -59,3 +59,13 @@ async def test_figures_are_added_one_after_the_other_and_another_command_ends_it
         assert table(pilot).table.line.mode == "KEYS"
         await press(pilot, "A", "enter")
         assert table(pilot).table.line.mode == "KEYS", "Enter alone ends it"
+
+
+async def test_another_figure_is_typed_over_one_that_was_refused(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add hero Ann 12", system="plain"), size=(80, 24)) as pilot:
+        await press(pilot, "A", "<nobody Zed>", "enter")
+        assert table(pilot).table.line.is_error and table(pilot).table.line.order.text == "add nobody Zed"
+        await press(pilot, "<hero Bob 5>")
+        assert table(pilot).table.line.order.text == "add hero Bob 5"
+        await press(pilot, "enter", "escape", "1", "d", "<x>", "enter", "3", "enter")
+        assert [*table(pilot).table.session.encounter.figures] == ["ann", "bob"]

@@ -214,7 +214,7 @@ async def test_a_chosen_figure_that_nothing_reaches_is_not_proposed(tmp_path: Pa
     lines = (*lines, "place g1 d3", "place g2 l6", "next", "< harl", "battle")
     async with playing(prepare(tmp_path, *lines, system="descent"), size=(120, 40)) as pilot:
         await press(pilot, "4", "a")
-        asked = drawn(pilot).partition("Harl attacks whom?")[2]
+        asked = drawn(pilot).partition("Harl attacks whom")[2]
         assert "Space: Ghoul 1" in asked and "Ghoul 2" in asked and "out of reach" in asked
 
 

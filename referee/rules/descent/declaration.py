@@ -155,7 +155,7 @@ def _ask_target(situation: Situation, who: Picked) -> Pick:
     friends = {tag: f"{encounter.name(tag)} is on the same side." for tag in up if tag not in foes}
     return Pick(
         key="target",
-        prompt=f"{encounter.name(attacker)} attacks whom? (type `space` for an empty space)",
+        prompt=f"{encounter.name(attacker)} attacks whom, or which empty space?",
         among=(*foes, SPACE) if SPACE not in foes else foes,
         barred=friends,
         beside={tag: f"armor {kinds.ARMOR.of(encounter, tag)}" for tag in foes},

@@ -91,17 +91,18 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
         return ((f" {cut(_chosen(view), cells - 1)}", "text"),)
     many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
     hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
-    by = asked_of(question, view.encounter)
+    by = line.whose_number(view) if isinstance(question, Numbers) else asked_of(question, view.encounter)
     # What is needed is kept; who it is asked of goes first, then the clauses.
     asked = question.asked
     told = (f"{asked}{by}", asked, asked.replace(", or =total)", ")"), question.prompt)
     ways = [f"{many}{hidden}{way}" for way in told]
-    needed = ways[-2] if cell_len(ways[-2]) <= cells - 6 else ways[-1]
-    least = cells // 2 if needed == ways[-1] else 0
-    tally = _tally((*question.tally, *([(odds, "")] if odds else [])), cells - cell_len(needed) - 6, least)
+    tally = _tally(question.tally, cells - cell_len(ways[-1]) - 6, cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
-    room -= cell_len(text) + 2
+    # What is needed goes before the odds.
+    likely = f"{' ' if tally else ''}{GLYPHS.dot} {odds}"
+    tally += likely if odds and cell_len(likely) <= room - cell_len(text) else ""
+    room = cells - cell_len(tally) - cell_len(text) - 8
     cited = (f"[{' '.join(question.cites[:n])}]" for n in (2, 1) if question.cites[:n])
     cites = next((clauses for clauses in cited if cell_len(clauses) <= room), "")
     # At the right end, as in the log: the next question leaves them where they are.

@@ -24,6 +24,7 @@ from referee.ui.controller.reply import is_typed, typed_characters
 from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import GLYPHS, cut
+from referee.words.bearer import possessive
 
 LONGEST = 400
 """Characters that it takes; what is pasted beyond that is cut off."""
@@ -39,6 +40,8 @@ class Field:
     """Where the cursor stands."""
     stale: bool = False
     """It was proposed, or refused: the next letter begins another; a key that moves or cuts keeps it, to be mended."""
+    begun: tuple[str, str] = ("", "")
+    """What stands before and behind what is typed, and stays when another text begins."""
     past: list[str] = field(default_factory=list)
     _back: int = 0
     """How far back in the past the shown line was taken from."""
@@ -57,7 +60,8 @@ class Field:
     def insert(self, raw: str) -> None:
         """Typed or pasted characters, made harmless, at the cursor."""
         if self.stale:
-            self.set("")
+            self.set("".join(self.begun))
+            self.at = len(self.begun[0])
         kept = clean(raw, LONGEST)
         if raw[:1].isspace():
             kept = f" {kept}"
@@ -195,12 +199,11 @@ class QuestionLine:
 
     def pointed(self, view: View) -> str:
         """The word of the offer at the `›`: where the arrow keys have come to, else what is proposed; empty: none."""
-        question = view.question
-        if self.marked or question is None:
+        if self.marked or view.question is None:
             return self.marked
-        if isinstance(question, Numbers):
-            return next((number.name for number in question.numbers if number.name not in self.told), "")
-        return reply.proposed_offer(question, view.encounter, chosen=view.chosen)
+        if isinstance(view.question, Numbers):
+            return next((number.name for number in view.question.numbers if number.name not in self.told), "")
+        return reply.proposed_offer(view.question, view.encounter, chosen=view.chosen)
 
     def pick(self, tag: Tag) -> None:
         """Ticks one of several, or takes its tick off."""
@@ -214,7 +217,7 @@ class QuestionLine:
         self.mode, self.hint, self.marked, self.until, self.asked = mode, "", "", "", asked
         self.again = text if again else ""
         self.order.set(text + after)
-        self.order.at = len(text)
+        self.order.at, self.order.begun = len(text), (text, after)
 
     def paste_orders(self, orders: str) -> None:
         """Pasted orders wait for Space."""
@@ -252,19 +255,25 @@ class QuestionLine:
 
     def take_off(self) -> None:
         """Takes off what was typed last: the text, the last number told, or all ticks."""
-        if self.answer.text or not self.told:
-            told = self.told
-            self.fresh()
-            self.told = told
-        else:
+        if self.told and not self.answer.text:
             self.marked, _ = self.told.popitem()
+        else:
+            self.answer.set("")
+            self.marked, self.picked = "", ()
+
+    def whose_number(self, view: View) -> str:
+        """Whose number is to be typed, behind the question for several: `: type Ann's`."""
+        whose = self.pointed(view)
+        return (
+            f": type {possessive(view.question.label(whose))}" if whose and isinstance(view.question, Numbers) else ""
+        )
 
     def numbers_hint(self, view: View, question: Numbers) -> reply.Hint:
         """What Enter would make of typed numbers, and whose comes next; with nothing typed, whose is asked."""
         whose = self.pointed(view)
         if not is_typed(self.field.text):
-            rolls = f" · Space: app rolls {'the rest' if self.told else 'all'}" if question.throw_words else ""
-            return reply.Hint(f"{question.label(whose)}'s number{rolls}" if whose else "Enter OK")
+            rolls = f"Space: app rolls {'the rest' if self.told else 'all'}"
+            return reply.Hint(rolls if question.throw_words else "then Enter" if whose else "Enter OK")
         try:
             told = question.told_in(self.field.text, self.told, whose)
         except Problem as problem:

@@ -218,6 +218,8 @@ def said(question: AnyQuestion, encounter: Encounter, answer: Answer) -> str:
     """An answer as the referee reads it."""
     if isinstance(answer, Picked):
         return ", ".join(encounter.name(tag) for tag in answer.tags) or "nobody"
+    if isinstance(answer, Chosen) and isinstance(question, Choose):
+        return question.names.get(answer.option, answer.option)
     return replied(answer, question)
 
 
@@ -231,7 +233,7 @@ def _nothing_typed(
     except Problem:
         return Hint(wanted(question, encounter))
     if takes_several(question) and proposed.answer != Picked(tags=()):
-        return Hint(f"letters tick, Space ticks {proposed.words}, then Enter")
+        return Hint("letters tick, then Enter")
     letters = "press a letter · " if is_choice(question) else ""
     return Hint(f"{letters}Space: {proposed.words}")
 

@@ -271,6 +271,9 @@ class LineInput:
                 self.table.propose(self.table.heard()[0], self.table.proposal)
             elif again and self.line.mode == "KEYS":
                 self.table.begin("COMMAND", again, again=True)
+        else:
+            # What was typed behind the beginning gives way to what is typed now.
+            self.line.order.stale = bool(self.line.order.begun[0])
 
     def _leave(self, keep: bool = True) -> None:
         """Keys go back to the question, or are commands; an order that was done is remembered."""
