@@ -108,6 +108,7 @@ PAGES = {
     "keys": ("h", "?"),
     "palette": ("ctrl+p", "<co>"),
     "commands": ("?",),
+    "summary": ("!",),
 }
 """Keys that open each page from the encounter of Olde Swords Reign."""
 SHELF_PAGES = {"shelf": (), "new": ("n", "enter"), "choosing": ("n",), "shelf-library": ("L",)}
@@ -116,6 +117,7 @@ EMPTY_PAGES = {"empty-shelf": (), "guide": ("g",), "guide-attack": ("g", "a", "e
 """Keys that open each page from an empty shelf."""
 ELSEWHERE = {
     "question": ("black_keep", ("?",)),
+    "odds": ("fifth", ("f10",)),
     "no-map": ("black_keep", ("f2", "m")),
     "group": ("black_keep", ("f2", "f5", "e")),
     "fifth-sheet": ("fifth", ("f2", "down", "down", "e")),
@@ -187,6 +189,7 @@ def fixed() -> Iterator[None]:
         patch("random.SystemRandom", lambda: random.Random(SEED)),
         patch("referee.store.line.datetime", Clock),
         patch("referee.ui.screens.shelf.datetime", Clock),
+        patch("referee.store.saves.Saves.shown", "~/saves"),
         patch.dict(os.environ, {"TZ": "UTC", "XDG_CONFIG_HOME": own}),
     ):
         time.tzset()
@@ -244,7 +247,11 @@ async def drawn(scene: Scene, size: tuple[int, int], named: str) -> str:
             choose(pilot.app, named)
             await press(pilot, *scene.keys)
             await pilot.pause()
-            return screenshot(pilot)
+            for _ in range(100):  # odds are worked out by another program
+                if "Working out" not in (shown := screenshot(pilot)).replace("&#160;", " "):
+                    break
+                await pilot.pause(0.1)
+            return shown
 
 
 async def fight() -> str:

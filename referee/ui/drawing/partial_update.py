@@ -140,22 +140,14 @@ class _Cursor:
         # Behind the last column terminals do not agree where the cursor is.
         if y < line or not 0 < column < self._width:
             return anywhere
-        across = f"\x1b[{x + 1}G" if x else "\r"
-        if ahead > 0:
-            across = min(across, f"\x1b[{ahead}C", key=len)
-        elif ahead >= -_BACKSPACES:
-            across = "\b" * -ahead
-        return min(anywhere, down + across, key=len)
+        absolute, relative = f"\x1b[{x + 1}G" if x else "\r", f"\x1b[{ahead}C" if ahead > 0 else "\b" * -ahead
+        return min(anywhere, down + absolute, down + relative, key=len)
 
     def write(self, text: str) -> str:
         """The text; the cursor is behind it then."""
         # Terminals do not agree on the cells of wide letters and marks: behind them the cursor may be anywhere.
         self._line, self._column = (self._line, self._column + len(text)) if is_regular_text(text) else (-1, -1)
         return text
-
-
-_BACKSPACES = 4
-"""Columns by which the cursor goes back one by one."""
 
 
 def _split_at_blanks(text: str) -> list[tuple[int, str, bool]]:

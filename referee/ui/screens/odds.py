@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from rich.cells import cell_len
+
 from referee.odds.ends import percent
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.table_odds import OddsWanted, TableOdds, wanted_odds
@@ -70,9 +72,9 @@ class OddsPage(Page):
         ways = [way for way in self._odds.ways.values() if way["line"] or way["bars"]["damage"]]
         self._rows = rows_of(ways)
         nothing = "No odds: nothing can be rolled for here." if self._odds.done else "Working out the odds ..."
-        self.note = f"{len(ways)} side by side. ←→ moves them." if ways else nothing
-        if ways and not self._odds.done:
-            self.note += " More to come ..."
+        several = f"{len(ways)} side by side. ←→ moves them." if ways[1:] else ""
+        coming = "More to come ..." if not self._odds.done else ""
+        self.note = " ".join(filter(None, (several, coming))) if ways else nothing
         who = ways[0]["who"] if ways else ""
         self.heading = f"Odds {GLYPHS.dot} {who}" if who and all(way["who"] == who for way in ways) else "Odds"
         self.listing.show(len(self._rows), self.item)
@@ -93,8 +95,12 @@ class OddsPage(Page):
     def headings(self, width: int) -> Line | None:
         """The ways in view."""
         labels = [way["label"] or "as proposed" for way in self._odds.ways.values() if way["line"]]
-        named = [fit(cut(label, _COLUMN - 1), _COLUMN) for label in self._seen(labels, width)]
-        return line((" " * (_LABEL + 2), "dim"), *((name, "key") for name in named)) if named else None
+        named = [cut(label, _COLUMN - 1) for label in self._seen(labels, width)]
+        words: list[StyledText] = [(GLYPHS.rule * (_LABEL + 2), "rule")]
+        for n, name in enumerate(named, 1):
+            room = _COLUMN if n < len(named) else width - _LABEL - 2 - _COLUMN * (n - 1)
+            words += [(name, "key"), (GLYPHS.rule * max(0, room - cell_len(name)), "rule")]
+        return line(*words) if named else None
 
     def _seen(self, cells: Sequence[T], width: int) -> Sequence[T]:
         """Those of a cell for each way that are in view."""
