@@ -189,6 +189,13 @@ def test_a_running_fight_becomes_a_plan_with_all_that_lies_on_it() -> None:
     assert "round 2" in done.plans[0].text and "Goblin 2's turn" in done.plans[0].text
 
 
+def test_where_a_stat_block_has_no_hit_points_those_of_the_fight_are_taken() -> None:
+    rat = {"Id": "1", "StatBlock": {"Name": "Rat", "AC": {"Value": 12}}, "MaxHP": 7, "CurrentHP": 3}
+    done = one(("fight.json", json.dumps({"Name": "Cellar", "Combatants": [rat]}).encode()))
+    hp = played(systems.load("fifth"), plan_in(done.plans[0].text, "plan")).encounter.figures["rat"].tracks["hp"]
+    assert (hp.now, hp.most) == (3, 7)
+
+
 # -------------------------------------------------------------------- 5e-bits
 
 
