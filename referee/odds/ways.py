@@ -74,7 +74,9 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
     if not isinstance(question, Pick | Choose | Confirm):
         return [usual]
     answers = [answer for answer in alternatives(question) if answer != Picked(tags=())]
-    labels = {offer.word: (offer.label or offer.word).split(", ")[0] for offer in question.offers(encounter)}
+    offers = question.offers(encounter)
+    picks = isinstance(question, Pick)
+    labels = {offer.word: (offer.label or offer.word).split(", ")[0] if picks else offer.told for offer in offers}
     ways = [
         Way(word, labels.get(word, word), command, (*items, Reply(key=question.key, answer=answer)))
         for answer in answers
@@ -92,7 +94,7 @@ def variants_of(rules: System, before: Encounter, usual: Way, met: Sequence[AnyQ
             for word in question.words if isinstance(question, Text) and param.name not in usual.command.given else ():
                 given = Given({**usual.command.given, param.name: Said(text=word)})
                 yield usual._replace(word=word, label=word, command=usual.command.model_copy(update={"given": given}))
-    for question in met:
+    for question in (each for each in met if isinstance(each, Pick | Choose | Confirm)):
         for answer in alternatives(question):
             word = _word(answer) or "none"
             yield usual._replace(word=word, label=f"{stem(question)}: {word}", always=(stem(question), answer))

@@ -76,7 +76,7 @@ async def test_each_target_that_is_offered_has_its_own(tmp_path: Path) -> None:
     saves = prepare(tmp_path, *lines_of("olde_swords"), system="olde_swords")
     async with telling(saves, size=(200, 50)) as pilot:
         await press(pilot, "a")
-        await until(lambda: "Odds" in drawn(pilot))  # in the detail
+        await until(lambda: odds(pilot).done and "Odds" in drawn(pilot))  # in the detail
         asked = [row for row in drawn(pilot).splitlines() if "AC 12" in row or "AC 13" in row]
         assert any("Fang" in row and "hit 70 %, dead 29 %, 5.1 damage" in row for row in asked)
         assert any("Gruk" in row and "hit 65 %, dead 3 %, 5.0 damage" in row for row in asked)
@@ -86,7 +86,7 @@ async def test_where_offers_have_no_room_the_marked_one_has_its_own(tmp_path: Pa
     saves = prepare(tmp_path, *lines_of("olde_swords"), system="olde_swords")
     async with telling(saves, size=(80, 24)) as pilot:
         await press(pilot, "a")
-        await until(lambda: "Goblin 1: hit 65 %" in drawn(pilot))
+        await until(lambda: odds(pilot).done and "Goblin 1: hit 65 %" in drawn(pilot))
         await press(pilot, "up")
         assert "Gruk: hit 65 %, dead 3 %" in drawn(pilot)
 

@@ -136,7 +136,7 @@ class Controller:
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,
             elsewhere=self.elsewhere,
-            odds=self.odds.ways if self.odds is not None and self.odds.done else {},
+            odds=self.odds.ways if self.odds is not None and self.odds.on else {},
         )
 
     def show(self) -> None:

@@ -134,9 +134,10 @@ class TableOdds:
         for text in lines:
             told = json.loads(text)
             if told["id"] == self._asked and self.wanted is not None:
+                is_first = not self.ways
                 self.ways = {**self.ways, **{way["word"]: way for way in told["ways"]}}
                 self.done = told["done"]
-                if self.done or self.wanted.variants:
+                if self.done or is_first or self.wanted.variants:
                     self.came()
 
     def stop(self) -> None:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _LABEL = 14
 """Cells for what is so likely."""
-_COLUMN = 21
+_COLUMN = 20
 """Cells for one way."""
-_BAR = 12
+_BAR = 9
 _MOST_NUMBERS = 16
 """Rows for numbers of damage; where there are more, some share one."""
 
@@ -89,7 +89,10 @@ class OddsPage(Page):
             if isinstance(cell, str):
                 words.append((fit(cell, _COLUMN), "title"))
             else:
-                words += [(fit(_bar(cell), _BAR), "hurt"), (fit(f" {percent(cell)}" if cell else "", 9), "text")]
+                words += [
+                    (fit(_bar(cell), _BAR), "hurt"),
+                    (fit(f" {percent(cell)}" if cell else "", _COLUMN - _BAR), "text"),
+                ]
         return [line(*words)]
 
     def headings(self, width: int) -> Line | None:
@@ -137,15 +140,15 @@ def _of_words(found: Sequence[Mapping[str, float]], heading: str) -> list[_Row]:
 
 
 def _of_numbers(found: Sequence[Mapping[int, float]]) -> list[_Row]:
-    """A row for each number, or for as many together as it takes for all to have few rows."""
+    """A row for 0 and for each other number, or for as many together as it takes for all to have few rows."""
     least, most = min(map(min, filter(None, found))), max(map(max, filter(None, found)))
-    size = -(-(most - least + 1) // _MOST_NUMBERS)
+    size = -(-(most - least) // _MOST_NUMBERS) or 1
+    starts = sorted({*range(least, 0, size), 0, *range(1, most + 1, size)})
     rows = []
-    for n in range(least, most + 1, size):
-        last = min(most, n + size - 1)
-        cells = tuple(sum(p for number, p in each.items() if n <= number <= last) for each in found)
-        if size > 1 or any(cells):
-            rows.append(_Row(str(n) if last == n else f"{n} to {last}", cells))
+    for n, after in zip(starts, [*starts[1:], most + 1], strict=True):
+        cells = tuple(sum(p for number, p in each.items() if n <= number < after) for each in found)
+        if any(cells):
+            rows.append(_Row(str(n) if after == n + 1 else f"{n} to {after - 1}", cells))
     return rows
 
 
