@@ -1,5 +1,6 @@
 """Layers: what knows nothing of the screen does not load it either."""
 
+import ast
 import pkgutil
 import subprocess
 import sys
@@ -90,3 +91,22 @@ def test_what_is_unwanted_would_be_seen() -> None:
 def test_what_is_under_the_screens_runs_without_the_toolkit() -> None:
     under = modules("referee.ui.controller", "referee.ui.map", "referee.ui.drawing.ask_view")
     assert len(under) > 10 and loaded(("textual",), *under) == []
+
+
+EXTRAS = {"shtab": "referee/cli/completion.py", "aiohttp": "referee/cli/web_server.py"}
+EXTRAS |= {"textual_serve": "referee/cli/web_server.py", "yaml": ""}
+"""What only some need, and the one module that may not be imported without it; empty: it is imported late."""
+
+
+def test_what_only_some_need_is_imported_by_one_module_which_others_import_late() -> None:
+    only = {name.removeprefix("referee/").removesuffix(".py").replace("/", ".") for name in EXTRAS.values()} - {""}
+    wrong = []
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                here = str(path.relative_to(ROOT.parent))
+                if EXTRAS.get(name.partition(".")[0], here) != here or name.removeprefix("referee.") in only:
+                    wrong.append(f"{here}: {name}")
+    assert wrong == []
