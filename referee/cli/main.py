@@ -28,7 +28,7 @@ def run(words: Sequence[str]) -> int:
     try:
         return _run(list(words))
     except OSError as error:
-        # What reads the output has had enough, or takes no more; not even the interpreter's last flush may be written.
+        # The reader of the output is gone; the interpreter's last flush must not be written to it either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return BROKEN_PIPE

@@ -30,7 +30,7 @@ def serve(args: Namespace, printer: Printer) -> int:
     is_near = args.host in LOOPBACK
     if args.play and not is_near:
         raise Refused("--play works on this computer only: leave out --host.")
-    # Whoever else works at this computer must not play in the referee's place.
+    # Other users of this computer must not play in the referee's place.
     token = "" if is_near and not args.play else secrets.token_urlsafe(16)
     how = [] if args.play else ["--players", *(["--numbers"] if args.numbers else [])]
     command = "exec " + join(

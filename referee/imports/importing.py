@@ -76,7 +76,7 @@ def import_files(
     read = [_read(path, load, {}, rules, progress) for path, load in files]
     players = sum(one.players for one in read)
     for n, (path, load) in enumerate(files):
-        # Counts may lean on how many people play, which a party of the same import tells.
+        # Counts may depend on the number of players, which a party of the same import gives.
         if players and read[n].found.fights and path.suffix.lower() == ".toml":
             read[n] = _read(path, load, {"players": players, "party": players}, rules, progress)
     for one in read:

@@ -99,7 +99,7 @@ class Report:
 
     def leave_out(self, record: str, about: str, why: str) -> None:
         """Counts a record that was imported as skipped, with the reason as a note."""
-        gone = min(self.imported, 1)  # a record may bring several rows, or a row be of none
+        gone = min(self.imported, 1)  # a record may give several rows, and a row may come from no record
         self.imported -= gone
         self.skipped += gone
         self.note(record, about, why)

@@ -83,7 +83,7 @@ def load_plugin(point: EntryPoint) -> System:
     try:
         found = point.load()
         rules = found() if callable(found) else found
-    except (Exception, SystemExit) as error:  # whatever goes wrong in code that is not ours
+    except (Exception, SystemExit) as error:  # code of others may raise anything
         if isinstance(error, ImportError) and (error.name or "").startswith("referee."):
             raise Refused(
                 f"The package {short(package, 60)} was made for an earlier Referee: it asks for {error.name}, and "

@@ -118,7 +118,7 @@ def with_open_command(saves: "Saves", save: "Save") -> "Save":
         with closing(saves.open(save.slug, read_only=True)) as journal:
             encounter = as_seen(journal).encounter
     except (Problem, RulesBug, LookupError, TypeError, ValueError, AttributeError):
-        return save  # what nobody at a table has written stops nobody from seeing the others
+        return save  # a file that no session wrote must not hide the other encounters
     turn = encounter.name(encounter.turn) if encounter.turn else ""
     return replace(save, round=encounter.round, turn=turn)
 

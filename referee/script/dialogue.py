@@ -60,7 +60,7 @@ class News:
             return [LogLine(chooser(self.before, entry)) for entry in self.settled]
         short = [] if full else brief(self.changes, session.rules, self.told)
         if short or (session.questions and not full):
-            return list(without_beginnings(short))  # what is not told, the open question says
+            return list(without_beginnings(short))  # the open question says what is not told here
         return happened(self.changes, session.rules)
 
     def is_asked(self, session: Session) -> bool:

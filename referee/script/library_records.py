@@ -327,7 +327,7 @@ def typed_figure(rules: System, kept: Kept, text: str) -> tuple[Encounter, Figur
         return None
     kind, details = alike[0], last[words[1].at :] if words[1:] else ""
     own_words = own[kind].words if kind in own else kind
-    # What is not all typed yet says nothing.
+    # An incomplete word is ignored.
     return figure_of(rules, f"{own_words} {details}") or figure_of(rules, own_words)
 
 

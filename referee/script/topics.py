@@ -78,7 +78,7 @@ def parts(name: str, lists: Lists) -> Iterator[Part]:
 def mentions(words: str, lists: Lists) -> list[Meaning]:
     """The topics in which these words occur, each with the line that tells most of them; rows named so come first."""
     wanted = words.lower().split()
-    # A key or another short word stands alone, or it would be found in every second line.
+    # A key or another short word must match a whole word, or it would be found in every second line.
     found = [re.compile(rf"(?<!\w){re.escape(word)}" + (r"(?!\w)" if len(word) < 4 else ""), re.I) for word in wanted]
     rows: list[Meaning] = []
     named: list[Meaning] = []

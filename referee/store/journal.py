@@ -70,7 +70,7 @@ class Follower:
             if added is not None and self.reader.take_in(added, each):
                 return News(changed=b"\n" in added)
         except (Problem, *UNSOUND):
-            pass  # opened anew it says what is the matter
+            pass  # the reader says what is wrong when the journal is opened again
         return self._opened_anew()
 
     def _opened_anew(self) -> News:
@@ -143,7 +143,7 @@ class Journal(JournalReader):
     def move(self, position: int) -> None:
         if not 0 <= position <= len(self):
             raise IndexError("no such position in the step log")
-        # What cannot be read there must be found out before the journal says that one has gone there.
+        # Whether the state there can be read must be known before the move is written.
         self.prove(position)
         self._act("move", None, position)
 

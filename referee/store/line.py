@@ -126,7 +126,7 @@ def read_line(raw: bytes, start: int, end: int) -> Line | None:
     if front is None:
         return None
     crc, number, schema, at, kind, pos, depth = front.groups()
-    # Nothing that a line says is believed before its checksum, not even how new it is.
+    # Nothing of a line is used before its checksum is verified, not even its schema.
     if crc32(memoryview(raw)[start + _SEALED : end]) != int(crc, 16) or raw[end - 1 : end] != b"}":
         return None
     if int(schema) > SCHEMA:

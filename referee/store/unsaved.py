@@ -47,7 +47,7 @@ def rescue(name: str, origin: Path, raw: bytes, trouble: str) -> Rescued:
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
     folder = second_place() / f"{origin.name}.{stamp}"
     try:
-        with suppress(NotYetSafe):  # it is there, unless the power fails now
+        with suppress(NotYetSafe):  # it is there, but perhaps not after a power failure
             make(folder, {**beside(origin), JOURNAL: raw, ORIGIN: os.fsencode(origin.resolve())}, name)
     except (CannotWrite, OSError) as error:
         return lost(name, trouble, f"{reason(error)}." if isinstance(error, OSError) else str(error))
@@ -83,7 +83,7 @@ def join(kept: Kept) -> bool:
     """
     raw, now = read_plain(kept.folder / JOURNAL), read_plain(kept.origin / JOURNAL)
     found = survey(now)
-    if not now.startswith(raw):  # else a program joined them already, and could not forget them
+    if not now.startswith(raw):  # else they were appended before, and could not be removed from here
         if found.broken or not raw.startswith(now[: found.good]):
             return False
         put(kept.origin / JOURNAL, raw)

@@ -47,7 +47,7 @@ def run(
     app = RefereeApp(saves, name, read_only, take_over, shared, on_ready=tune_running)
     app.topic_lists = topic_lists or app.topic_lists
     details = StringIO()
-    # Textual prints what ended it there: on the terminal that would be pages that nobody at a table can use.
+    # Textual prints its traceback there, several pages: they go into a crash report, not to the terminal.
     app.error_console = Console(file=details, width=120)
     app.run()
     app.put_away()

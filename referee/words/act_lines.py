@@ -60,7 +60,7 @@ class ActLines(BriefLines):
     # ---------------------------------------------------------------- tests, and what comes of them
 
     def test(self, change: Change, part: LogLine, event: Tested) -> None:
-        self.turn = ""  # what comes from here on is no longer what the turn gives back
+        self.turn = ""  # the changes from here on are not regained by the turn
         last = self.lines[-1] if self.lines else None
         attack = last.change.event if last is not None else None
         own = kind_of(event, self.rules)
@@ -112,7 +112,7 @@ class ActLines(BriefLines):
         was, now = (stands_at(table, event) for table in (change.before, change.after))
         health = self._is_health(change.before, event)
         if event.tag in change.before.things and event.by > 0 and not event.hand:
-            self.aside(part)  # what a thing has back
+            self.aside(part)  # a thing that has regained uses
             return
         kind = self.rules.track(event.track) if self.rules is not None else None
         said = "" if kind is None or health or event.hand else kind.raised if event.by > 0 else kind.lowered
@@ -127,7 +127,7 @@ class ActLines(BriefLines):
             self._pays(part, kind.gained.format(n=event.by))
             return
         if event.tag == self.turn and gained and not (health or event.hand):
-            self.aside(part)  # what each turn gives back
+            self.aside(part)  # regained each turn
             return
         line = self.harming(event.tag, event.source)
         by_hand = event.hand and self.verb not in DEALING
@@ -150,7 +150,7 @@ class ActLines(BriefLines):
             line.names, line.plural = [change.before.name(event.tag)], plural
             line.harmed, line.by = event.tag, event.source
             line.tone = "" if was == now else "heal" if gained else ""
-            # Where no rule deals damage, that the referee says it is nothing to mark.
+            # In a game without damage rules the mark of the referee's hand is left out.
             line.hand = line.hand and self.rules is not None and bool(self.rules.tests)
         else:
             line = self.begin(change, part, track_told(change.before, event, was, now, self.rules))
@@ -206,7 +206,7 @@ class ActLines(BriefLines):
             line.took(part)
         elif name and part.text.startswith(is_) and (tag is not None or not {";", ":"} & {*part.text}):
             said = part.text.removeprefix(is_)
-            # What is laid on anew has not ended.
+            # A condition that is renewed has not ended.
             line.became = [each for each in line.became if not said.startswith(each.removeprefix("no longer "))]
             line.became.append(said)
             line.took(part)

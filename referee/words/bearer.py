@@ -117,7 +117,7 @@ def thing_words(rules: Ruleset, encounter: Encounter, who: Tag, thing: Thing) ->
     values = (
         plain(name) if value is True else f"{plain(name)} {shown(value)}"
         for name, value in thing.traits.items()
-        # One that only says its tag again is nothing to read, nor is a table in braces.
+        # A trait that repeats the tag is left out, and so is a table in braces.
         if value is not False and value != "" and not thing.tag.endswith(f".{value}") and not str(value).startswith("{")
     )
     does = rules.thing_does(encounter, who, thing) if rules.thing_does is not None else ""
@@ -153,7 +153,7 @@ def dealt(event: TrackChanged, gained: bool, rules: Ruleset | None, soaked: int 
     if event.types:
         lent = [term for term in less if rules is None or rules.trait(term.label) is None]
         return f"{short} ({_reason(lent)})" if lent else short, short
-    # Armor that takes off more than there is leaves nothing, and nobody adds up how much more.
+    # Armor that takes off more than there is leaves 0; how much more is not told.
     gross = sum(term.value for term in event.terms[:first])
     changes = [term for term in event.terms[first:] if term.value < 0 or int(amount)]
     return (f"{gross} {kind} {' '.join(map(_changed, changes))} = {amount}" if gross else short), short

@@ -91,7 +91,7 @@ class _Brief(ActLines):
         for change in changes:
             self._take(change)
         if self.why and self._dealt_as is not None:
-            self.begin(*self._dealt_as)  # the rules made nothing of it
+            self.begin(*self._dealt_as)  # the rules ignored it
         turns = [line for line in self.lines if isinstance(line.change.event, TurnBegan) or _goes_on(line.change)]
         if len(turns) < len(self.lines):
             # Whose turn it is, the order shows; it is said only where there is nothing else to say.
@@ -119,7 +119,7 @@ class _Brief(ActLines):
         if part is None or self._arrives(change, part) or self._draws(change, part):
             return
         if isinstance(event, OF_A_BEARER) and not change.before.has(event.tag):
-            self.begin(change, part)  # it came to nothing: a correction took its figure away
+            self.begin(change, part)  # it changes nothing: a correction removed its figure
         elif isinstance(event, Remarked) and event.detail and self.act is not None and self.lines == [self.act]:
             self.act.parts.append(part)
             self.act.late = part.cites

@@ -174,7 +174,7 @@ def outcome(correction: Amendment) -> list[str]:
 def effects(was: Encounter, now: Encounter, rules: System) -> list[str]:
     """What a correction makes different: how each figure fares, then a line for each that differs besides."""
     fares = {tag: told for tag in was.figures if tag in now.figures and (told := _fares(was, now, tag, rules))}
-    # What is told of it is no difference any more.
+    # It is told already, and is no further difference.
     alike = {tag: _as_it_fares(was.figures[tag], now.figures[tag], rules.health_name) for tag in fares}
     return comparison(was.model_copy(update={"figures": {**was.figures, **alike}}), now, rules, fares)
 
@@ -258,7 +258,7 @@ def undone(session: Session, inside: bool = False) -> str:
     if last.command.secret:
         return chooser(before, last)
     lines = brief(changes_of(before, last.events or ()), session.rules, told_of(before, last, session.rules))
-    # The whole order is never what one looks for, and it is long.
+    # The whole order is left out: it is long.
     told = [line.short or line.text for line in lines if not isinstance(line.event, OrderSet)] or [named(last)]
     more = f", and {len(told) - _MOST_LINES} more" if len(told) > _MOST_LINES else ""
     return "; ".join(told[:_MOST_LINES]) + more

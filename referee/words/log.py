@@ -137,7 +137,7 @@ def correction(amended: Amended) -> str:
 
 def undone_command(session: Session) -> str:
     """The commands, or the correction, that undo would take back; empty where there is none, or it is an answer."""
-    # What has just settled is known without looking into the record.
+    # A command that has just settled is known without reading the record.
     settled = session.last_step.settled
     last = session.undone() if settled is None else settled.entry
     if last is None:

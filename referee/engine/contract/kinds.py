@@ -61,7 +61,7 @@ class TrackKind(NamedTuple):
 
     def track(self, encounter: Encounter, tag: str) -> Track | None:
         """The track of that bearer, if it has one."""
-        # Figures first: rules ask for theirs all the time.
+        # Figures first: most lookups are for figures.
         return (encounter.figures.get(tag) or encounter.of(tag)).tracks.get(self.name)
 
     def of(self, encounter: Encounter, tag: str) -> int:

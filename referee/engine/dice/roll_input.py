@@ -139,7 +139,7 @@ def spoken(pools: tuple[Pool, ...], pool: Pool) -> str:
     die = pool.die.name if pool.die is not None else f"d{pool.sides}"
     many = counted(pool.count)
     many += " " if many.isalpha() else ""
-    # A name that is the dice themselves, such as `2d6`, says nothing more.
+    # A name that is the dice notation itself, such as `2d6`, is not repeated.
     named = owner(pools, pool) and pool.name not in (die, f"{pool.count}{die}")
     return ("" if pool.count == 1 else many) + die + (f" ({pool.name})" if named else "")
 

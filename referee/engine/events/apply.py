@@ -230,7 +230,7 @@ def _order(encounter: Encounter, event: OrderSet | SlotPut | SlotMarked) -> Enco
         case SlotMarked():
             if encounter.slot(event.who) is None:
                 raise Moot(f"{encounter.name(event.who)} is not in the order.")
-            # Who waits is not taking its turn; it keeps that its turn had begun.
+            # A figure that waits has not the turn, but its slot still says that its turn had begun.
             turn = None if event.held and encounter.turn == event.who else encounter.turn
             order = _marked(encounter, event.who, acted=event.acted, held=event.held)
             return _changed(encounter, turn=turn, order=order)

@@ -253,7 +253,7 @@ def _recruit(rules: Ruleset, template: Template, values: Values, tag: str, calle
             tracks[key] = value.model_copy(update={"most": None}) if unbounded else value
         else:
             traits[key] = value
-    # What is said after `add` takes the place of what the sort brings along under the same name.
+    # A thing typed after `add` replaces the kind's own thing of the same name.
     each = with_left(outfit, special)
     things = tuple((pile, thing.model_copy(update={"tag": f"{tag}.{thing.tag}"[:40]})) for pile, thing in each)
     standings = [read_standing(rules, word) for key, word in special if key == STANDING]

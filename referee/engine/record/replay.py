@@ -215,7 +215,7 @@ class Replay:
             figure = encounter.figures.get(was[0])
             return f"{names} did it, but {figure.stands if figure else 'is not on the table'} now."
         verb = verb_of(self._rules, opened.command.verb)
-        # Whose results were kept before may have had no turn in that course either.
+        # A figure whose results were kept may have had no turn before either.
         in_turn = self._then.at_turn(was[0]) or all(param.name != verb.actor for param in verb.params)
         if not verb.interjects and len(was) == 1 and in_turn and not encounter.at_turn(was[0]):
             return f"{names} did it, but now it is {turn} turn."

@@ -31,7 +31,7 @@ async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     said = said._replace(values=tuple(values))
     coming = recruits(ledger.rules, ledger.encounter, template, said)
     thrown = [await _throw(ledger, recruit) for recruit in coming]
-    if any(thrown):  # somebody may have come meanwhile who has one of their tags
+    if any(thrown):  # a figure with one of their tags may have joined meanwhile
         coming = recruits(ledger.rules, ledger.encounter, template, said, thrown)
     await add_recruits(ledger, coming, template.cites)
 

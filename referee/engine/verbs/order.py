@@ -57,7 +57,7 @@ def _move(ledger: Ledger, who: Tag, before: Picked) -> None:
     if before.tags:
         target = ledger.encounter.slot(before.one)
         step = slot.step if target is None else target.step
-        # Before it and no other's equal, where the steps leave room: the table is not asked again who goes first.
+        # A step of its own before it, if there is one free: a tie would be asked about again.
         step -= min((abs(other.step - step) for other in order if other.step != step), default=0) // 2
         ledger.record(SlotPut(slot=slot.model_copy(update={"step": step}), before=before.one))
     else:

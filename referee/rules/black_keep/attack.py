@@ -125,7 +125,7 @@ async def strike(ledger: Ledger, attacker: Tag, target: Tag, *cites: str, doing:
     try:
         saves = await Ask(lambda: _saving_throw(ledger.encounter, attacker, target, hits))
     except Lapsed as reason:
-        # The attack has been made; only its save has nobody left to roll it.
+        # The attack has been made; but nobody is left to roll the save.
         ledger.remark(f"No save: {reason}")
         return False
     for face in saves.all:

@@ -344,7 +344,7 @@ def _end_round(ledger: Ledger) -> None:
         ledger.remark(f"Draw: {between.join(map(joined, drawn))}", "BK-30")
     for tag in ledger.encounter.figures:
         ledger.clear(tag, STRUCK_BY)
-    # Nobody waits beyond the end of the turn.
+    # Waiting ends with the turn.
     for slot in ledger.encounter.order:
         ledger.pass_turn(slot.who)
     ledger.begin_phase(MOVING)

@@ -58,7 +58,7 @@ def _words(attack: AttackState) -> tuple[str, ...]:
 async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: ConditionKind) -> bool:
     """Whoever has the order chooses dice, and they are rolled again. True if any were."""
     order = kind.name
-    # An order that is lost while the question is open is not there to be used, and nothing is asked any more.
+    # An order that is lost while the question is open cannot be used: the question is not asked again.
     picked = await Together(
         lambda: (_which(ledger.encounter, attack, who, order),) if kind.on(ledger.encounter, who) else ()
     )

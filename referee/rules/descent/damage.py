@@ -158,7 +158,7 @@ async def _hurt(ledger: Ledger, attack: AttackState, who: Tag) -> None:
     if not alive or attack.damage < 1:
         return
     lay_tokens(ledger, who, attack.attacker, attack.amount_of)
-    # Who has risen undying is at full: there is nothing for healing to give back.
+    # A figure that rose by Undying has full health: nothing to heal.
     if attack.amount_of("poison") and (poisoned := min(wounds, lost(ledger.encounter, who))):
         poison(ledger, who, attack.attacker, poisoned)
     if attack.amount_of("knockback"):

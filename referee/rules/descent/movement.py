@@ -72,7 +72,7 @@ async def _ask_aura(ledger: Ledger, who: Tag, asked: str, how: str) -> None:
             among=auras(ledger, who),
             least=0,
             most=max(1, len(auras(ledger, who))),
-            # Whether it is beside an aura is a fact; mostly it is not.
+            # To be near an aura is a fact and no choice, and mostly not so: nobody may be the default.
             default="nobody",
             cites=("DJ-70",),
         )

@@ -300,7 +300,7 @@ async def choose_cards(
     lead, other = told or (LONG_REST, LONG_REST)
     entered = tuple(t for t in ENTERED.of(ledger.encounter, TABLE) if t != tag)
     ledger.record(LEAD.set(tag, lead, "GH-02"), OTHER.set(tag, other, "GH-02"))
-    # They stay in the hand until all show theirs: whoever looks at the hand learns nothing.
+    # They stay in the hand until all are revealed, so that the hand does not show the choice.
     ledger.record(CHOICE.set(tag, chosen, "GH-66"))
     ledger.record(RESTING.set(tag, not chosen, *(() if chosen else ("GH-30",))))
     ledger.record(ENTERED.set(TABLE, (*entered, tag), "GH-61"))

@@ -202,7 +202,7 @@ class CombatStats:
     @property
     def models(self) -> dict[Tag, ModelStats]:
         """The stats of the models that stand, by tag, as of now."""
-        # A line in the log leaves the encounter the very same; with thirty models working out the stats is what costs.
+        # A remark leaves the encounter object unchanged: the stats are reused, which are slow with thirty models.
         if self._at is not self._ledger.encounter:
             self._at = self._ledger.encounter
             self._models = stats_in_combat(self._at, self.combat)

@@ -176,7 +176,7 @@ def read(question: AnyQuestion, encounter: Encounter, typed: str) -> Answer:
     elif not isinstance(question, Text):
         meant = by_number(question, encounter, typed) or at_once(question, encounter, typed.strip())
         if is_choice(question) and not meant and typed.strip().isdigit():
-            # The beginning of a card's number is not the card: it might be a die.
+            # The first digits of a card's number do not pick it: they might be a die.
             raise question.wrong(encounter, typed)
         typed = meant or typed
     return question.read(encounter, typed)

@@ -73,7 +73,7 @@ class _Walls:
         for place in places.values():
             for x in {place.right - 1, *({0} if place.x == 0 else ())}:
                 self._upright.setdefault(x, set()).update(range(place.y, place.bottom))
-        # The line at its left is that of its neighbour.
+        # Its left border is drawn by its neighbour.
         self._focused = Region.from_corners(max(0, focused.x - 1), focused.y, focused.right, focused.bottom + 1)
         self._within = focused
 

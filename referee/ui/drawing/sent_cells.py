@@ -87,7 +87,7 @@ def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
         for x in range(0, len(line), _PIECE):
             if old[y][x : x + _PIECE] != line[x : x + _PIECE]:
                 there = places.get((x, *line[x : x + _PIECE]), ())
-                if len(there) == 1:  # what stands in many places, as blanks do, tells nothing
+                if len(there) == 1:  # a line that occurs many times, such as a blank one, is no clue
                     votes[there[0] - y] += 1
     return [by for by, _ in votes.most_common(_TRIED)]
 
@@ -95,7 +95,7 @@ def _distances(old: Sequence[Cells], new: Sequence[Cells]) -> list[int]:
 def _best_of(gains: Sequence[int], free: Sequence[int], fixed: Sequence[bool], by: int) -> tuple[int, Move] | None:
     """The lines that are best moved by so many, and how many cells more are right then."""
     count, n = len(gains), abs(by)
-    if by < 0:  # the same, seen from below
+    if by < 0:  # the same from the last line upwards
         gains, free, fixed = gains[::-1], free[::-1], fixed[::-1]
     moved, blank = (list(accumulate(values, initial=0)) for values in (gains, free))
     best: tuple[int, int, int] | None = None

@@ -103,7 +103,7 @@ class Ask(Pane):
         asking = self.asking
         if said:
             return line(*words, (said, "error" if asking.is_error else "ok"), background="bar")
-        # What helps on stays beside a proposal, but not beside what is wrong.
+        # Beside a valid answer the keys of _KEPT keep their room; beside an error the hint has all of it.
         kept = [key for key in asking.keys if key[0] in _KEPT] if asking.is_valid and asking.mode == "ANSWER" else []
         at = width(words)
         hint = cut(asking.hint, max(28, cells - at - 3 - _cells_of(kept)))

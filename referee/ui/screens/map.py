@@ -117,7 +117,7 @@ class MapPage(Page):
     def arrangement(self, zoom: str) -> Arrangement:
         """How large the board would be drawn with the sizes of that name, and where."""
         figures, edge = self.query_one(WhoIsWhere).figures, int(has_frames(*self.app.size))
-        assert self.plan is not None and figures is not None  # who asks for it looks whether there is a board
+        assert self.plan is not None and figures is not None  # the caller checks that there is a board
         return arranged(Extent.of(self.plan), figures.needs, self._room.size, edge, ZOOMS[zoom])
 
     def _plan(self, board: Board, answers: BoardAnswers | None) -> Plan:

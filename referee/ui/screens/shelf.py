@@ -104,7 +104,7 @@ class Shelf(PlanPage):
             self.say(problem)
         many = f"{len(self.found)} encounter{'s' if self.found[1:] else ''}"
         self.heading = f"Referee {GLYPHS.dot} {many if self.found else 'your shelf is empty'}"
-        if not getattr(self.app, "shared", False):  # where the files lie is no business of guests
+        if not getattr(self.app, "shared", False):  # guests are not shown the path
             folder = cut_before(self.saves.shown, self.app.size.width - cell_len(self.heading) - 9)
             self.heading += f" {GLYPHS.dot} {folder}"
         self.rows = list(self._grouped(self._campaigns()))

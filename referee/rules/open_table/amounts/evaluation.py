@@ -254,7 +254,7 @@ def with_bonus(node: Node, which: str) -> Node:
 def changed_damage(node: Node, critical: str, average: bool) -> Node:
     """A settled amount as a critical hit, or who throws no dice, has it."""
     if average and critical.startswith("highest"):
-        critical = "dice x2"  # of dice that are not thrown none is highest
+        critical = "dice x2"  # no dice, no highest
     match critical:
         case "dice x2":
             node = doubled(node)

@@ -105,7 +105,7 @@ def load(raw: bytes) -> Document:
         data = toml_of(text)
     except RecursionError as error:
         raise Mistake("E11", (), "too many brackets inside brackets.") from error
-    except ValueError as error:  # a date that is none, or a number of thousands of digits, are plain ValueErrors
+    except ValueError as error:  # an impossible date, or a number of thousands of digits, raises a plain ValueError
         line, sentence = mistake_in(text, error)
         raise Mistake("E11", (), sentence, line) from error
     return Document(data, text)
