@@ -57,9 +57,7 @@ async def perform(play: Play, order: Order) -> None:
 
     Refused, before anything is asked, if it cannot be paid for or its `when` does not hold.
     """
-    file = play.file
-    action = file.actions.get(order.action, USE)
-    rule = rule_of_thing(file, order.thing)
+    action, rule = play.file.actions.get(order.action, USE), rule_of_thing(play.file, order.thing)
     act = act_of(play.game, play.encounter, order)
     if reason := hindrance(play.game, play.encounter, order):
         raise Refused(reason)
@@ -75,9 +73,8 @@ async def perform(play: Play, order: Order) -> None:
     for track, amount in price.items():
         pay(play, order.who, track, amount, *act.cites)
     if action.act.asks[0]:
-        play.ledger.record(
-            TraitSet(tag=order.who, trait=action.act.asks[0], value=order.words or None, cites=act.cites)
-        )
+        said = order.words or None
+        play.ledger.record(TraitSet(tag=order.who, trait=action.act.asks[0], value=said, cites=act.cites))
     look = await known(play, act.values.values(), look)
     using = rule.title if rule is not None else ""
     cause = effects.Cause(order.action, by=order.who, source=order.who, cites=act.cites, using=using)
