@@ -13,9 +13,10 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from io import StringIO
 from itertools import product
 from pathlib import Path
 from unittest.mock import patch
@@ -23,6 +24,7 @@ from unittest.mock import patch
 from textual.app import App
 from textual.pilot import Pilot
 
+from referee.cli.main import run
 from referee.rules import registry
 from referee.script.library_records import figure_from
 from referee.store.library import Library
@@ -113,6 +115,18 @@ PAGES = {
 """Keys that open each page from the encounter of Olde Swords Reign."""
 SHELF_PAGES = {"shelf": (), "new": ("n", "enter"), "choosing": ("n",), "shelf-library": ("L",)}
 """Keys that open each page from a shelf with an encounter of each game."""
+CAMPAIGN = (
+    ("library", "add", "heroes", "--in", "parties", "--system", "fifth", "fighter Ann; cleric Bob"),
+    *(("new", name, "--system", "fifth") for name in ("The bridge", "The mill")),
+    *(("do", name, "add party heroes", "add goblin x2") for name in ("The bridge", "The mill")),
+    ("campaign", "new", "Hollow Hills", "--system", "fifth", "--party", "heroes"),
+    *(("campaign", "add", "hollow", name) for name in ("The bridge", "The mill")),
+    ("do", "The bridge", "init ann 20", "init bob 15", "init g1-2 3", "next", "damage ann 9", "damage g1-2 20"),
+    ("do", "The bridge", "over", "party save heroes yes"),
+)
+"""What is typed in a shell for a campaign of two encounters, of which one is over."""
+CAMPAIGN_PAGES = {"campaigns": (), "campaign": ("enter",)}
+"""Keys that open each page from a shelf with a campaign."""
 EMPTY_PAGES = {"empty-shelf": (), "guide": ("g",), "guide-attack": ("g", "a", "e"), "empty-library": ("L",)}
 """Keys that open each page from an empty shelf."""
 ELSEWHERE = {
@@ -163,7 +177,7 @@ class Scene:
 
 SCENES = (
     *(Scene(system, system, PLAYED.get(system, ())) for system in FIGHTS),
-    *(Scene(name, keys=keys) for name, keys in (PAGES | SHELF_PAGES | EMPTY_PAGES).items()),
+    *(Scene(name, keys=keys) for name, keys in (PAGES | SHELF_PAGES | CAMPAIGN_PAGES | EMPTY_PAGES).items()),
     *(Scene(name, system, keys) for name, (system, keys) in ELSEWHERE.items()),
     Scene("players", themes=("players",)),
 )
@@ -217,7 +231,11 @@ def keep_some(folder: Path, system: str = "olde_swords") -> None:
 @asynccontextmanager
 async def on_screen(scene: Scene, size: tuple[int, int], folder: Path) -> AsyncIterator[Pilot[None]]:
     """The app showing that scene."""
-    if scene.name in SHELF_PAGES or scene.name in EMPTY_PAGES:
+    if scene.name in SHELF_PAGES | CAMPAIGN_PAGES | EMPTY_PAGES:
+        if scene.name in CAMPAIGN_PAGES:
+            with redirect_stdout(StringIO()):
+                for words in CAMPAIGN:
+                    run(("--saves", str(folder), *words))
         if scene.name in SHELF_PAGES:
             for system in FIGHTS:
                 set_up(folder, system, *FIGHTS[system])

@@ -48,21 +48,25 @@ class LibraryEditing(Page):
         return "" if self.record is not None else "Choose a line first."
 
     def only_in_files(self) -> str:
-        """Why a new one cannot be written here; empty if it can."""
+        """Why plans cannot be written here; empty for what can."""
         return "Plans cannot be made here. Write one in a text editor." if self.kind is PLANS else ""
+
+    def cannot_make(self) -> str:
+        """Why a new one cannot be written here; empty if it can."""
+        if why := self.only_in_files():
+            return why
+        known = self.system or self.record is not None
+        return "" if known else "Open an encounter first; n there makes one for its game."
 
     @key(
         "n",
         hint="new",
         help="Make a new one: type its name, then its kind and values, such as goblin hp=21; for "
         "a party, put ; between figures.",
-        bar=only_in_files,
+        bar=cannot_make,
     )
     def make(self) -> None:
         system = self.system or (self.record.system if self.record else "")
-        if not system:
-            self.say("Open an encounter first; n there makes one for its game.", is_error=True)
-            return
 
         def named(name: str) -> None:
             if name.strip():

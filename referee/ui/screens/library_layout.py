@@ -55,12 +55,12 @@ _EMPTY = {
         ("referee import", "in a shell, brings in figures of other programs"),
     ),
     PARTIES.name: (
-        ("n", "makes a new party"),
+        ("n", "makes a new party, in an encounter of its game"),
         ("party save heroes", "typed in an encounter, saves the heroes"),
         ("Tab", "shows the conditions"),
     ),
     CONDITIONS.name: (
-        ("n", "makes a new condition"),
+        ("n", "makes a new condition, in an encounter of its game"),
         ("keep condition soaked 3r: wet", "typed in an encounter, saves one"),
         ("Tab", "shows the plans"),
     ),
