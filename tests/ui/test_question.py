@@ -232,3 +232,11 @@ async def test_what_always_helps_stays_at_its_place_from_question_to_question(tm
             asked = next(row for row in drawn(pilot).splitlines() if row.startswith(" ? "))
             assert not question.cites or (asked.rstrip().endswith("]") and len(asked.rstrip()) == 79)
         assert len(found) == 1
+
+
+@pytest.mark.parametrize("width", [78, 80, 90, 120])
+async def test_what_the_dice_must_show_stays_before_which_of_several_attacks_it_is(tmp_path: Path, width: int) -> None:
+    lines = ("dice table", "add fighter Ulf attacks=2", "add goblin", "init ulf 20", "init g1 3", "next", "attack g1")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(width, 24)) as pilot:
+        asked = next(row for row in drawn(pilot).splitlines() if row.startswith(" ? "))
+        assert "roll d20" in asked and "hits on 9 or more" in asked and "attack 1 of 2" in asked

@@ -2,6 +2,7 @@
 line and its hint.
 """
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -83,6 +84,10 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     )
 
 
+_ADDED = re.compile(r" \([+-]\d+\)")
+"""What the app adds to dice, behind them: `(+6)`. Who has little room reads what they must show, and not that."""
+
+
 def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[StyledText, ...]:
     question = view.question
     if line.asked:
@@ -94,9 +99,11 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
     by = line.whose_number(view) if isinstance(question, Numbers) else asked_of(question, view.encounter)
     # What is needed is kept; who it is asked of goes first, then the clauses.
     asked = question.asked
-    told = (f"{asked}{by}", asked, asked.replace(", or =total)", ")"), question.prompt)
+    shorter = asked.replace(", or =total)", ")")
+    told = (f"{asked}{by}", asked, shorter, _ADDED.sub("", shorter), question.prompt)
     ways = [f"{many}{hidden}{way}" for way in told]
-    tally = _tally(question.tally, cells - cell_len(ways[-1]) - 6, cells // 2)
+    fits = cell_len(ways[-2]) <= cells - 6
+    tally = _tally(question.tally, cells - cell_len(ways[-2 if fits else -1]) - 6, 0 if fits else cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
     # What is needed goes before the odds.
