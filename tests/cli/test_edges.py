@@ -91,6 +91,7 @@ def test_no_name_begins_like_an_option(capsys: Captured) -> None:
     assert "cannot begin with a dash" in said(capsys, 1, "rename", "demo", "--", "-rf")[1]
 
 
+@pytest.mark.one_in(2)
 def test_lines_can_come_from_standard_input() -> None:
     done = shell("printf 'note one\\n\\n# aside\\nnote two\\natack r1\\nnote three\\n' | referee do demo -")
     assert done.returncode == 1 and 'command 5: There is no command "atack"' in done.stderr
@@ -188,6 +189,7 @@ FULL = f"{LIMIT} 8; "
 LONG = "x" * 1900
 
 
+@pytest.mark.one_in(2)
 def test_what_do_could_not_write_is_said_not_to_be_done() -> None:
     done = shell(f"{FULL} for n in 1 2 3 4 5 6; do referee do demo 'note {LONG}' || exit $?; done")
     assert done.returncode == 1

@@ -99,6 +99,7 @@ def test_each_act_is_told_as_it_comes(follower: Follower) -> None:
     assert not seen.wrong and {name for part, name in seen.fields if part == "act"} == set(shape()["act"])
 
 
+@pytest.mark.one_in(2)
 def test_a_correction_and_another_name_are_told(follower: Follower) -> None:
     follower.act()
     do("next", "attack r1", "< 6", "< 6", "amend 10 1 1")
@@ -122,6 +123,7 @@ def test_it_ends_with_a_sentence_when_the_encounter_is_gone() -> None:
     assert follower.end() == (0, "")
 
 
+@pytest.mark.one_in(2)
 def test_who_plays_is_told_and_that_they_were_killed(follower: Follower) -> None:
     follower.act()
     words = [sys.executable, "-m", "referee", "demo", "--plain"]
@@ -202,11 +204,13 @@ def test_all_json_has_its_written_shape(capfd: pytest.CaptureFixture[str]) -> No
         assert {name for of, name in seen.fields if of == part} == set(shape()[part])
 
 
+@pytest.mark.one_in(2)
 def test_the_shape_is_told() -> None:
     told = subprocess.run([sys.executable, "-m", "referee", "help", "json"], cwd=ROOT, capture_output=True, text=True)
     assert told.returncode == 0 and "question: what is asked" in told.stdout
 
 
+@pytest.mark.one_in(2)
 def test_for_the_players_only_what_they_may_know_is_told() -> None:
     follower = Follower("--players", "--json")
     try:

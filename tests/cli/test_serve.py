@@ -39,6 +39,7 @@ def test_this_computer_sees_it_and_no_page_of_another_place_does(tmp_path: Path)
         assert status(f"{server.address}download/x") == 404
 
 
+@pytest.mark.one_in(2)
 def test_for_the_network_nothing_is_found_without_the_token(tmp_path: Path) -> None:
     prepare(tmp_path)
     with served(tmp_path, "--host", "0.0.0.0") as server:
@@ -176,6 +177,7 @@ def test_what_cannot_be_served_is_said(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.one_in(2)
 def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     prepare(tmp_path)
     with served(tmp_path) as server:

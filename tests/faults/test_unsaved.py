@@ -10,8 +10,9 @@ import pytest
 from referee.engine.problem import Problem
 from referee.engine.record.history import settled_state_at
 from referee.store.file import NotYetSafe
-from referee.store.journal import Journal, kept_of
+from referee.store.journal import Journal
 from referee.store.saves import Saves
+from referee.store.unsaved import kept_of
 from tests.faults.disk import Disk
 from tests.store.acts import SYSTEM, do, hurt, joined
 

@@ -71,6 +71,7 @@ def test_no_byte_of_it_reaches_the_terminal_from_any_screen(tmp_path: Path) -> N
         terminal.close()
 
 
+@pytest.mark.one_in(2)
 def test_without_a_utf8_locale_nothing_but_ascii_is_sent(tmp_path: Path) -> None:
     haunted(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", LANG="C", LC_ALL="C")

@@ -82,6 +82,7 @@ def test_noise_never_raises(sequences: Sequences) -> None:
         list(sequences.read(""))
 
 
+@pytest.mark.one_in(2)
 def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> None:
     saves = prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight")
@@ -144,6 +145,7 @@ BROKEN = (
 ENDING = BROKEN.replace("1 / 0", "(self.end(143, ''), 1 / 0)")
 
 
+@pytest.mark.one_in(2)
 def test_what_goes_wrong_once_the_app_was_told_to_end_is_nothing(tmp_path: Path) -> None:
     prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", program=ENDING, XDG_STATE_HOME=str(tmp_path / "state"))
@@ -156,6 +158,7 @@ def test_what_goes_wrong_once_the_app_was_told_to_end_is_nothing(tmp_path: Path)
         terminal.close()
 
 
+@pytest.mark.one_in(2)
 def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence(tmp_path: Path) -> None:
     prepare(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", program=BROKEN, XDG_STATE_HOME=str(tmp_path / "state"))
@@ -172,6 +175,7 @@ def test_a_mistake_of_the_program_leaves_the_terminal_as_it_was_and_one_sentence
         terminal.close()
 
 
+@pytest.mark.one_in(2)
 def test_an_order_that_is_typed_before_the_screen_is_up_is_done(tmp_path: Path) -> None:
     """Until the app has the terminal, its Enter is sent as the end of a line."""
     saves = prepare(tmp_path)

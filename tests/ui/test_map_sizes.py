@@ -156,6 +156,7 @@ async def test_a_game_that_counts_no_health_has_no_bars(tmp_path: Path) -> None:
         assert not re.search("┃[^┃]*━[^┃]*┃", drawn(pilot))
 
 
+@pytest.mark.one_in(2)
 def test_a_step_of_the_cursor_sends_few_bytes(tmp_path: Path) -> None:
     prepare(tmp_path, *FIGURES, "map 12x8", *PLACED, system="olde_swords")
     terminal = Terminal(str(tmp_path), "fight")

@@ -328,6 +328,7 @@ def widest(lines: list[Line]) -> int:
     return max(sum(cell_len(text) for text, _ in row.words) for row in lines)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("width", [80, 200, 60])
 async def test_each_topic_is_drawn_whole_in_every_width(tmp_path: Path, width: int) -> None:
     async with playing(prepare(tmp_path), size=(width, 24)) as pilot:

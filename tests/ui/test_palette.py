@@ -139,6 +139,7 @@ async def test_no_size_is_too_small(tmp_path: Path, size: tuple[int, int], key: 
         assert isinstance(pilot.app.screen, EncounterScreen) and drawn(pilot) is not None
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("opens", "typed", "named"),
     [("h", "sear", "Search"), ("1e", "cond", "Condition"), ("r", "sear", "Search"), ("m", "comm", "Command")],
@@ -198,6 +199,7 @@ async def test_the_box_is_whole_and_its_rows_stand_under_headings(
         assert len(overlay(pilot)) == 18
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("key", "width"), [("ctrl+p", 120), ("ctrl+p", 140), ("?", 120), ("?", 200)])
 async def test_beside_the_box_no_word_is_cut(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, width: int

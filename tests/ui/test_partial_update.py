@@ -124,6 +124,7 @@ def test_blanks_that_show_more_than_their_background_are_written() -> None:
     assert all(runs((0, 0, " " * 20, style)).count(" ") == 20 for style in STYLES[4:])
 
 
+@pytest.mark.one_in(2)
 def test_only_a_terminal_that_erases_with_its_background_is_relied_on(monkeypatch: pytest.MonkeyPatch) -> None:
     for term, able in (("xterm-256color", (True, True)), ("screen", (False, True)), ("nonsense", (False, False))):
         monkeypatch.setenv("TERM", term)

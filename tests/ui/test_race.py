@@ -87,6 +87,7 @@ async def test_healing_seven_takes_four_keys(
         assert hands.keys <= 4
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("system", "lines"),
     [
@@ -124,6 +125,7 @@ async def test_an_attack_with_two_typed_dice_takes_seven_keys(
         assert hands.keys <= 7
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_a_note_on_a_figure_takes_its_letters_and_four_keys(tmp_path: Path, system: str) -> None:
     async with playing(sample(tmp_path, system), size=SIZE) as pilot:

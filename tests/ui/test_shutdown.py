@@ -62,6 +62,7 @@ def test_what_a_lost_terminal_takes_no_more_does_not_change_the_exit_status(last
     assert done.returncode == status
 
 
+@pytest.mark.one_in(2)
 def test_it_does_not_begin_anew_on_a_terminal_that_is_gone(tmp_path: Path) -> None:
     """With a hang-up comes SIGCONT. What is written to nowhere fills the toolkit's queue, at 30, and the app hangs."""
     prepare(tmp_path)
