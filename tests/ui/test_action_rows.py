@@ -25,6 +25,8 @@ def test_a_hint_stands_below_where_it_has_no_room_beside_and_is_never_cut() -> N
     assert texts(rows_of([NEXT, save], 24, 4, None))[1:] == [" E Save", "   called for by the", "   referee"]
     assert texts(rows_of([NEXT, save], 40, 4, None))[1:] == [" E Save  called for by the referee"]
     assert texts(rows_of([NEXT, save], 24, 2, None))[1:] == [" E Save"]
+    long = ATTACK._replace(hint="aaaaaaaaaaaa bbbbbbbbbbbb cccccccccccc dddddddddddd")
+    assert texts(rows_of([NEXT, long, CAST], 23, 6, None))[1:] == [" a Attack", " s Cast"], "no more than has room"
 
 
 def test_else_two_share_a_row_but_next_and_the_fold_have_their_own() -> None:

@@ -240,3 +240,15 @@ async def test_what_the_dice_must_show_stays_before_which_of_several_attacks_it_
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(width, 24)) as pilot:
         asked = next(row for row in drawn(pilot).splitlines() if row.startswith(" ? "))
         assert "roll d20" in asked and "hits on 9 or more" in asked and "attack 1 of 2" in asked
+
+
+async def test_what_the_action_under_the_cursor_does_is_told_where_its_row_has_no_room(tmp_path: Path) -> None:
+    async with playing(sample(tmp_path, "olde_swords", "dice app", "next"), size=(80, 24)) as pilot:
+        while table(pilot).table.session.encounter.turn is None:
+            await press(pilot, "space" if table(pilot).table.view.questions else "n")
+        await press(pilot, "f7")
+        while table(pilot).table.view.action != "dodge":
+            await press(pilot, "down")
+        assert " Dodge: attackers have SETBACK" in drawn(pilot)
+        await press(pilot, "f6")
+        assert "attackers have SETBACK" not in drawn(pilot)

@@ -128,10 +128,15 @@ def _tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
 
 
 def _chosen(view: View) -> str:
-    """Whom the next command means: those marked, or whose turn it is and who is chosen besides."""
+    """Whom the next command means: those marked, or whose turn it is and who is chosen besides; or what the action
+    under the cursor does.
+    """
     if view.marks:
         ways = f"Space or number: more {GLYPHS.dot} % half {GLYPHS.dot} d damage, + heal, c condition {GLYPHS.dot} Esc"
         return f"marked: {_marked(view)} {GLYPHS.dot} {ways}"
+    under = next((verb for verb in view.hotkeys.values() if verb.name == view.action), None)
+    if under is not None and under.hint:
+        return f"{under.label}: {under.hint}"
     named = {"turn": view.encounter.turn}
     named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
     if told := [f"{way['label']}: {way['line']}".removeprefix(": ") for way in view.odds.values() if way["line"]]:

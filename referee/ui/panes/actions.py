@@ -40,6 +40,8 @@ def _laid(actions: Sequence[Action], cells: int, room: int, at: int | None) -> l
     # About so many lines, as words are not broken: to lay them all out twice takes too long.
     wraps = len(actions) + sum(cell_len(_first(action.hint)) * 5 // (4 * cells) for action in actions) <= room
     whole = [_whole(action, place, cells, place == at, wraps) for place, action in enumerate(actions)]
+    if wraps and sum(map(len, whole)) > room:
+        whole = [_whole(action, place, cells, place == at, False) for place, action in enumerate(actions)]
     if sum(map(len, whole)) <= room:
         return [row for rows in whole for row in rows]
     packed: list[list[int]] = []
