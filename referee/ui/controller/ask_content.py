@@ -260,8 +260,7 @@ def _keys(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], cells
     several = (("Tab", "next question"),) if len(view.questions) > 1 else ()
     words = (("/", "type"),) if reply.takes_words(question) else ()
     mark = (("↑↓", "choose"),) if reply.is_choice(question) else ()
-    on_board = view.encounter.board is not None
-    on_map = ((key, "map"),) if on_board and (key := map_key(question, view.encounter)) else ()
+    on_map = ((key, "map"),) if view.encounter.board and (key := map_key(question, view.encounter)) else ()
     # What is always there stands last: at the right end it stays where it is. What Enter does, the hint says.
     kept = (("F2", "commands"), ("F1", "help"), ("Esc", "back  "))
     return (*space, *several, *words, *mark, *on_map, (":", "command"), *kept)
