@@ -143,8 +143,7 @@ def repair(args: Namespace, printer: Printer) -> int:
 
 def compact(args: Namespace, printer: Printer) -> int:
     """Writes the journal of an encounter anew with its latest acts only."""
-    from referee.store.maintenance import compacted
-    from referee.store.rewrite import UNDOABLE
+    from referee.store.maintenance import UNDOABLE, compacted
 
     kept, length = compacted(saves_of(args), args.name, UNDOABLE if args.keep is None else args.keep)
     printer.say(

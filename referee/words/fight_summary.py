@@ -12,7 +12,7 @@ from referee.engine.events.event import Event, StandingSet, TrackChanged
 from referee.engine.record.history import Entry, ReadableStepLog, corrected_state_at, entries
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.award import award, awarded_by
+from referee.engine.verbs.damage import award, awarded_by
 from referee.text import counted, joined
 from referee.words.arrivals import runs_of
 

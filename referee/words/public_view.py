@@ -12,8 +12,16 @@ from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import plain, track_name
 from referee.words.conditions import lasts, named
-from referee.words.last_act import latest_act, latest_outcome
-from referee.words.redacted import health_of, hidden_tags, is_foe, name_remover, redacted, state_word
+from referee.words.redacted import (
+    health_of,
+    hidden_tags,
+    is_foe,
+    latest_act,
+    latest_outcome,
+    name_remover,
+    redacted,
+    state_word,
+)
 
 
 @dataclass(frozen=True)

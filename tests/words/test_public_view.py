@@ -16,7 +16,6 @@ from referee.engine.state.encounter import Encounter
 from referee.rules.registry import load
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from referee.words.last_act import _health, _lines, latest_outcome
 from referee.words.public_view import (
     PublicFigure,
     PublicView,
@@ -24,6 +23,7 @@ from referee.words.public_view import (
     _figure,
     public_view,
 )
+from referee.words.redacted import _health, _lines, latest_outcome
 
 
 def table(system: str, *lines: str) -> Session:
@@ -303,7 +303,7 @@ def test_an_act_that_is_still_secret_is_not_told(monkeypatch: pytest.MonkeyPatch
         for act in applied_commands(*args):
             yield act._replace(still_secret=act.entry.seat == session.step_log.position - 1)
 
-    monkeypatch.setattr("referee.words.last_act.applied_commands", secret)
+    monkeypatch.setattr("referee.words.redacted.applied_commands", secret)
     assert seen(session).outcome == ("Ann's HP 30 → 29",)
 
 
@@ -315,7 +315,7 @@ def test_of_an_act_that_was_put_right_only_the_correction_is_told(monkeypatch: p
         yield from acts
         yield acts[-1]._replace(entry=acts[-1].entry.model_copy(update={"events": None}))
 
-    monkeypatch.setattr("referee.words.last_act.applied_commands", corrected)
+    monkeypatch.setattr("referee.words.redacted.applied_commands", corrected)
     assert seen(session).outcome == ("Ann's HP 30 → 29",)
 
 

@@ -20,9 +20,8 @@ from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import TABLE
 from referee.engine.verbs import board_verbs, order, overrides
 from referee.engine.verbs.add import add, bring
-from referee.engine.verbs.award import award
 from referee.engine.verbs.conditions import condition, countdown, lift
-from referee.engine.verbs.damage import damage, heal
+from referee.engine.verbs.damage import award, damage, heal
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.overrides import clone, remove, rename, set_value
 from referee.engine.verbs.verb import Given, Param, RulesetWithVerbs, Situation, Verb, asks, override, verb
