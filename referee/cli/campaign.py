@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def campaign(args: Namespace, printer: Printer) -> int:
-    """One of what can be done with campaigns."""
+    """Does the subcommand of `referee campaign`; returns the exit code."""
     from referee.script import campaigns
     from referee.store.library import Library
     from referee.store.library_record import CAMPAIGNS

@@ -26,7 +26,7 @@ MOST_OF_A_FILE = 2_000_000
 
 
 def saves_of(args: Namespace) -> Saves:
-    """The folder that was asked for, or the usual one."""
+    """The saves of the folder given by --saves, else of the usual one."""
     return Saves(saves_folder(args.saves))
 
 
@@ -88,7 +88,7 @@ def _row(save: Save) -> tuple[str, ...]:
 
 
 def no_command(name: str) -> None:
-    """Refused, if an encounter of that name could not be opened by it."""
+    """Refused if the name is that of a subcommand, so that `referee NAME` could not open the encounter."""
     if name.strip().lower() in COMMANDS:
         raise Refused(f"{name.strip()} is a referee command. Choose another name.")
 
@@ -126,14 +126,14 @@ def restore(args: Namespace, printer: Printer) -> int:
 
 
 def check(args: Namespace, printer: Printer) -> int:
-    """Is what is kept of it sound?"""
+    """Checks the files of an encounter; exit code 1 if anything is wrong."""
     wrong = saves_of(args).check(args.name)
     printer.say(*(wrong or [f"{args.name} is intact."]))
     return 1 if wrong else 0
 
 
 def repair(args: Namespace, printer: Printer) -> int:
-    """The best copy of what is damaged."""
+    """Makes the best copy of a damaged encounter."""
     from referee.store.maintenance import repair as repaired
 
     new, lost = repaired(saves_of(args), args.name)

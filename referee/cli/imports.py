@@ -88,7 +88,7 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
 
 
 def _leave_out(imports: "list[Import]", there: "list[Record]") -> None:
-    """Takes out those that are to be skipped, and says so."""
+    """Removes the records that are to be skipped, with a note for each."""
     skipped = {id(record) for record in there}
     for each in imports:
         for records in each.tables().values():
@@ -99,7 +99,9 @@ def _leave_out(imports: "list[Import]", there: "list[Record]") -> None:
 
 
 def _asked(there: "list[Record]", imports: "list[Import]", args: Namespace, printer: Printer) -> "Duplicates":
-    """What is to become of names that are there: what the referee says at the terminal. Refused without one."""
+    """What to do with records whose names are taken, as the referee answers at the terminal. Refused without a
+    terminal.
+    """
     from referee.engine.state.tags import listed
     from referee.store.library import Duplicates
 
@@ -136,7 +138,7 @@ class _Progress:
             self.printer.complain(text)
 
     def done(self) -> None:
-        """Takes the line away."""
+        """Clears the progress line."""
         if self.shown and self.printer.err.isatty():
             self.printer.err.write("\r\x1b[K")
             self.printer.err.flush()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @on_topic("library")
 def library(args: Namespace, printer: Printer) -> int:
-    """One of what can be done with it."""
+    """Does the subcommand of `referee library`; returns the exit code."""
     from referee.store.library import Library
 
     do = {"ls": ls, "show": show, "add": add, "remove": remove, "restore": restore, "export": export}
@@ -89,7 +89,7 @@ def _one(library: "Library", args: Namespace) -> "tuple[LibraryTable[Any], Recor
 
 
 def show(library: "Library", args: Namespace, printer: Printer) -> None:
-    """Tells all there is of one."""
+    """Prints a record."""
     from referee.script.library_records import exported_fields, game_kind_named, in_full
 
     try:
@@ -111,7 +111,7 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
 
 
 def add(library: "Library", args: Namespace, printer: Printer) -> None:
-    """Puts a figure, a party or a condition in."""
+    """Adds a figure, a party or a condition."""
     from referee.script import library_records, systems
     from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
 
@@ -162,7 +162,7 @@ def export(library: "Library", args: Namespace, printer: Printer) -> None:
 
 
 def import_(library: "Library", args: Namespace, printer: Printer) -> None:
-    """Puts in what was exported."""
+    """Adds the records of an exported text."""
     from referee.script.library_records import put_in, read
     from referee.store.file import MOST_BYTES
 

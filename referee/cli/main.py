@@ -23,7 +23,7 @@ OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
 
 
 def run(words: Sequence[str]) -> int:
-    """Does what was typed; the exit code."""
+    """Runs the program with these words; returns the exit code, one of the constants above."""
     reporters[:] = [_report]
     try:
         return _run(list(words))
@@ -124,7 +124,7 @@ def _topic_lists() -> "Lists":
 
 
 def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
-    """The players' screen."""
+    """Shows the players' screen; returns the exit code."""
     if parsed.name is None or parsed.plain:
         printer.complain("referee: --players needs the name of an encounter. To print it: referee show NAME --players")
         return USAGE
@@ -138,7 +138,7 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
 
 
 def _has_screen() -> bool:
-    """Is there a terminal that can draw, or a browser that shows it?"""
+    """True if a terminal or a browser can show a screen."""
     from referee.ui.shutdown import is_in_browser
 
     if is_in_browser():

@@ -103,7 +103,7 @@ def odds_of(
 
 
 def _command(session: Session, line: str) -> Command:
-    """The command that a line means. Refused if it means something else."""
+    """The command that a line means. Refused if it means anything else, such as undo."""
     command = read_line(session.situation, line)
     if not isinstance(command, Command):
         raise Refused(f"{quoted(line)} has no odds. Type a command, for example: attack g1")
@@ -162,7 +162,7 @@ def _tell(act: Act, as_json: bool, printer: Printer) -> None:
 
 
 def _wait(printer: Printer) -> None:
-    """Until the next look, or until nobody reads any more what is printed."""
+    """Waits until the next look, or until the reader of the output is gone."""
     reader = select.poll()
     reader.register(printer.out.fileno(), 0)
     if reader.poll(EVERY):

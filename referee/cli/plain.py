@@ -27,7 +27,7 @@ from referee.text import cells
 
 LEAVE = ("quit", "exit", "bye")
 MOST_WITHOUT_END = 1_000_000
-"""Characters that a line may have; only its beginning is read, but what never ends is no line."""
+"""Characters after which an endless line ends the program; only the beginning of a line is read."""
 
 
 SPOKEN = {" → ": " to ", "→": "to ", " · ": ", ", "…": "and more", "✝ ": "", "✎ ": "by hand: "}
@@ -148,18 +148,18 @@ class PlainTable:
         self.editor = editor
         """Reads the lines instead, where they can be edited."""
         self.following = Following(journal, session.rules) if journal.read_only else None
-        """Tells what another program does, where this one only looks on."""
+        """Follows what another program does, in an encounter that is open read-only; else None."""
         self.asked: list[str] = []
-        """What is asked, as it was told last."""
+        """The lines of the open question as they were told last."""
         self.asked_to_leave = False
-        """It was asked whether to leave though something is not saved."""
+        """True once it was asked whether to leave although something is not saved."""
         self.waits = False
-        """It waits for a line, so that it may be ended here and now."""
+        """True while it waits for a line, when a signal may end it at once."""
         self.ending = 0
         """The signal by which it is to end as soon as the line at hand is done."""
 
     def play(self) -> None:
-        """From the greeting to the last line."""
+        """Plays from the greeting to the last line."""
         dialogue = Dialogue(self.session, letters=True)
         notices = [*self.journal.notices, *([self.session.notice] if self.session.notice else [])]
         self.say(f"{self.journal.name}, {self.session.rules.title}.", *notices)
@@ -183,7 +183,7 @@ class PlainTable:
         self.printer.say(*map(spoken, lines))
 
     def leaves(self, word: str) -> bool:
-        """Is this the last line? While something is not saved, it is asked what becomes of that."""
+        """True if this line ends the program; while something is not saved, the referee is asked first."""
         asked, self.asked_to_leave = self.asked_to_leave, False
         if not self.journal.trouble:
             return word in LEAVE

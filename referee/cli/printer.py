@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Printer:
-    """What the command says, and what it complains of."""
+    """Prints to standard output and standard error, without control characters."""
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None, plain: bool | None = None) -> None:
         self.out = out or sys.stdout
@@ -43,7 +43,7 @@ class Printer:
         self.out.flush()
 
     def complain(self, *lines: str) -> None:
-        """Prints lines where messages go."""
+        """Prints lines to standard error."""
         for line in lines:
             print(self.drawn(line), file=self.err)
         self.err.flush()
@@ -78,7 +78,7 @@ class Printer:
 
 
 def _takes_all(stream: TextIO) -> bool:
-    """Can any character be printed there?"""
+    """True if the encoding of the stream has every character."""
     try:
         "→竜".encode(stream.encoding or "utf-8")
     except (LookupError, UnicodeEncodeError):
@@ -99,7 +99,7 @@ def _clean(value: object) -> object:
 
 
 def exported_fields(journal: Journal) -> ShownData:
-    """All there is to it, for other programs."""
+    """An encounter as JSON data, as `show --json` prints it."""
     seen = as_seen(journal)
     return {
         "name": journal.name,
@@ -120,7 +120,7 @@ def _questions(seen: Seen) -> "list[QuestionData]":
 
 
 def show_encounter(journal: Journal, printer: Printer) -> None:
-    """Prints it: where the fight is, the order, the figures, what is asked."""
+    """Prints an encounter: where the fight is, the order, the figures, what is asked."""
     encounter, asked, _, notice, _ = as_seen(journal)
     printer.complain(*([notice] if notice else []))
     turn = encounter.name(encounter.turn) if encounter.turn else ""
@@ -143,7 +143,7 @@ def show_encounter(journal: Journal, printer: Printer) -> None:
 
 
 def show_public(journal: Journal, numbers: bool, printer: Printer) -> None:
-    """Prints what the players may know of it."""
+    """Prints what the players may know of an encounter."""
     from referee.script.as_seen import public_lines
 
     printer.say(*public_lines(view_for_players(journal, numbers)))
@@ -159,7 +159,7 @@ def view_for_players(journal: Journal, numbers: bool) -> "PublicView":
 
 
 def show_map(journal: Journal, printer: Printer) -> None:
-    """Prints its board alone, as `map` reads it."""
+    """Prints the board of an encounter, as `map` reads it."""
     encounter = as_seen(journal).encounter
     if encounter.board is None:
         raise Refused(f"{journal.name} has no board. To make one, open the encounter and type: map 20x15")

@@ -53,7 +53,7 @@ def completion(args: Namespace, printer: Printer) -> int:
 
 
 def roll(args: Namespace, printer: Printer) -> int:
-    """Throws dice, for whatever the table needs them for."""
+    """Throws dice that belong to no encounter."""
     from referee.engine.dice.chance import AppDice
     from referee.engine.dice.dice import read_dice
     from referee.engine.dice.roll_questions import Roll
@@ -71,7 +71,7 @@ def roll(args: Namespace, printer: Printer) -> int:
 
 
 def clauses(args: Namespace, printer: Printer) -> int:
-    """The rules of a game in their clauses, or those with all these words in them."""
+    """Prints the clauses of a game, all or those with all these words."""
     from referee.script import systems as games
 
     rules = games.load(args.system)
@@ -108,7 +108,7 @@ def play(args: Namespace, printer: Printer) -> int:
 
 
 def show(args: Namespace, printer: Printer) -> int:
-    """How it stands, or its board alone."""
+    """Prints how an encounter stands, or its board alone."""
     from referee.cli.printer import exported_fields, show_encounter, show_map, show_public, view_for_players
 
     with closing(saves_of(args).open(args.name, read_only=True)) as journal:
@@ -129,7 +129,7 @@ def show(args: Namespace, printer: Printer) -> int:
 
 
 def log(args: Namespace, printer: Printer) -> int:
-    """What has happened, from the beginning."""
+    """Prints the log of an encounter from the beginning."""
     from referee.script.following import whole_log
     from referee.words.log_line import LogLine, fields, told, without_beginnings
 
@@ -152,14 +152,14 @@ def log(args: Namespace, printer: Printer) -> int:
 
 
 def serve(args: Namespace, printer: Printer) -> int:
-    """The players' view in browsers."""
+    """Serves the players' view to browsers."""
     from referee.cli.serve import serve as served
 
     return served(args, printer)
 
 
 def do(args: Namespace, printer: Printer) -> int:
-    """Lines, done one after the other until one is refused; each is on the disk before its outcome is printed."""
+    """Does lines one after the other until one is refused; each is on the disk before its outcome is printed."""
     from referee.cli.orders import do_lines
 
     lines = text_of("-").splitlines() if args.lines == ["-"] else args.lines
@@ -167,7 +167,7 @@ def do(args: Namespace, printer: Printer) -> int:
 
 
 def odds(args: Namespace, printer: Printer) -> int:
-    """What may come of commands, and how likely it is."""
+    """Prints what may come of commands, and how likely each end is."""
     from referee.cli.orders import odds_of
 
     return odds_of(saves_of(args), args.name, args.lines, args.policy, args.seed, args.json, printer)
@@ -181,7 +181,7 @@ def campaign(args: Namespace, printer: Printer) -> int:
 
 
 def follow(args: Namespace, printer: Printer) -> int:
-    """Each act as it is done, or what the players may know of it."""
+    """Prints each act as it is done, or what the players may know of it."""
     from referee.cli.orders import follow as followed
     from referee.cli.orders import follow_for_players
 

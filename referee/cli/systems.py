@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def system(args: Namespace, printer: Printer) -> int:
-    """One of the three."""
+    """Does `system new`, `system check` or `system list`; returns the exit code."""
     if args.what == "new":
         return new(args.name, printer)
     return check_file(Path(args.file), printer) if args.what == "check" else listed(args, printer)

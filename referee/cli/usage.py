@@ -115,7 +115,7 @@ _OF_AN_ENCOUNTER = (
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 """Those that a completion script can be printed for."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""Names of this computer that no other can reach it by."""
+"""Names of this computer by which no other can reach it."""
 
 
 def playing() -> ArgumentParser:
@@ -146,7 +146,7 @@ def playing() -> ArgumentParser:
 
 
 def help_on(command: str) -> str:
-    """How a subcommand is typed."""
+    """The help text of a subcommand."""
     return next(each.parser for each in described(commanding()) if each.name == command).format_help()
 
 

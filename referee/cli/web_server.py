@@ -35,13 +35,13 @@ class Resized(NamedTuple):
 
 
 class Pinged(NamedTuple):
-    """A sign of life, to be sent back."""
+    """A ping, which is sent back."""
 
     data: str | int | float
 
 
 class Focused(NamedTuple):
-    """The page was chosen, or another one was."""
+    """The page got or lost the focus."""
 
     has_focus: bool
 

@@ -97,7 +97,7 @@ def _with(pool: Pool, fall: _Fall, die: _Fall) -> _Fall:
 
 
 def _alike(falls: Iterable[_Fall], read: Callable[[_Fall], Hashable]) -> tuple[_Fall, ...]:
-    """One for all that read alike. TooMany, if there are too many."""
+    """Joins those that read alike. TooMany if there are too many left."""
     found: dict[Hashable, _Fall] = {}
     for fall in falls:
         key = read(fall)
@@ -159,7 +159,7 @@ def _as_fallen(chains: Iterable[Chain]) -> tuple[int, ...]:
 
 
 def _of_numbers(numbers: Numbers) -> list[Chance]:
-    """All numbers that have dice are thrown for."""
+    """The chances of an answer to `Numbers` in which all dice are thrown."""
     told = numbers.thrown
     totals = [_totals(number) for number in numbers.left_out(told)]
     if prod(map(len, totals)) > MOST_CLASSES:

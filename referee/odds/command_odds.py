@@ -141,7 +141,7 @@ class _Walker:
 
     @property
     def side(self) -> str:
-        """The side that acts."""
+        """The side of the figure that acts."""
         turn = self.encounter.figures.get(self.encounter.turn or "")
         return turn.side if turn is not None else ""
 
@@ -221,7 +221,7 @@ class _Walker:
         return self._answered(run, items, chosen[len(items) :])
 
     def _acts(self, run: CommandRun, question: AnyQuestion) -> bool:
-        """Does the side decide that acts?"""
+        """True if the side that acts decides."""
         figure = run.ledger.encounter.figures.get(question.by)
         return (figure.side if figure is not None else question.by) in (self.side, REFEREE, PLAYERS)
 

@@ -180,7 +180,7 @@ def listed(commands: Iterable[KeyAction[Controller]]) -> tuple[MenuKey, ...]:
 
 
 def hotkeys(rules: System, taken: Iterable[str], own: Mapping[str, str] | None = None) -> Mapping[str, Verb]:
-    """A key for each verb of the system's menu: the one it wishes for, or another letter of its name that is free.
+    """A key for each verb of the system's menu: its hotkey, or another letter of its name that is free.
 
     The screen's own keys are taken first: a new one can take the key that a system wishes for. Then those that the
     referee gave to verbs, in `own`.

@@ -76,7 +76,7 @@ class Help(SearchedPage):
         from referee.script.topics import topic_named
 
         rows = [(word, means, "text") for word, means in command_help(_table(self.view), self.about)]
-        more = f"The topic {self.about} tells more: F9 at the table lists the topics."
+        more = f"The topic {self.about} tells more: F9 lists the topics."
         return [*rows, ("", more, "dim")] if topic_named(self.about) else rows
 
     def everything(self) -> list[tuple[str, str, str]]:
