@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.dice.chance import owed
+from referee.engine.dice.number_questions import BLANK, AskedNumber, Numbers
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Event, Tested
 from referee.engine.problem import Refused
-from referee.engine.questions.answer import Answer, Drew, Numbered, Rolled
+from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
 from referee.engine.record.execution import StepOutcome
 from referee.engine.record.history import Entry, Reply, entries, settled_position
 from referee.engine.record.session import Session
@@ -32,8 +34,9 @@ from referee.script.line import (
     read_line,
 )
 from referee.script.looking import asks_to_look, looked, situation, words_to_look
-from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, run
+from referee.script.run import amendment, answers_at, done_in_order, lost_by_waiting, question_number, run
 from referee.script.topics import explained, topic_names
+from referee.text import joined
 from referee.words.brief_line import Told
 from referee.words.brief_log import brief
 from referee.words.correction import later, told_correction
@@ -186,6 +189,8 @@ class Dialogue:
         self.letters = letters
         """What may be answered is told with the letter for it."""
         self._account = RecentLog(session)
+        self._numbers: dict[str, NamedNumber] = {}
+        """The numbers told so far of several that are asked for at once."""
         self._begun: News | None = None
         """An act whose command is still open: it is told together with its result."""
 
@@ -205,6 +210,10 @@ class Dialogue:
                 return self._help(order.word)
             case Nothing():
                 return []
+            case Answered() if self.letters and isinstance(
+                asked := question_number(self.session, order.which), Numbers
+            ):
+                return self._take_numbers(order, asked)
             case Command() | Answered() | RestParty():
                 return self._forward(order)
             case Amend():
@@ -223,6 +232,25 @@ class Dialogue:
             return explained(self.session.situation, word)
         topics = f"help and a topic, to read about it: {', '.join(topic_names())}"
         return [*what_to_type(self.session, looking), topics]
+
+    def _take_numbers(self, answered: Answered, asked: Numbers) -> list[str]:
+        """Keeps numbers while more of them are to be typed, and says whose is next; nothing is thrown before `roll`."""
+        before = {name: each for name, each in self._numbers.items() if name in asked.names}
+        told = before
+        if not (rolls := answered.words.lower() in asked.throw_words):
+            told = asked.told_in(answered.words, before, self._next_numbers(asked)[0].name if before else "")
+            self._numbers = told if told.keys() <= asked.names else {}
+            if self._numbers and self._next_numbers(asked):
+                return [", ".join(map(asked.told_words, told.values()))]
+        words = " ".join(f"{name} {BLANK if each.n is None else each.n}" for name, each in told.items())
+        whole = before or (not rolls and told.keys() <= asked.names)
+        lines = self._forward(replace(answered, words=words) if whole else answered)
+        self._numbers = {}
+        return lines
+
+    def _next_numbers(self, asked: Numbers) -> list[AskedNumber]:
+        """Those that the table has still to tell."""
+        return owed(self.session.rules, self.session.encounter, asked, self._numbers)
 
     def _forward(self, order: Command | Answered | RestParty) -> list[str]:
         if proposal := lost_by_waiting(self.session, order):
@@ -243,6 +271,7 @@ class Dialogue:
 
     def _travel(self, order: Undo | Redo | Back | Rewind) -> list[str]:
         """Does an undo, a redo or a rewind, and says what is different now."""
+        self._numbers = {}
         session = self.session
         before, what, answer = session.encounter, undone_command(session), self._latest_answer()
         run(session, order)
@@ -300,4 +329,8 @@ class Dialogue:
 
     def asked(self) -> list[str]:
         """What is asked, and what may be answered."""
+        question = next(iter(self.session.questions), None)
+        if self._numbers and isinstance(question, Numbers):
+            whose = joined([each.label or each.name for each in self._next_numbers(question)])
+            return [f"? {question.prompt}: now {whose}. roll: the app rolls the rest"]
         return asked(self.session, self.letters)

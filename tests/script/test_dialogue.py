@@ -77,3 +77,33 @@ def test_the_turn_that_the_end_of_the_round_takes_from_who_waits_is_foretold() -
         .standing()[1]
         .endswith("; Ann waited too long and loses the turn; Goblin waited too long and loses the turn")
     )
+
+
+def numbers_asked() -> Dialogue:
+    """A dialogue in which the numbers of two heroes are to be typed; the app rolls for the foe."""
+    rules = registry.load("plain")
+    dialogue = Dialogue(Session(rules, MemoryStepLog(bare(rules))), letters=True)
+    for text in ("dice split", "add hero Ann", "add hero Bob", "add foe Orc", "next"):
+        dialogue.take(text)
+    return dialogue
+
+
+def test_one_number_of_several_is_kept_and_the_next_is_asked() -> None:
+    dialogue = numbers_asked()
+    assert dialogue.take("< 12") == ["Ann 12"] and dialogue.session.encounter.turn is None
+    assert dialogue.asked() == ["? Initiative for everyone: now Bob. roll: the app rolls the rest"]
+    dialogue.take("< 30")
+    figures = dialogue.session.encounter.figures
+    assert (figures["ann"].traits["init"], figures["bob"].traits["init"]) == (12, 30)
+    assert dialogue.session.encounter.turn == "bob" and "init" in figures["orc"].traits
+
+
+def test_the_app_rolls_the_rest_of_the_numbers_when_it_is_told_so_and_undo_forgets_them() -> None:
+    dialogue = numbers_asked()
+    dialogue.take("< bob 15")
+    dialogue.take("undo")
+    dialogue.take("next")
+    assert dialogue.take("< 12") == ["Ann 12"]
+    dialogue.take("< roll")
+    figures = dialogue.session.encounter.figures
+    assert figures["ann"].traits["init"] == 12 and dialogue.session.encounter.turn is not None

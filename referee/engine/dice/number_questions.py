@@ -149,6 +149,11 @@ class Numbers(Question[Numbered]):
             at = ""
         return told
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of its numbers."""
+        return frozenset(number.name for number in self.numbers)
+
     def label(self, name: str) -> str:
         """How the number of that name reads; of one of several, its name."""
         return next((number.label for number in self.numbers if number.name == name and number.label), name)

@@ -137,7 +137,7 @@ async def muster(ledger: Ledger, combat: Picked = asks(_ask_mustered)) -> None:
 async def charge(
     ledger: Ledger,
     mover: Picked = able_figures("Who moves into engagement?"),
-    targets: Picked = asks(_ask_foes, nobody="There is no enemy to engage."),
+    targets: Picked = asks(_ask_foes, nobody="Nobody is left to charge. Tick only those who move, all of one side."),
 ) -> None:
     """Models move into engagement: with the enemies that each touches then (SC-01, 22)."""
     for tag in mover.tags:
