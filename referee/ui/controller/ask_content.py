@@ -102,7 +102,7 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
     shorter = asked.replace(", or =total)", ")")
     told = (f"{asked}{by}", asked, shorter, _ADDED.sub("", shorter), question.prompt)
     ways = [f"{many}{hidden}{way}" for way in told]
-    fits = cell_len(ways[-2]) <= cells - 6
+    fits = isinstance(question, Roll) and question.goal and cell_len(ways[-2]) <= cells - 6
     tally = _tally(question.tally, cells - cell_len(ways[-2 if fits else -1]) - 6, 0 if fits else cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
