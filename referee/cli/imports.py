@@ -37,7 +37,7 @@ def import_(args: Namespace, printer: Printer) -> int:
     progress = _Progress(printer)
     paths = [(Path(name), short(name, 80)) for name in args.files]
     files = [(path, partial(read_given, path, called, follow_links=True)) for path, called in paths]
-    imports = import_files(files, rules, library.all(FIGURES, rules.name), progress)
+    imports = import_files(files, rules, lambda: library.all(FIGURES, rules.name), progress)
     progress.done()
     brought = any(records for each in imports for records in each.tables().values())
     if brought and not args.dry_run:

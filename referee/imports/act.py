@@ -68,9 +68,14 @@ class Brought:
     """When, and in whose turn: of who bears it, or of who brought it (by)."""
 
     @property
-    def is_linked(self) -> bool:
-        """Does it end with another condition?"""
-        return any(end.startswith("bearer loses") for end in self.ends)
+    def linked(self) -> str:
+        """The condition with which it ends; empty for none."""
+        loses = "bearer loses "
+        return next((end.removeprefix(loses) for end in self.ends if end.startswith(loses)), "")
+
+    def only(self, when: tuple[str, ...]) -> "Brought":
+        """The same where comparisons hold; one that ends with another comes where that has come."""
+        return replace(self, when=(f"{{target has {self.linked}}}",) if self.linked else when)
 
     @property
     def is_taken(self) -> bool:

@@ -242,7 +242,7 @@ class _Reading:
             self._tell(text, sentence)
             return
         if self.when and not done.adds:
-            brings = tuple(replace(each, when=self.when) for each in done.effect.brings)
+            brings = tuple(each.only(self.when) for each in done.effect.brings)
             done = replace(done, effect=replace(done.effect, brings=brings))
         came = done.effect if done.adds else before + done.effect
         later = bool(_LATER.search(text)) and bool(self.is_attack or self.saves or came.brings)

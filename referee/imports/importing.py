@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol
@@ -42,6 +43,10 @@ _MANY = 10
 _VALUE = re.compile(r'[^\s",=]+=(?:"[^"]*"|[^\s"])*')
 
 
+Kept = Callable[[], Iterable[KeptFigure]]
+"""Reads the figures of a game that are in the library."""
+
+
 class Progress(Protocol):
     """Whoever waits is told how far it is."""
 
@@ -65,7 +70,7 @@ class Import:
 
 
 def import_files(
-    files: Sequence[tuple[Path, Callable[[], bytes]]], rules: System, kept: Iterable[KeptFigure], progress: Progress
+    files: Sequence[tuple[Path, Callable[[], bytes]]], rules: System, kept: Kept, progress: Progress
 ) -> list[Import]:
     """What these files bring to the library of a game. Refused, naming the file, if one of them cannot be read.
 
@@ -192,10 +197,14 @@ def _fitting(words: str, notes: Notes) -> str:
 class Sorts:
     """The figures that encounters may name: those of the same import first, then of the library, then of the game."""
 
-    def __init__(self, new: Sequence[KeptFigure], kept: Iterable[KeptFigure], rules: System) -> None:
-        self.rules = rules
-        self.kept = {figure.name.casefold(): (figure, "the library") for figure in kept}
-        self.kept |= {figure.name.casefold(): (figure, "this import") for figure in reversed(new)}
+    def __init__(self, new: Sequence[KeptFigure], kept: Kept, rules: System) -> None:
+        self.rules, self._new, self._kept = rules, new, kept
+
+    @cached_property
+    def kept(self) -> Mapping[str, tuple[KeptFigure, str]]:
+        """The figures by their names in small letters, each with where it is from; made when an encounter names one."""
+        found = {figure.name.casefold(): (figure, "the library") for figure in self._kept()}
+        return found | {figure.name.casefold(): (figure, "this import") for figure in reversed(self._new)}
 
     def values(self, own: Creature, notes: Notes) -> tuple[str, str]:
         """The kind of a figure and what it has, with what is known of its sort; what the encounter says goes before."""

@@ -196,10 +196,10 @@ def _later(text: str, before: Effect) -> Effect | None:
     elif _BY_HARM.search(text) and re.search(r"\bends?\b", text):
         brings = (replace(each, ends=(*each.ends, "bearer damaged")) for each in before.brings)
     elif _LET_OUT.search(text):
-        brings = (each if each.is_linked else replace(each, ends=(*each.ends, "by leaves")) for each in before.brings)
+        brings = (each if each.linked else replace(each, ends=(*each.ends, "by leaves")) for each in before.brings)
     elif breaks is not None:
         by = ("breakout", int(breaks[1] or breaks[2]))
-        brings = (each if each.is_linked else replace(each, escape=by) for each in before.brings)
+        brings = (each if each.linked else replace(each, escape=by) for each in before.brings)
     elif stanched is not None:
         brings = (replace(each, escape=("stanch", int(stanched[1]))) for each in before.brings)
     elif _CLOSES.search(text):
@@ -265,7 +265,7 @@ def repeated(sentence: str, effect: Effect, ability: str, dc: int) -> Effect | N
     worse = re.search(rf"\bbecoming ({CONDITION_WORDS}) on a fail", sentence, re.IGNORECASE)
     fails = CONDITIONS[worse[1].lower()] if worse else ""
     brings = (
-        each if each.condition in _ENDURED or each.is_linked else replace(each, save=(ability, dc), fails=fails)
+        each if each.condition in _ENDURED or each.linked else replace(each, save=(ability, dc), fails=fails)
         for each in effect.brings
     )
     return replace(effect, brings=tuple(brings))

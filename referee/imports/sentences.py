@@ -41,6 +41,11 @@ _ANYTHING = re.compile(
     r"|flammable object(?: that isn['’]t being worn or carried)?)(?!\w)",
     re.IGNORECASE,
 )
+_ALREADY = re.compile(
+    r"\bif the \w+ isn['’]t already (?:grappling|constricting) a creature"
+    r"|doesn['’]t have (?:\w+ )?other creatures? grappled",
+    re.I,
+)
 _ONLY = re.compile(
     r"\bother than (?P<not>an? [\w ,]+?)(?=,| must|\.)|\bnon-(?P<non>\w+) creatures?"
     r"|\bthat isn['’]t (?P<isnt>an? \w+)",
@@ -128,6 +133,9 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         said.take(_NO_TYPE)
         if left := " ".join(_ANYTHING.sub(" ", " ".join(said.left.split())).split()):
             words.append(f"only if it is {'not ' * ('other than' in said.left)}{left}")
+    if _ALREADY.search(text):
+        when.append("not {target has grappled}")
+        words.append("only if it does not hold another one already")
     for found in _ONLY.finditer(_IF.sub(" ", text)):
         words.append(f"only if it is not {found['not'] or found['non'] or found['isnt']}")
     return tuple(when), tuple(words)

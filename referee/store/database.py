@@ -2,14 +2,15 @@
 
 import errno
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tinydb import TinyDB
+from pydantic import BaseModel
 from tinydb.storages import Storage
 
 from referee.store.file import MOST_BYTES, put, read_json, read_plain
-from referee.store.tables import Tables
+from referee.store.tables import Row
 
 
 class SafeStorage(Storage):
@@ -22,11 +23,11 @@ class SafeStorage(Storage):
 
     def read(self) -> dict[str, dict[str, Any]] | None:
         """The tables; None if there is no file yet. Damaged if it is no JSON object of tables."""
+        called = f"{self._path.name} of {self._path.parent.name}"
         try:
-            raw = read_plain(self._path)
+            found: dict[str, dict[str, Any]] = read_json(read_plain(self._path), called)
         except FileNotFoundError:
             return None
-        found: dict[str, dict[str, Any]] = read_json(raw, f"{self._path.name} of {self._path.parent.name}")
         return found
 
     def write(self, data: dict[str, dict[str, Any]]) -> None:
@@ -50,29 +51,15 @@ def _dumped(tables: dict[str, dict[str, Any]]) -> bytearray:
 
 
 def _json(value: object) -> bytes:
+    if isinstance(value, BaseModel):
+        return value.model_dump_json(exclude_defaults=True).encode()
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-class OnePiece(SafeStorage):
-    """Storage that collects all tables and writes them together when it is closed, without reading the old ones."""
+def put_tables(path: Path, tables: Mapping[str, Sequence[Row | BaseModel]]) -> None:
+    """Puts these tables in place of those on the disk, as TinyDB numbers their rows; OSError if it does not take them.
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._tables: dict[str, dict[str, Any]] | None = None
-
-    def read(self) -> dict[str, dict[str, Any]] | None:
-        return self._tables
-
-    def write(self, data: dict[str, dict[str, Any]]) -> None:
-        self._tables = data
-
-    def close(self) -> None:
-        if self._tables is not None:
-            super().write(self._tables)
-
-
-def put_tables(path: Path, tables: Tables) -> None:
-    """Puts these tables in place of those on the disk. OSError if it does not take them."""
-    with TinyDB(path, storage=OnePiece) as database:
-        for name, rows in tables.items():
-            database.table(name).insert_multiple(rows)
+    A row may be a record that is made JSON only as it is written: thousands of them would fill the memory twice.
+    """
+    numbered = {name: {str(n): row for n, row in enumerate(rows, 1)} for name, rows in tables.items()}
+    SafeStorage(path).write(numbered)

@@ -321,7 +321,7 @@ def _taken(table: LibraryTable[R], names: list[str]) -> NameTaken:
 
 
 def _add(tables: Tables, table: LibraryTable[R], records: Sequence[R], duplicates: Duplicates | None) -> Added:
-    rows = _rows_of(table, tables)
+    rows: dict[tuple[str, str], Any] = {**_rows_of(table, tables)}
     if duplicates is None and (there := [record.name for record in records if record.key in rows]):
         raise _taken(table, there)
     done = Added()
@@ -339,7 +339,7 @@ def _add(tables: Tables, table: LibraryTable[R], records: Sequence[R], duplicate
         else:
             done.skipped.append(record.name)
             continue
-        rows[record.key] = _row(record)
+        rows[record.key] = record
     tables[table.name] = list(rows.values())
     return done
 

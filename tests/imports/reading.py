@@ -23,7 +23,7 @@ def imported(*files: str | tuple[str, bytes], system: str = "fifth", kept: tuple
         return (SAMPLES / file).read_bytes() if isinstance(file, str) else file[1]
 
     given = [(Path(file if isinstance(file, str) else file[0]), lambda file=file: load(file)) for file in files]
-    return import_files(given, systems.load(system), kept, Quiet())
+    return import_files(given, systems.load(system), lambda: kept, Quiet())
 
 
 def one(file: str | tuple[str, bytes], system: str = "fifth") -> Import:

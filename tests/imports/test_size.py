@@ -12,7 +12,9 @@ from referee.cli import imports
 from referee.cli.main import run
 from tests.imports.reading import SAMPLES, one
 
-MOST_MEGABYTES = 300
+MOST_MEGABYTES = 180
+MOST_TO_REPLACE = 300
+"""Those that are replaced are read, too."""
 MOST_SECONDS = 20
 """Of the processor, for 10,000: twice what is promised, for a machine that does something else besides."""
 MEASURED = """
@@ -56,7 +58,8 @@ def comes_in(tmp_path: Path, file: str, records: int, most_megabytes: float, mos
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         megabytes, seconds = map(float, done.stderr.splitlines()[-1].split())
         assert json.loads(done.stdout)["imported"] == records
-        assert megabytes <= most_megabytes and seconds <= most_seconds, (besides, megabytes, seconds)
+        most = MOST_TO_REPLACE if besides else most_megabytes
+        assert megabytes <= most and seconds <= most_seconds, (besides, megabytes, seconds)
 
 
 @pytest.mark.one_in(3)
