@@ -133,7 +133,7 @@ ELSEWHERE = {
     "question": ("black_keep", ("?",)),
     "odds": ("fifth", ("f10",)),
     "no-map": ("black_keep", ("f2", "m")),
-    "group": ("black_keep", ("f2", "f5", "e")),
+    "group": ("black_keep", ("f2", "f5", "home", "e")),
     "fifth-sheet": ("fifth", ("f2", "down", "down", "e")),
     "fifth-library": ("fifth", ("f2", "L")),
     "scorched-sheet": ("scorched", ("f2", "down", "e")),
