@@ -151,7 +151,7 @@ class Numbers(Question[Numbered]):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of its numbers."""
+        """The words by which each of its numbers is told: tags of figures, names of sides."""
         return frozenset(number.name for number in self.numbers)
 
     def label(self, name: str) -> str:
