@@ -436,3 +436,10 @@ async def test_a_pane_beside_the_list_joins_its_frame(tmp_path: Path) -> None:
         await press(pilot, "f3")
         await pilot.pause()
         assert not entry.display and page(pilot).listing.render_line(0).text[-1] == "┤"
+
+
+async def test_without_a_frame_the_title_says_which_line_is_chosen(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path), size=(60, 18)) as pilot:
+        await press(pilot, "r", "down", "down")
+        title = drawn(pilot).splitlines()[0]
+        assert re.fullmatch(r" Rules · The Black Keep · .* clauses +3/\d+ ", title) and len(title) == 60

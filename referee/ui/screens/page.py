@@ -14,7 +14,7 @@ from referee.ui.controller.question_line import Field
 from referee.ui.controller.reply import Hint
 from referee.ui.drawing.ask_view import AskView
 from referee.ui.drawing.frame import Frame, frames, has_frames, titled
-from referee.ui.drawing.text_line import Line, cut, line, wrapped
+from referee.ui.drawing.text_line import Line, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction, Keyed, by_key, changing_key, for_reading, hints, key, shown
 from referee.ui.input.key_queue import KeyScreen
 from referee.ui.input.messages import HintClicked, LineClicked, PageKeysWanted, TopicsWanted
@@ -29,11 +29,15 @@ class Heading(Pane):
     """What page this is: on the frame of the page, or on a bar where it has none."""
 
     text = ""
+    place_in_list = ""
+    """Which line of how many is chosen, where there is no frame on which a thumb could show that."""
 
     def content(self, width: int, height: int) -> list[Line]:
         if self.frame.left:
             return [line(*titled(self.text, width, self.frame.top))]
-        return [line((cut(f" {self.text}", width), "title"), background="bar")]
+        where = f" {self.place_in_list} " if self.place_in_list else ""
+        room = max(0, width - cell_len(where))
+        return [line((fit(f" {self.text}", room), "title"), (where, "dim"), background="bar")]
 
 
 @dataclass(frozen=True)
@@ -222,6 +226,9 @@ class Page(Keyed, KeyScreen):
             of["heading"], of["listing"] = of["listing"].split(1)
         heading = self.query_one(Heading)
         heading.text = self.heading
+        shown = panes.get("listing")
+        if isinstance(shown, Listing):
+            heading.place_in_list = f"{shown.at + 1}/{shown.count}" if shown.count > 1 and not framed else ""
         for name, pane in panes.items():
             region = {"heading": top, "ask": bottom, **places}.get(name, Region())
             _ = pane.place(region, of.get(name, Frame()))
