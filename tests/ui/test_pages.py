@@ -372,7 +372,7 @@ async def test_the_history_has_the_numbers_that_amend_takes(tmp_path: Path) -> N
         await press(pilot, "3", "d", "1", "enter", "h")
         (number,) = [row.split()[1] for row in drawn(pilot).splitlines() if "damage goblin" in row]
         await press(pilot, "q", ":", f"<amend {number}>", "enter")
-        assert number == "8" and "The answers of damage goblin 1" in drawn(pilot)
+        assert number == "8" and "damage goblin 1 asked nothing" in drawn(pilot)
 
 
 PAGES = {"sheet": "e", "history": "h", "rules": "r", "help": "f9", "settings": "S", "library": "L"}
