@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
-from referee.engine.board.chart import written
 from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Refused
 from referee.engine.state.bearer import TABLE, Figure
+from referee.engine.state.board import written
 from referee.engine.state.encounter import Encounter
 from referee.script.as_seen import Seen, ShownData, as_seen, now
 from referee.store.journal import Journal

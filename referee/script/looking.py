@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from referee.engine.board.chart import written
 from referee.engine.board.geometry import distance
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
@@ -13,7 +12,7 @@ from referee.engine.record.history import corrected_state_at, entry_start, settl
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Bearer, Figure, Tag, Track
-from referee.engine.state.board import Board, name_of
+from referee.engine.state.board import Board, name_of, written
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.state.tags import find
 from referee.engine.verbs.board_verbs import NO_BOARD

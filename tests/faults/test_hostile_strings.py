@@ -14,12 +14,12 @@ from random import Random
 import pytest
 
 from referee.cli.printer import Printer
-from referee.engine.board.chart import read_chart
 from referee.engine.dice.chance import AppDice
 from referee.engine.dice.dice import read_dice
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.state.board import read_chart
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.rules import registry

@@ -36,7 +36,7 @@ def test_the_first_that_fails_ends_it_and_is_named(session: Session) -> None:
 def test_a_drawn_map_goes_on_to_the_next_empty_line(session: Session) -> None:
     run_line(session, "map 3x2")
     run_line(session, "wall a1-b1")
-    from referee.engine.board.chart import written
+    from referee.engine.state.board import written
 
     board = session.encounter.board
     assert board is not None

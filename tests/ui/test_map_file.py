@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.board.chart import read_chart
 from referee.engine.problem import Problem
-from referee.engine.state.board import Board
+from referee.engine.state.board import Board, read_chart
 from referee.ui.map.map_file import MOST_FILES, MapFileProblem, MapFiles
 
 BOARD = Board(width=3, height=2, ground={"a1": "obstacle", "b2": "void"}, edges={"b1-c1": "closed"})

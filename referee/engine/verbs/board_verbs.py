@@ -2,7 +2,6 @@
 
 import re
 
-from referee.engine.board.chart import LONGEST, read_chart, written
 from referee.engine.board.geometry import moved, terrain
 from referee.engine.contract.kinds import AWAY
 from referee.engine.contract.ruleset import Ruleset
@@ -13,6 +12,7 @@ from referee.engine.questions.question import Choose, Pick
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import (
+    LONGEST,
     Barrier,
     Board,
     Ground,
@@ -20,9 +20,11 @@ from referee.engine.state.board import (
     Space,
     edge_of,
     name_of,
+    read_chart,
     read_space,
     read_spaces,
     side_edges,
+    written,
 )
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import find

@@ -7,9 +7,8 @@ import os
 import re
 from pathlib import Path
 
-from referee.engine.board.chart import LONGEST, written
 from referee.engine.problem import Problem
-from referee.engine.state.board import Board
+from referee.engine.state.board import LONGEST, Board, written
 from referee.store.file import PRIVATE_FOLDER, open_private, read_plain, write_at
 
 MOST_FILES = 100

@@ -236,9 +236,8 @@ class EncounterScreen(KeyScreen):
 
     def _open_palette(self, explain: bool) -> None:
         """What can be done, over the table; `explain`: with what is asked, and the table in view beside it."""
-        from referee.ui.controller.question_help import explained  # late: start-up need not wait for these
         from referee.ui.panes.overlay import doables
-        from referee.ui.screens.palette import Palette
+        from referee.ui.screens.palette import Palette, explained  # late: start-up need not wait for these
 
         title = "Help · ? topics" if explain else "Do"
         told = explained(self.table.view) if explain else ()

@@ -4,7 +4,6 @@ from time import process_time
 
 import pytest
 
-from referee.engine.board.chart import written
 from referee.engine.board.geometry import terrain
 from referee.engine.events.apply import apply, fold
 from referee.engine.events.event import (
@@ -23,7 +22,7 @@ from referee.engine.questions.question import Choose
 from referee.engine.questions.typed import Text
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.state.board import Board
+from referee.engine.state.board import Board, written
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.offered import verb_of

@@ -17,11 +17,11 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Track
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.rules.olde_swords import catalogue, sheet
-from referee.rules.olde_swords.catalogue import PACKAGE, TRAITS, any_thing
+from referee.rules.olde_swords import sheet
 from referee.rules.olde_swords.dice import RollModifiers, reaches
 from referee.rules.olde_swords.fight import label_of
 from referee.rules.olde_swords.ruleset import RULES
+from referee.rules.olde_swords.sheet import PACKAGE, TRAITS, any_thing
 from referee.script.transcript import play
 from tests.engine.toys.box import order, tags
 
@@ -105,7 +105,7 @@ def test_every_thing_says_what_is_known() -> None:
             assert set(entry) <= TRAITS | {"name"}, word
             assert "dice" not in entry or read_dice(entry["dice"])
             assert "brings" not in entry or RULES.condition(entry["brings"]) is not None, word
-            assert (thing := catalogue.thing(kind, word)) is not None and thing.tag == word
+            assert (thing := sheet.thing(kind, word)) is not None and thing.tag == word
 
 
 def test_every_figure_carries_what_there_is_and_has_traits_that_there_are() -> None:
