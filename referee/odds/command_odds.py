@@ -39,8 +39,8 @@ MOST_SHALLOW = 12_000
 """The same where choices are compared with what is proposed after them."""
 SAMPLE = 10_000
 """How often a command is played at most where the odds are sampled."""
-FEWEST = 500
-_STEPS = 60_000
+FEWEST = 300
+_STEPS = 20_000
 """Answers and events of all runs together, which takes some seconds: where one run has many, there are fewer runs."""
 Choice = Callable[[AnyQuestion], Answer | None]
 """A choice that is made otherwise than by the policy; None: by the policy."""
