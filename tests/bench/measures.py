@@ -19,6 +19,7 @@ from referee.rules.registry import load
 from tests.bench.crowd import crowd, one_action, shut
 from tests.bench.slow_line import BYTES_A_SECOND, of_all
 from tests.bench.terminal import Terminal
+from tests.odds.fights import ATTACKS, begun, odds_of
 from tests.ui.table import prepare
 
 REFEREE = (sys.executable, "-m", "referee")
@@ -251,6 +252,20 @@ def _now() -> Spent:
     return Spent(time.perf_counter(), sum(each.ru_utime + each.ru_stime for each in used))
 
 
+def _odds(folder: Path) -> Iterator[Row]:
+    """An attack in the first turn of each sample; that of Descent has five dice."""
+    for system, order in ATTACKS.items():
+        session, clock, cpu = begun(system), list[float](), list[float]()
+        for _ in range(RUNS):
+            begin = Spent(time.perf_counter(), time.process_time())
+            _ = odds_of(session, order)
+            taken = Spent(time.perf_counter(), time.process_time()) - begin
+            clock.append(taken.clock)
+            cpu.append(taken.cpu)
+        budget = "<= 1000 ms" if system == "descent" else "<= 100 ms"
+        yield Row(f"odds of {order}, {system}", budget, ms(clock), ms(cpu))
+
+
 PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
     "start": _first_screen,
     "keys": _keys,
@@ -259,5 +274,6 @@ PARTS: dict[str, Callable[[Path], Iterator[Row]]] = {
     "lookers": _looking_on,
     "history": _history,
     "show": _show,
+    "odds": _odds,
 }
 """What can be measured alone."""

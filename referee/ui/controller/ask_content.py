@@ -127,6 +127,11 @@ def _tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
     return next((text for text in fitting if cell_len(text) <= room), cut("".join(said[:1]), max(least, room)))
 
 
+def _odds_in_short(view: View) -> str:
+    """What may come of the action under the cursor, for each choice that it asks for first."""
+    return f" {GLYPHS.dot} ".join(f"{way['label']}: {way['line']}".removeprefix(": ") for way in view.odds.values())
+
+
 def _chosen(view: View) -> str:
     """Whom the next command means: those marked, or whose turn it is and who is chosen besides; or what the action
     under the cursor does.
@@ -135,12 +140,10 @@ def _chosen(view: View) -> str:
         ways = f"Space or number: more {GLYPHS.dot} % half {GLYPHS.dot} d damage, + heal, c condition {GLYPHS.dot} Esc"
         return f"marked: {_marked(view)} {GLYPHS.dot} {ways}"
     under = next((verb for verb in view.hotkeys.values() if verb.name == view.action), None)
-    if under is not None and under.hint:
-        return f"{under.label}: {under.hint}"
+    if under is not None and (said := _odds_in_short(view) or under.hint):
+        return f"{under.label}: {said}"
     named = {"turn": view.encounter.turn}
     named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}
-    if told := [f"{way['label']}: {way['line']}".removeprefix(": ") for way in view.odds.values() if way["line"]]:
-        return f" {GLYPHS.dot} ".join(told)
     return f" {GLYPHS.dot} ".join(f"{what}: {_brief(view, tag)}" for what, tag in named.items() if tag)
 
 
