@@ -21,7 +21,7 @@ from referee.cli.encounters import (
     trash,
 )
 from referee.cli.imports import import_
-from referee.cli.library import library
+from referee.cli.library import campaign, library
 from referee.cli.printer import Printer
 from referee.cli.systems import listed, system
 from referee.engine.problem import Refused, on_topic, quoted
@@ -171,13 +171,6 @@ def odds(args: Namespace, printer: Printer) -> int:
     from referee.cli.orders import odds_of
 
     return odds_of(saves_of(args), args.name, args.lines, args.policy, args.seed, args.json, printer)
-
-
-def campaign(args: Namespace, printer: Printer) -> int:
-    """Campaigns, and the next fight of one."""
-    from referee.cli.campaign import campaign as done
-
-    return done(args, printer)
 
 
 def follow(args: Namespace, printer: Printer) -> int:
