@@ -102,7 +102,7 @@ async def test_beside_a_question_stands_the_stat_block_of_who_is_marked(tmp_path
         assert re.match(r"─ Mira ─+ mira ─", pane_text(pilot, Detail))
         await press(pilot, "a")
         assert re.match(r"─ Goblin 1 ─+ g1 ─", pane_text(pilot, Detail))
-        await press(pilot, "down", "down")
+        await press(pilot, "down")
         assert re.match(r"─ Goblin 2 ─+ g2 ─", pane_text(pilot, Detail)) and "shortsword" in pane_text(pilot, Detail)
         await press(pilot, "escape")
         assert re.match(r"─ Mira ─+ mira ─", pane_text(pilot, Detail))

@@ -252,3 +252,15 @@ async def test_what_the_action_under_the_cursor_does_is_told_where_its_row_has_n
         assert " Dodge: attackers have SETBACK" in drawn(pilot)
         await press(pilot, "f6")
         assert "attackers have SETBACK" not in drawn(pilot)
+
+
+async def test_in_a_high_window_no_pane_moves_when_something_is_asked(tmp_path: Path) -> None:
+    lines = ("dice app", "add fighter Ulf initiative=20", "add goblin x4 initiative=3", "next")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(120, 40)) as pilot:
+        panes = table(pilot)._panes
+        before = panes._places[0]
+        await press(pilot, "a")
+        assert drawn(pilot).count(" AC 15 ") == 4, "each target has a line"
+        assert panes._places[0] == before
+        await press(pilot, "escape")
+        assert panes._places[0] == before

@@ -28,7 +28,7 @@ from referee.words.log import asked_of
 
 _EXAMPLES = "For example: damage g1-3 2 · add goblin x4 · condition ulf stunned 3r"
 
-_IDLE_ROWS = 3
+_IDLE_ROWS = 4
 """Lines that are free while nothing is asked, where a question has room for more: few questions move the panes then."""
 _CONDITIONS = 28
 """Cells for the conditions of one who may be chosen."""

@@ -134,7 +134,7 @@ def _needed(view: View) -> tuple[int, int]:
     inner = cells - _EDGES
     lines = [*_of_the_table(view, inner), *(_expected(view, inner) if view.expected else ())]
     if not places and not view.expected:
-        return len(view.encounter.figures) + len(lines), cells
+        return len(view.encounter.figures) + len(view.encounter.groups) - 1 + len(lines), cells
     return sum(_lines_of(view, place, inner) for place in places) + len(lines), cells
 
 
