@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from referee.imports.record import Json, average, dice_in
+from referee.imports.record import Json, average, dice_in, phrase
 
 TYPES = (
     *("acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic"),
@@ -331,7 +331,7 @@ def _plain(name: str) -> str:
 
 
 _AMOUNT = r"(?:(\d{1,5})\s*\(\s*)?(\d{1,3}d\d{1,4}(?:\s*[+-]\s*\d{1,4})?)\s*\)?|(\d{1,5})"
-DAMAGE = re.compile(rf"\b(?:{_AMOUNT})\s+((?:[a-z]+(?:,\s*(?:or\s+)?|\s+or\s+|\s+)){{0,6}}?)damage\b", re.IGNORECASE)
+DAMAGE = phrase(rf"\b(?:{_AMOUNT})\s+((?:[a-z]+(?:,\s*(?:or\s+)?|\s+or\s+|\s+)){{0,6}}?)damage\b")
 _BESIDE_A_NUMBER = {*TYPES, "or", "and", "magical", "nonmagical", "points", "of", "extra", "additional"}
 """Words that may stand between a number without dice and the word damage."""
 

@@ -10,51 +10,41 @@ from functools import lru_cache
 
 from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in
 from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated
-from referee.imports.record import ABILITY_NAMES, dice_in
+from referee.imports.record import ABILITY_NAMES, dice_in, phrase
 from referee.imports.sentences import aim, matters, only, reworded, sentences
 
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
-_HEAD = re.compile(
+_HEAD = phrase(
     r"\b(melee or ranged|melee|ranged)\s+(?:weapon |spell )?attack(?: roll)?s?\s*"
-    r"(?::\s*([+-]\s*\d{1,3})?|([+-]\s*\d{1,3}))(?:.{0,200}?\bHit:)?",
-    re.IGNORECASE,
+    r"(?::\s*([+-]\s*\d{1,3})?|([+-]\s*\d{1,3}))(?:.{0,200}?\bHit:)?"
 )
-_TO_HIT = re.compile(r"([+-]\s*\d{1,3})\s+to\s+hit\b", re.IGNORECASE)
-_SAVE = re.compile(
+_TO_HIT = phrase(r"([+-]\s*\d{1,3})\s+to\s+hit\b")
+_SAVE = phrase(
     rf"\bDC\s*(\d{{1,3}})\s+{_ABILITY}\b(?:\s+or\s+\w+)?\s+(?:saving\s+throws?|saves?)\b"
-    rf"|\b{_ABILITY}\s+(?:saving\s+throws?|saves?)\s*(?::\s*|\(\s*|against\s+(?:a\s+)?|with\s+(?:a\s+)?|,\s*)DC\s*(\d{{1,3}})",
-    re.IGNORECASE,
+    rf"|\b{_ABILITY}\s+(?:saving\s+throws?|saves?)\s*(?::\s*|\(\s*|against\s+(?:a\s+)?|with\s+(?:a\s+)?|,\s*)DC\s*(\d{{1,3}})"
 )
-_HALF = re.compile(
-    r"half (?:as much|the|that|of the)?\s*(?:\w+ )?damage|success:\s*half|half as much|only half", re.IGNORECASE
-)
-_REACH = re.compile(r"\breach\s+(\d{1,3})\s*(?:ft|feet)", re.IGNORECASE)
-_TWO_HANDS = re.compile(
+_HALF = phrase(r"half (?:as much|the|that|of the)?\s*(?:\w+ )?damage|success:\s*half|half as much|only half")
+_REACH = phrase(r"\breach\s+(\d{1,3})\s*(?:ft|feet)")
+_TWO_HANDS = phrase(
     r"\s*(?:if|when)\s+(?:used|wielded|held|gripped)\s+(?:with|in)\s+(?:two|both)\s+hands"
-    r"(?:\s+to make a melee attack)?|\s*if the \w+ has half of its hit points or fewer",
-    re.IGNORECASE,
+    r"(?:\s+to make a melee attack)?|\s*if the \w+ has half of its hit points or fewer"
 )
-_FAILED = re.compile(
-    r"^(?:on a fail(?:ed save|ure)|failure:|if the saving throw fails,|(?:each|a) creature that fails)", re.I
-)
-_MADE = re.compile(
-    r"\b(?:on a success(?:ful (?:save|saving throw))?\b|success:|if the saving throw is successful)", re.I
-)
-_WORSE = re.compile(r"\bfails? (?:the saving throw |the save )?by (\d+) or more|\bresult is (\d+) or lower", re.I)
-_OTHERWISE = re.compile(r"otherwise\b", re.IGNORECASE)
-_EACH = re.compile(r"\btakes?\b|\bloses?\b|\bat the (?:start|end) of each of [\w ’'-]+? turns\b", re.IGNORECASE)
-_LATER = re.compile(
+_FAILED = phrase(r"^(?:on a fail(?:ed save|ure)|failure:|if the saving throw fails,|(?:each|a) creature that fails)")
+_MADE = phrase(r"\b(?:on a success(?:ful (?:save|saving throw))?\b|success:|if the saving throw is successful)")
+_WORSE = phrase(r"\bfails? (?:the saving throw |the save )?by (\d+) or more|\bresult is (\d+) or lower")
+_OTHERWISE = phrase(r"otherwise\b")
+_EACH = phrase(r"\btakes?\b|\bloses?\b|\bat the (?:start|end) of each of [\w ’'-]+? turns\b")
+_LATER = phrase(
     r"(?<!until the )\b(?:start|end) of (?:each of |every |its |the [\w '’-]+?['’]s )[\w ,'’-]*turns?\b|\bevery \d+"
-    r"|\bwhenever\b|\beach time\b|\bfor every\b|\bthrown target\b|\bas a bonus action\b",
-    re.IGNORECASE,
+    r"|\bwhenever\b|\beach time\b|\bfor every\b|\bthrown target\b|\bas a bonus action\b"
 )
 """What comes at another time than the rest of the text."""
-_OWN_SAVE = re.compile(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at another\b", re.IGNORECASE)
+_OWN_SAVE = phrase(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at another\b")
 """A save of others than those who have been hit."""
-_RESISTED = re.compile(r"\s*at the (?:start|end) of each of [\w ’'-]+? turns or\b", re.IGNORECASE)
+_RESISTED = phrase(r"\s*at the (?:start|end) of each of [\w ’'-]+? turns or\b")
 """Behind a save: it is made each turn."""
 _INCLUDED = "(included in the attack)"
-_ITSELF = re.compile(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b", re.I)
+_ITSELF = phrase(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b")
 
 
 @lru_cache(maxsize=4096)

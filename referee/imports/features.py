@@ -21,24 +21,24 @@ from referee.imports.act import (
 )
 from referee.imports.attack_text import read_attack_text
 from referee.imports.found import Creature
-from referee.imports.record import Notes
+from referee.imports.record import Notes, phrase
 from referee.imports.references import attacking_with, charged_with
 from referee.imports.spells import is_spellcasting, plays, read_magic
 from referee.text import clean_name
 
 LEGENDARY_RESISTANCE = "legendary resistance"
-_ONE_OF = re.compile(r"\bone of the following\b|\bas detailed below\b", re.IGNORECASE)
+_ONE_OF = phrase(r"\bone of the following\b|\bas detailed below\b")
 _CHOICES = re.compile(
     r"(?:(?<=[.:])\s+|^|\n\s*)([A-Z][a-z]+ (?:[A-Z][a-z]+ ?)*(?:Breath|Roar|Ray|Gaze))\.\s", re.MULTILINE
 )
 """The names of what one of several is chosen from."""
-_MAGIC = re.compile(r"\bmagic(?:al|ally)?\b|\bspell attack\b", re.IGNORECASE)
-_RECHARGE = re.compile(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$", re.IGNORECASE)
-_TIMES = re.compile(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest|hour)\b.*$", re.IGNORECASE)
-_REST = re.compile(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)", re.IGNORECASE)
-_COSTS = re.compile(r"^costs (\d) actions?$", re.IGNORECASE)
-_POOL = re.compile(r"\bcan take (\d) legendary actions|legendary actions?\s*\((\d)\s*/\s*turn\)", re.IGNORECASE)
-_LAIR = re.compile(r"\s*(?:lair|regional)\s+(?:actions?|effects?)\b", re.IGNORECASE)
+_MAGIC = phrase(r"\bmagic(?:al|ally)?\b|\bspell attack\b")
+_RECHARGE = phrase(r"^recharge\s*(\d)(?:\s*-\s*(\d))?$")
+_TIMES = phrase(r"^(\d{1,2})\s*/\s*(day|turn|round|rest|short rest|long rest|hour)\b.*$")
+_REST = phrase(r"^recharges? (?:after|on) an? (short or long rest|short rest|long rest)")
+_COSTS = phrase(r"^costs (\d) actions?$")
+_POOL = phrase(r"\bcan take (\d) legendary actions|legendary actions?\s*\((\d)\s*/\s*turn\)")
+_LAIR = phrase(r"\s*(?:lair|regional)\s+(?:actions?|effects?)\b")
 SECTIONS = (
     *(("special_abilities", TRAIT), ("features", TRAIT), ("traits", TRAIT), ("actions", ACTION)),
     *(("bonus_actions", BONUS), ("reactions", REACTION), ("legendary_actions", LEGENDARY)),

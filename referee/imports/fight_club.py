@@ -19,6 +19,7 @@ from referee.imports.record import (
     leading_number,
     named_as,
     number,
+    phrase,
     plain_text,
     whole,
 )
@@ -27,7 +28,7 @@ from referee.text import clean
 ROOT = "compendium"
 DEEPEST = 40
 """Elements that may lie in one another."""
-_SAVE = re.compile(r"\b(str|dex|con|int|wis|cha)[a-z]*\.?:?\s*([+-]\s*\d{1,3})", re.IGNORECASE)
+_SAVE = phrase(r"\b(str|dex|con|int|wis|cha)[a-z]*\.?:?\s*([+-]\s*\d{1,3})")
 _SECTIONS = (("trait", TRAIT), ("action", ACTION), ("bonus", BONUS), ("reaction", REACTION), ("legendary", LEGENDARY))
 
 

@@ -18,6 +18,7 @@ from referee.imports.record import (
     leading_number,
     modifier,
     number,
+    phrase,
     whole,
     words_in,
 )
@@ -25,12 +26,12 @@ from referee.imports.spells import Magic
 from referee.text import clean
 
 SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
-_NONMAGICAL = re.compile(r"\bnon-?magical\b|\bnot made with magic", re.IGNORECASE)
+_NONMAGICAL = phrase(r"\bnon-?magical\b|\bnot made with magic")
 _UNAFFECTED = {*CONDITIONS, "exhaustion"}
 _FRACTIONS = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
 DEFENCES = ("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities")
 """The fields of defences, as most formats call them, in the order of `set_defences`."""
-_BUT = re.compile(r"\b(from|that|except|while|non-?magical|with|made|attacks|weapons)\b", re.IGNORECASE)
+_BUT = phrase(r"\b(from|that|except|while|non-?magical|with|made|attacks|weapons)\b")
 
 
 # -------------------------------------------------------------------- creatures

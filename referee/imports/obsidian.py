@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from referee.engine.problem import quoted
 from referee.imports.found import Creature, Fight, Found, Placed
 from referee.imports.plain_data import NoYaml, Pairs, read_yaml
-from referee.imports.record import HIGHEST, OBSIDIAN, Notes, number, plain_text, read_count
+from referee.imports.record import HIGHEST, OBSIDIAN, Notes, number, phrase, plain_text, read_count
 from referee.text import clean_name
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
@@ -15,7 +15,7 @@ _INLINE = re.compile(r"(?<!`)`encounter:\s*([^`\n]{1,2000})`(?!`)")
 _SORTS = ("encounter", "encounter-table")
 _KNOWN = ("name", "players", "party", "hide", "rollHP", "xp", "creatures")
 FRIENDS = ("friend", "friendly", "ally")
-_COUNT = re.compile(r"^\s*(\d{1,4}(?:\s*d\s*\d{1,4}(?:\s*[+-]\s*\d{1,4})?)?)\s*(?::\s*|\s+)(?=\S)", re.IGNORECASE)
+_COUNT = phrase(r"^\s*(\d{1,4}(?:\s*d\s*\d{1,4}(?:\s*[+-]\s*\d{1,4})?)?)\s*(?::\s*|\s+)(?=\S)")
 _PLACES = ("hp", "ac", "modifier", "xp")
 _TRUE = ("true", "yes", "on", "1")
 

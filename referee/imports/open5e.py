@@ -9,10 +9,10 @@ from referee.imports.act import ACTION, BONUS, LEGENDARY, REACTION, TRAIT, TYPES
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.found import DEFENCES, Creature, Found
 from referee.imports.plain_data import parsed
-from referee.imports.record import ABILITY_NAMES, OPEN5E, Json, Record, dice_in, named, number, whole
+from referee.imports.record import ABILITY_NAMES, OPEN5E, Json, Record, dice_in, named, number, phrase, whole
 
 _SORTS = {"LEGENDARY_ACTION": LEGENDARY, "REACTION": REACTION, "BONUS_ACTION": BONUS}
-_POOL = re.compile(r"can take (\d) legendary actions", re.IGNORECASE)
+_POOL = phrase(r"can take (\d) legendary actions")
 
 
 def is_monster(fields: Json) -> bool:

@@ -8,106 +8,84 @@ import re
 from dataclasses import dataclass, replace
 
 from referee.imports.act import CONDITION_WORDS, CONDITIONS, OPEN, Brought, Damage, Effect
-from referee.imports.record import dice_in
+from referee.imports.record import dice_in, phrase
 from referee.imports.sentences import NO_MATTER, Said, matters
 
-_COMES = re.compile(
+_COMES = phrase(
     rf"(?:\b(?:is|are|be|has|have|becomes?|falls?|turns?|knocked|condition|and|or)|,)\s+"
     rf"(?:(?:also|instead|instantly|magically|knocked|the)\s+)*({CONDITION_WORDS})\b"
     r"(?!\s+(?:targets?|creatures?|by the \w+ can)\b)"
-    r"(?:\s+condition\b)?(?:\s*\(escape DC (\d{1,2})\))?",
-    re.IGNORECASE,
+    r"(?:\s+condition\b)?(?:\s*\(escape DC (\d{1,2})\))?"
 )
-_NEVER = re.compile(
+_NEVER = phrase(
     rf"\b(?:can['’]t|cannot|isn['’]t|aren['’]t|no longer)(?: be| become)?"
-    rf"(?:(?:,? (?:or |and )?)(?:knocked )?(?:{CONDITION_WORDS})\b)+",
-    re.IGNORECASE,
+    rf"(?:(?:,? (?:or |and )?)(?:knocked )?(?:{CONDITION_WORDS})\b)+"
 )
 """Conditions that do not come."""
-_UNHEALING = re.compile(
-    r"\b(?:and )?(?:it )?can['’]t regain (?:any )?hit points\b(?! (?:except|unless|or gain))", re.IGNORECASE
+_UNHEALING = phrase(r"\b(?:and )?(?:it )?can['’]t regain (?:any )?hit points\b(?! (?:except|unless|or gain))")
+_FEEDS = phrase(
+    r"\bregains? (?:a number of )?hit points equal to (?:the damage (?:the \w+ )?(?:takes|dealt)|that damage)"
 )
-_FEEDS = re.compile(
-    r"\bregains? (?:a number of )?hit points equal to (?:the damage (?:the \w+ )?(?:takes|dealt)|that damage)", re.I
-)
-_GRAPPLE_ENDS = re.compile(r",? and the grapple ends\b", re.IGNORECASE)
+_GRAPPLE_ENDS = phrase(r",? and the grapple ends\b")
 """As somebody is swallowed, which ends it by itself."""
-_NUMBED = re.compile(
+_NUMBED = phrase(
     r"\bIf the \w+ damage reduces the target to 0 hit points, the target is stable but poisoned for (\d+) hour[^.]*"
-    r"\bparalyzed while poisoned in this way",
-    re.IGNORECASE,
+    r"\bparalyzed while poisoned in this way"
 )
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
-_FOR = re.compile(r"\bfor (?:the next )?(\d{1,3}|an?|one|two|three) (round|minute|hour|day)s?\b", re.IGNORECASE)
+_FOR = phrase(r"\bfor (?:the next )?(\d{1,3}|an?|one|two|three) (round|minute|hour|day)s?\b")
 _ROUNDS = {"round": 1, "minute": 10, "hour": 600, "day": 14_400}
 _LONGEST = 999
 """Rounds that a duration may have; beyond a fight lasts it anyway."""
-_UNTIL = re.compile(
+_UNTIL = phrase(
     r"\buntil the (start|end) of (its|his|her|their|(?:the|that) (?:target|creature)['’]s|(?:the )?[\w '-]{1,40}?"
-    r"['’]s?)( next)? turn\b",
-    re.IGNORECASE,
+    r"['’]s?)( next)? turn\b"
 )
 _BEARERS = ("its", "his", "her", "their", "target's", "creature's")
-_BY_HARM = re.compile(
-    r"\b(?:until it takes damage|if (?:it|the (?:creature|target)) takes (?:any )?damage)\b", re.IGNORECASE
-)
-_WHILE = re.compile(
+_BY_HARM = phrase(r"\b(?:until it takes damage|if (?:it|the (?:creature|target)) takes (?:any )?damage)\b")
+_WHILE = phrase(
     r"\b(?:(?:while|until (?:this|the|that)) (?:\w+ )?|(?:the|an?) (?=\w+ (?:target|creature)\b))"
-    rf"({CONDITION_WORDS}|grapple|poison|curse|effect)\b",
-    re.IGNORECASE,
+    rf"({CONDITION_WORDS}|grapple|poison|curse|effect)\b"
 )
 _LINKED = {"grapple": "grappled", "poison": "poisoned"}
-IMMUNE = re.compile(r"\bimmune to [\w' ’(),-]+ for (?:the next )?24 hours\b", re.IGNORECASE)
-REPEATS = re.compile(
-    r"\b(?:repeats?|makes?) (?:the|its|this|that|another) (?:saving throw|save)\b(?P<how>[^.]*)|\bsaves? again\b",
-    re.IGNORECASE,
+IMMUNE = phrase(r"\bimmune to [\w' ’(),-]+ for (?:the next )?24 hours\b")
+REPEATS = phrase(
+    r"\b(?:repeats?|makes?) (?:the|its|this|that|another) (?:saving throw|save)\b(?P<how>[^.]*)|\bsaves? again\b"
 )
 _ENDURED = ("petrified", "prone")
 """Conditions of which no repeated save rids one."""
-_EACH_END = re.compile(
-    r"\b(?:at the end of each of|on each of|at the end of) (?:its|his|her|their)(?: next)? turns?\b", re.IGNORECASE
-)
-_HEALS = re.compile(
-    r"\b(?:regains?|restores?|gains?) (?:\d+ )?\(?(\d+d\d+(?:\s*[+-]\s*\d+)?|\d+)\)? hit points?\b", re.IGNORECASE
-)
-_FALLS = re.compile(r"\b(?:drops?|(?:is|be) reduced) to 0 hit points\b", re.IGNORECASE)
-_DIES = re.compile(r"\bor (?:instantly )?die\b", re.IGNORECASE)
-_AGAINST = re.compile(r"\bagainst (?:being|effects)\b[^.;]*", re.IGNORECASE)
-_BY_ATTACK = re.compile(r"\buntil (?:it|he|she|the \w+) attacks\b[^.]*", re.IGNORECASE)
-_MOVED = re.compile(
-    r"\b(?:(?:is|be) )?(?:pushed|pulled|flung|thrown|moved) (?!target)[^.,]*?(?=,|\.|$| and (?:is |be )?knocked)", re.I
+_EACH_END = phrase(r"\b(?:at the end of each of|on each of|at the end of) (?:its|his|her|their)(?: next)? turns?\b")
+_HEALS = phrase(r"\b(?:regains?|restores?|gains?) (?:\d+ )?\(?(\d+d\d+(?:\s*[+-]\s*\d+)?|\d+)\)? hit points?\b")
+_FALLS = phrase(r"\b(?:drops?|(?:is|be) reduced) to 0 hit points\b")
+_DIES = phrase(r"\bor (?:instantly )?die\b")
+_AGAINST = phrase(r"\bagainst (?:being|effects)\b[^.;]*")
+_BY_ATTACK = phrase(r"\buntil (?:it|he|she|the \w+) attacks\b[^.]*")
+_MOVED = phrase(
+    r"\b(?:(?:is|be) )?(?:pushed|pulled|flung|thrown|moved) (?!target)[^.,]*?(?=,|\.|$| and (?:is |be )?knocked)"
 )
 """It is moved: the table does that."""
-_SLOWED = re.compile(
-    r"\bcan['’]t use reactions, its speed is halved, and it can['’]t make more than one attack\b[^.]*", re.I
-)
-_WEAKENED = re.compile(
-    r"\bdisadvantage on Strength-based attack rolls, Strength checks, and Strength saving throws\b", re.I
-)
+_SLOWED = phrase(r"\bcan['’]t use reactions, its speed is halved, and it can['’]t make more than one attack\b[^.]*")
+_WEAKENED = phrase(r"\bdisadvantage on Strength-based attack rolls, Strength checks, and Strength saving throws\b")
 _WORN = ((_SLOWED, "slowed"), (_WEAKENED, "weakened"))
-_SAME = re.compile(r"\bfor the same duration\b", re.IGNORECASE)
-_LASTS = re.compile(r"^(?:these|this|the) effects? lasts?\b", re.IGNORECASE)
-_LET_OUT = re.compile(r"\bdies, a swallowed creature is no longer restrained\b", re.IGNORECASE)
-_BREAKS = re.compile(
+_SAME = phrase(r"\bfor the same duration\b")
+_LASTS = phrase(r"^(?:these|this|the) effects? lasts?\b")
+_LET_OUT = phrase(r"\bdies, a swallowed creature is no longer restrained\b")
+_BREAKS = phrase(
     r"\bDC (\d{1,2}) Strength check\b[^.]*\b(?:bursting|escap\w+|free)\b"
-    r"|\b(?:detach|escape)\b[^.]*\bDC (\d{1,2}) Strength check\b",
-    re.IGNORECASE,
+    r"|\b(?:detach|escape)\b[^.]*\bDC (\d{1,2}) Strength check\b"
 )
-_STANCHED = re.compile(r"\bDC (\d{1,2}) Wisdom \(Medicine\) check", re.IGNORECASE)
-_CLOSES = re.compile(r"\bwound also closes if the target receives magical healing", re.IGNORECASE)
-_DRAINS = re.compile(
+_STANCHED = phrase(r"\bDC (\d{1,2}) Wisdom \(Medicine\) check")
+_CLOSES = phrase(r"\bwound also closes if the target receives magical healing")
+_DRAINS = phrase(
     r"\bhit point maximum (?:is )?reduced by an amount equal to the (?:(\w+) )?damage taken\b"
-    r"(?P<back>[^.]*\bregains? hit points equal to that amount)?",
-    re.IGNORECASE,
+    r"(?P<back>[^.]*\bregains? hit points equal to that amount)?"
 )
-_EACH_TURN = re.compile(
+_EACH_TURN = phrase(
     r"\b(?:at the )?(start|end) of each of (its|his|her|their|the (?:target|creature)['’]s|(?:the )?[\w ’'-]+?['’]s)"
-    r" turns\b",
-    re.IGNORECASE,
+    r" turns\b"
 )
-_ASIDE = re.compile(
-    r"\b(?:if|unless|when|whenever|while|until|provided|as if|after|before|instead of|for the next 24 hours)\b[^,.;:]*",
-    re.IGNORECASE,
+_ASIDE = phrase(
+    r"\b(?:if|unless|when|whenever|while|until|provided|as if|after|before|instead of|for the next 24 hours)\b[^,.;:]*"
 )
 
 
@@ -141,10 +119,10 @@ def happening(text: str, before: Effect) -> Happening:
     said.take(NO_MATTER)
     last = _last(before, linked := said.take(_WHILE))
     events = (("bearer damaged", _BY_HARM), ("bearer makes attack", _BY_ATTACK))
-    ends = tuple(event for event, phrase in events if phrase.search(said.left))
+    ends = tuple(event for event, words in events if words.search(said.left))
     lasts, said.left = _duration(said.left)
-    for phrase in (_BY_HARM, _BY_ATTACK, _AGAINST):
-        said.take(phrase)
+    for words in (_BY_HARM, _BY_ATTACK, _AGAINST):
+        said.take(words)
     heals, falls = said.take(_HEALS), bool(_FALLS.search(_ASIDE.sub(" ", said.left)))
     said.take(_FALLS)
     dies = said.take(_DIES)

@@ -66,6 +66,11 @@ _COUNT_PART = re.compile(r"\s*([+-])?\s*(?:(\d{1,4}\s*d\s*\d{1,4})|(\d{1,6})|([A
 Json = dict[str, Any]
 
 
+def phrase(words: str) -> re.Pattern[str]:
+    """The pattern of a set phrase, in small letters or large ones."""
+    return re.compile(words, re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class Note:
     """One thing that the referee should know of a record."""

@@ -9,11 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.imports.act import ACTION, LEGENDARY, NOTHING, TRAIT, Effect, Feature, called
+from referee.imports.record import phrase
 
-_ATTACKS_WITH = re.compile(r"\bmakes one ([\w ]+?) attack against\b", re.IGNORECASE)
-_CHARGES = re.compile(
-    r"\bhits (?:it|a creature) with (?:an?|its|his|her) ([\w ]+?)(?: attack)? on the same turn\b", re.I
-)
+_ATTACKS_WITH = phrase(r"\bmakes one ([\w ]+?) attack against\b")
+_CHARGES = phrase(r"\bhits (?:it|a creature) with (?:an?|its|his|her) ([\w ]+?)(?: attack)? on the same turn\b")
 
 
 def attacking_with(text: str) -> tuple[str, ...]:
@@ -88,41 +87,37 @@ _N = rf"\b({'|'.join(_COUNTS)})\b"
 _ITS = r"(?:its|his|her|their|the)\s+"
 _NAME = r"([\w' -]+?)"
 _END = r"(?=\s*(?:[,.;:)(]|--|$)|\s+(?:and|or|if|in|on|against|instead|\()\b)"
-_WITH = re.compile(
-    rf"{_N}(?:\s+(?:melee |ranged )?attacks?)?\s+(?:with|to)\s+(?:{_ITS})?{_NAME}(?:\s+attacks?)?{_END}", re.I
+_WITH = phrase(rf"{_N}(?:\s+(?:melee |ranged )?attacks?)?\s+(?:with|to)\s+(?:{_ITS})?{_NAME}(?:\s+attacks?)?{_END}")
+_OF = phrase(rf"{_N}\s+((?!melee|ranged)[\w' -]+?)\s+attacks?\b(?!:)")
+_USES = phrase(rf"\b(?:uses?|casts?)\s+(?:{_ITS})?{_NAME}(?:\s+(once|twice))?(?:\s+if it can)?{_END}")
+_OR_WITH = phrase(rf"^\s+or\s+(?:{_ITS})?{_NAME}{_END}")
+_PLAIN = phrase(rf"{_N}\s+(melee |ranged |)attacks?\b")
+_EITHER = phrase(
+    rf"\beither\s+with\s+{_ITS}{_NAME}\s+or\s+{_ITS}{_NAME}{_END}|\b(?:with|,)\s+either {_NAME} or {_NAME}{_END}"
 )
-_OF = re.compile(rf"{_N}\s+((?!melee|ranged)[\w' -]+?)\s+attacks?\b(?!:)", re.I)
-_USES = re.compile(rf"\b(?:uses?|casts?)\s+(?:{_ITS})?{_NAME}(?:\s+(once|twice))?(?:\s+if it can)?{_END}", re.I)
-_OR_WITH = re.compile(rf"^\s+or\s+(?:{_ITS})?{_NAME}{_END}", re.I)
-_PLAIN = re.compile(rf"{_N}\s+(melee |ranged |)attacks?\b", re.I)
-_EITHER = re.compile(
-    rf"\beither\s+with\s+{_ITS}{_NAME}\s+or\s+{_ITS}{_NAME}{_END}|\b(?:with|,)\s+either {_NAME} or {_NAME}{_END}", re.I
-)
-_ONLY_ONE = re.compile(rf"\bonly one of which can be (?:an?|with {_ITS.strip()})\s*{_NAME}(?:\s+attacks?)?{_END}", re.I)
-_INSTEAD = re.compile(
+_ONLY_ONE = phrase(rf"\bonly one of which can be (?:an?|with {_ITS.strip()})\s*{_NAME}(?:\s+attacks?)?{_END}")
+_INSTEAD = phrase(
     rf"\bcan (?:use|make)\s+(?:{_ITS}|one |an? )?{_NAME}(?:\s+attacks?)?"
-    rf"\s+(?:in place of|instead of)\s+(?:any |one |{_ITS})?(?:other |melee |two )*{_NAME}?(?:\s+attacks?)?{_END}",
-    re.I,
+    rf"\s+(?:in place of|instead of)\s+(?:any |one |{_ITS})?(?:other |melee |two )*{_NAME}?(?:\s+attacks?)?{_END}"
 )
-_APART = re.compile(
+_APART = phrase(
     r"(?:\.|,|;|--)?\s*\b(?:or(?= (?:it|the [\w ]+?) makes)|alternatively,|or(?= (?:one|two|three|four|five) "
     r"[^.]*?(?:attacks?\b|with))"
-    r"|or (?=uses its))|(?<=\.) or\b|(?<=\.) in (?=\w+ form)",
-    re.I,
+    r"|or (?=uses its))|(?<=\.) or\b|(?<=\.) in (?=\w+ form)"
 )
 _REWORDED = (
-    (re.compile(r", each of which it can replace with one use of\b", re.I), " or"),
+    (phrase(r", each of which it can replace with one use of\b"), " or"),
     (
-        re.compile(r"\breplace one of those attacks with an? ([\w ]+?) attack\b", re.I),
+        phrase(r"\breplace one of those attacks with an? ([\w ]+?) attack\b"),
         r"use its \1 in place of one attack",
     ),
-    (re.compile(r"\b1d(?=4 )", re.I), ""),
+    (phrase(r"\b1d(?=4 )"), ""),
     (re.compile(r"\b4 (?=[\w ]+ attacks)"), "four "),
 )
 """Other words for the same."""
 _HYDRA = "five"
 """Heads that a creature has at first that has as many attacks."""
-_HEADS = re.compile(r"\bas many ([\w ]+?) attacks as it has heads\b", re.I)
+_HEADS = phrase(r"\bas many ([\w ]+?) attacks as it has heads\b")
 
 
 @dataclass(frozen=True)

@@ -5,21 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.imports.act import CONDITION_WORDS
+from referee.imports.record import phrase
 
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
 _REWORDED = (
     (
-        re.compile(
-            r"\blose (\d+ \([^)]*\)) hit points at the start of each of its turns due to an? infernal wound", re.I
-        ),
+        phrase(r"\blose (\d+ \([^)]*\)) hit points at the start of each of its turns due to an? infernal wound"),
         r"be wounded. While wounded, the target takes \1 damage at the start of each of its turns",
     ),
-    (re.compile(r"\bloses (\d+ \([^)]*\)) hit points\b", re.I), r"takes \1 damage"),
-    (re.compile(r"\bengulfs an? [^.]*?creature grappled by it\b", re.I), "makes that the creature is engulfed"),
-    (re.compile(r"\bcontract a disease\b", re.I), "become diseased"),
-    (re.compile(r"\bit ignites\b", re.I), "it is alight"),
-    (re.compile(r"\bUntil an? (?:creature|target) takes an action to douse the fire, ", re.I), "While alight, "),
-    (re.compile(r"\bthe \w+ attaches to (?:it|the target)\b(?!['’]s)", re.I), "the target is attached"),
+    (phrase(r"\bloses (\d+ \([^)]*\)) hit points\b"), r"takes \1 damage"),
+    (phrase(r"\bengulfs an? [^.]*?creature grappled by it\b"), "makes that the creature is engulfed"),
+    (phrase(r"\bcontract a disease\b"), "become diseased"),
+    (phrase(r"\bit ignites\b"), "it is alight"),
+    (phrase(r"\bUntil an? (?:creature|target) takes an action to douse the fire, "), "While alight, "),
+    (phrase(r"\bthe \w+ attaches to (?:it|the target)\b(?!['’]s)"), "the target is attached"),
 )
 """Other words for what set phrases say."""
 _SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
@@ -27,37 +26,33 @@ _TYPES = (
     *("aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid"),
     *("monstrosity", "ooze", "plant", "undead"),
 )
-_IF = re.compile(
+_IF = phrase(
     r"\bif (?:it|the target) is (an? [^,.]*?|(?:small|medium|large|huge) or smaller)"
-    r"(?=, | it must| the target must|[.]|$| and the )",
-    re.IGNORECASE,
+    r"(?=, | it must| the target must|[.]|$| and the )"
 )
-_SMALLER = re.compile(r"\b(small|medium|large|huge) or smaller\b", re.IGNORECASE)
-_GRAPPLED_BY = re.compile(r"\bgrappled by (?:it|the \w+)", re.IGNORECASE)
-_AT_MOST = re.compile(r"\bthat has (\d+) hit points or fewer", re.IGNORECASE)
-_NO_TYPE = re.compile(rf"\b(?:other than|or) (?:an? )?({'|'.join(_TYPES)})\b", re.IGNORECASE)
-_ANYTHING = re.compile(
+_SMALLER = phrase(r"\b(small|medium|large|huge) or smaller\b")
+_GRAPPLED_BY = phrase(r"\bgrappled by (?:it|the \w+)")
+_AT_MOST = phrase(r"\bthat has (\d+) hit points or fewer")
+_NO_TYPE = phrase(rf"\b(?:other than|or) (?:an? )?({'|'.join(_TYPES)})\b")
+_ANYTHING = phrase(
     r"\b(?:an? creature(?: other than)?|or an?|an?(?= flammable)"
-    r"|flammable object(?: that isn['’]t being worn or carried)?)(?!\w)",
-    re.IGNORECASE,
+    r"|flammable object(?: that isn['’]t being worn or carried)?)(?!\w)"
 )
-_ALREADY = re.compile(
+_ALREADY = phrase(
     r"\bif the \w+ isn['’]t already (?:grappling|constricting) a creature"
-    r"|doesn['’]t have (?:\w+ )?other creatures? grappled",
-    re.I,
+    r"|doesn['’]t have (?:\w+ )?other creatures? grappled"
 )
-_ONLY = re.compile(
+_ONLY = phrase(
     r"\bother than (?P<not>an? [\w ,]+?)(?=,| must|\.)|\bnon-(?P<non>\w+) creatures?"
-    r"|\bthat isn['’]t (?P<isnt>an? \w+)",
-    re.I,
+    r"|\bthat isn['’]t (?P<isnt>an? \w+)"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(])(?!\d)|\n+|(?<=[.!?])\s+(?=(?:Failure|Success|Hit)\b)")
 _FEET = re.compile(r"\bft\.(?!\s*$)(?=\s+[a-z(\d]|,|-|\.)|\bft\.\.")
 
 
-_ONE = re.compile(r"\b(?:one|the|a|another) (?:\w+ )?(?:creature|target|humanoid)\b|\btargets one\b|\btouches\b", re.I)
-_AREA = re.compile(r"\b(?:each|any|every|all) (?:[\w-]+ ){0,3}?(?:creatures?|targets?|humanoids?|of those)\b", re.I)
-_CHOICE = re.compile(r"of (?:its|his|her|their|the [\w ]+?['’]s) choice|\bhostile\b", re.I)
+_ONE = phrase(r"\b(?:one|the|a|another) (?:\w+ )?(?:creature|target|humanoid)\b|\btargets one\b|\btouches\b")
+_AREA = phrase(r"\b(?:each|any|every|all) (?:[\w-]+ ){0,3}?(?:creatures?|targets?|humanoids?|of those)\b")
+_CHOICE = phrase(r"of (?:its|his|her|their|the [\w ]+?['’]s) choice|\bhostile\b")
 
 
 @dataclass
@@ -73,7 +68,7 @@ class Said:
         return found
 
 
-NO_MATTER = re.compile(
+NO_MATTER = phrase(
     r"(?:^\s*against [\w ]+?(?= or |[.,]|$)|\b(?:(?<!escape )DC \d+|makes one [\w ]+ attack against [^.]*"
     r"|if the attack hits|takes the \w+['’]s damage"
     r"|saving throws?|half as much damage|half damage|on a (?:failed|successful) (?:save|one)"
@@ -83,21 +78,18 @@ NO_MATTER = re.compile(
     r"|(?:take|use) either an action or a bonus action[^.]*|(?:this|the) reduction lasts[^.]*"
     r"|the target dies if this [^.]*maximum to 0|begins to turn to stone"
     r"|can['’]t (?:bite|constrict|attack|smother|use its \w+|grapple|make \w+ attacks) [\w ]*"
-    r"(?:another|other) targets?))",
-    re.IGNORECASE,
+    r"(?:another|other) targets?))"
 )
-_MATTERS = re.compile(
+_MATTERS = phrase(
     rf"\b(?:damage|hit points?|attack rolls?|AC|armou?r class|{CONDITION_WORDS}|dies?|dead|killed|destroyed|reactions?"
     r"|bonus action"
     r"|advantage|disadvantage|speed|can['’]t|immune|immunity|resistance|vulnerab\w+|swallowed|engulfed|cursed?|diseased?"
-    r"|pushed|pulled|thrown|flung|attack(?:s|ing)?|hits?|exhaustion|maximum|ages|possessed|charm|control|d20|d6)\b",
-    re.IGNORECASE,
+    r"|pushed|pulled|thrown|flung|attack(?:s|ing)?|hits?|exhaustion|maximum|ages|possessed|charm|control|d20|d6)\b"
 )
-_CHECKS = re.compile(
+_CHECKS = phrase(
     r"\b(?:dis)?advantage on (?:(?!saving|attack)[\w ,()])*?checks?\b(?:(?! and )[^.])*"
     r"|\bDC \d+ \w+ (?:\(\w+\) )?checks?\b|\bhold its breath\b[^.]*"
-    r"|\bchecks? (?:made )?[^.]*|\bbright light\b[^.]*|\bdim light\b[^.]*|\blong jump\b[^.]*",
-    re.IGNORECASE,
+    r"|\bchecks? (?:made )?[^.]*|\bbright light\b[^.]*|\bdim light\b[^.]*|\blong jump\b[^.]*"
 )
 """Checks that are not rolled in a fight, light, jumps."""
 

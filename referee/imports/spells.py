@@ -9,23 +9,20 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from referee.imports.record import ABILITY_NAMES
+from referee.imports.record import ABILITY_NAMES, phrase
 from referee.rules.open_table.figures.catalogue import things_of
 from referee.rules.registry import shipped
 from referee.toml import toml_of
 
-_HEADING = re.compile(
+_HEADING = phrase(
     r"(?:^|[-•*\s])(?:cantrips?\s*\(at will\)|(?P<will>at will)|(?P<level>\d)(?:st|nd|rd|th)[- ]level\s*"
-    r"\((?P<slots>\d{1,2}) slots?\)|(?P<times>\d{1,2})/day(?: each)?)\s*:",
-    re.IGNORECASE,
+    r"\((?P<slots>\d{1,2}) slots?\)|(?P<times>\d{1,2})/day(?: each)?)\s*:"
 )
-_ALONE = re.compile(
-    r"\bcan (?:innately )?cast (?!the following|any|its)([\w ,'’/-]+?)(?: at will\b|[,(.]|$)", re.IGNORECASE
-)
-_DC = re.compile(r"\bspell save DC\s*(\d{1,2})", re.IGNORECASE)
-_HIT = re.compile(r"\+\s*(\d{1,2}) to hit with spell attacks", re.IGNORECASE)
-_ABILITY = re.compile(rf"\bability is ({'|'.join(ABILITY_NAMES)})\b", re.IGNORECASE)
-_CASTER = re.compile(r"\b(?:an? )?(\d{1,2})(?:st|nd|rd|th)[- ]level spellcaster", re.IGNORECASE)
+_ALONE = phrase(r"\bcan (?:innately )?cast (?!the following|any|its)([\w ,'’/-]+?)(?: at will\b|[,(.]|$)")
+_DC = phrase(r"\bspell save DC\s*(\d{1,2})")
+_HIT = phrase(r"\+\s*(\d{1,2}) to hit with spell attacks")
+_ABILITY = phrase(rf"\bability is ({'|'.join(ABILITY_NAMES)})\b")
+_CASTER = phrase(r"\b(?:an? )?(\d{1,2})(?:st|nd|rd|th)[- ]level spellcaster")
 _ASIDE = re.compile(r"\([^)]*\)|[*]|\.\s.*$")
 _MORE_DICE = (5, 11, 17)
 """The levels of a caster from which on cantrips throw one die more."""

@@ -4,13 +4,14 @@ A row says when it happens or what it changes. What a trait does that no row say
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from referee.imports.act import NOTHING, OPEN, REACTION, TRAIT, TYPES, Feature, Save
+from referee.imports.record import phrase
 
 Found = re.Match[str]
-MAGIC_WEAPONS = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
+MAGIC_WEAPONS = phrase(r"\bweapon attacks are magical\b")
 _NONE = (
     *("air form", "amorphous", "amphibious", "animate trees", "antimagic susceptibility", "beast of burden"),
     *("blind senses", "bound", "change shape", "children of the night", "confer fire resistance", "create specter"),
@@ -31,13 +32,13 @@ _NONE = (
 """Features in which nothing is rolled for in a fight: senses, forms, ways to move, what happens elsewhere."""
 _BY_HAND = ("assassinate", "berserk", "damage transfer", "multiple heads", "vampire weaknesses")
 """Traits of which single numbers would mislead."""
-_AURA = re.compile(r"\bstarts? (?:its|their) turn (?:within (\d+) (?:ft|feet)\b|in that area)", re.IGNORECASE)
+_AURA = phrase(r"\bstarts? (?:its|their) turn (?:within (\d+) (?:ft|feet)\b|in that area)")
 _MOMENTS = (
-    (re.compile(r"\bwhen (?:it|the [\w -]+) dies\b", re.IGNORECASE), "becomes dead"),
-    (re.compile(r"^at the start of each of the [\w ]+['’]s turns, each creature\b", re.IGNORECASE), "turn start"),
+    (phrase(r"\bwhen (?:it|the [\w -]+) dies\b"), "becomes dead"),
+    (phrase(r"^at the start of each of the [\w ]+['’]s turns, each creature\b"), "turn start"),
 )
-_SEEN = re.compile(r"\bcreature that can see\b", re.IGNORECASE)
-_HOSTILE = re.compile(r"\bhostile\b", re.IGNORECASE)
+_SEEN = phrase(r"\bcreature that can see\b")
+_HOSTILE = phrase(r"\bhostile\b")
 
 
 @dataclass(frozen=True)
@@ -86,15 +87,15 @@ def _by_hand_alone(name: str) -> bool:
 
 def _moment(text: str) -> str:
     """When a trait is used by itself: as its figure dies, at the start of each of its turns; else empty."""
-    return next((event for phrase, event in _MOMENTS if phrase.search(text)), "")
+    return next((event for words, event in _MOMENTS if words.search(text)), "")
 
 
 def _working(feature: Feature, text: str, effect_of: Callable[[Save], str]) -> Working | None:
     """What a trait or a reaction does by itself; None if its text is no set phrase."""
     line = " ".join(text.split())
-    for phrase, rows, whole in _PHRASES:
-        if (found := phrase.search(line)) is not None:
-            return Working(tuple(rows(found, line)), whole)
+    for words, rows in _PHRASES:
+        if (found := words.search(line)) is not None:
+            return Working((rows,) if isinstance(rows, str) else tuple(rows(found, line)))
     if (near := _AURA.search(line)) and feature.saves and feature.saves[0].failure:
         row = _aura(near, line, feature.saves[0], effect_of)
         row = row.replace(", ask=", ", cost={reaction=1}, ask=") if feature.sort == REACTION else row
@@ -158,94 +159,43 @@ def _catch(found: Found, line: str) -> list[str]:
     return [f"{{at='is hit', when='{{with.ranged}}', {offer}, ask='save dex', values={{dc={found[1]}}}, {made}}}"]
 
 
-def _when_hit(found: Found, line: str) -> list[str]:
+def _burnt(found: Found, line: str) -> list[str]:
     damage = f"{found[1]} {found[2]}".replace(" + ", "+")
     return [f"{{at='is hit', when='not {{with.ranged}} and not {{said far}}', self={{damage='{damage}'}}}}"]
 
 
-def _says(*rows: str) -> Callable[[Found, str], list[str]]:
-    return lambda found, line: list(rows)
+def _tough(found: Found, line: str) -> list[str]:
+    return [f"{{at='falls', when='{{damage}} <= {found[1]}', {_BACK}, limit='fight'}}"]
 
 
-_PHRASES: tuple[tuple[re.Pattern[str], Callable[[Found, str], list[str]], bool], ...] = (
-    (
-        re.compile(r"\badvantage on melee attack rolls against any creature that doesn['’]t have", re.I),
-        _says(_HURT),
-        True,
+_MAGIC = "gives='advantage', when='{with.magical}'"
+_ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
+    r"\badvantage on melee attack rolls against any creature that doesn['’]t have": _HURT,
+    r"\badvantage on saving throws against (being [\w, ]+|poison, spells, and illusions, as well as to resist "
+    r"being [\w ]+)": _against,
+    r"\badvantage on Strength and Dexterity saving throws made against effects that would knock": (
+        "{on=['save str', 'save dex'], gives='advantage', confirm='would it knock {who} prone?'}"
     ),
-    (
-        re.compile(
-            r"\badvantage on saving throws against (being [\w, ]+|poison, spells, and illusions, as well as to resist "
-            r"being [\w ]+)",
-            re.IGNORECASE,
-        ),
-        _against,
-        True,
+    r"\badvantage on Intelligence, Wisdom, and Charisma saving throws against magic\b": (
+        f"{{on=['save int', 'save wis', 'save cha'], {_MAGIC}}}"
     ),
-    (
-        re.compile(r"\badvantage on Strength and Dexterity saving throws made against effects that would knock", re.I),
-        _says("{on=['save str', 'save dex'], gives='advantage', confirm='would it knock {who} prone?'}"),
-        True,
+    r"\bwith a successful DC (\d+) Dexterity saving throw, catch the missile\b": _catch,
+    r"\badvantage on attack rolls against any creature grappled by it\b": _GRAPPLED,
+    r"\bAt the start of its turn, the [\w ]+ can gain advantage on all melee": _RECKLESS,
+    r"\bswarm can['’]t regain hit points\b": "{bars=['healing']}",
+    r"\badvantage on an? attack rolls? against [^.]*? allies is within 5\b": _PACK,
+    r"\badvantage on saving throws against spells and other magical effects": f"{{on=['save'], {_MAGIC}}}",
+    r"\bregains (\d+) hit points at the start of (?:its|his|her|their) turn": _regeneration,
+    r"\badds (\d) to (?:its|his|her|their) AC against one melee attack": _parry,
+    r"\bhits it with a melee attack while within 5 (?:ft|feet)\.? of it takes \d+ \((\d+d\d+)\) (\w+) damage": _burnt,
+    r"\btakes (\d+) damage or less that would reduce it to 0 hit points, it is reduced to 1 hit point": _tough,
+    r"\bConstitution saving throw with a DC of 5 ?\+ ?the damage taken": (
+        "{at='falls', when='not {outcome} is critical', confirm='was it no radiant damage?', ask='save con', "
+        f"values={{dc='5 + {{damage}}'}}, outcome={{success={{{_BACK}}}}}}}"
     ),
-    (
-        re.compile(r"\badvantage on Intelligence, Wisdom, and Charisma saving throws against magic\b", re.IGNORECASE),
-        _says("{on=['save int', 'save wis', 'save cha'], gives='advantage', when='{with.magical}'}"),
-        True,
+    r"^The [\w ’'-]+ is invisible\.": (
+        "{on=['attack'], gives='advantage'}, {on=['attack'], whose='against', gives='disadvantage'}"
     ),
-    (re.compile(r"\bwith a successful DC (\d+) Dexterity saving throw, catch the missile\b", re.I), _catch, True),
-    (re.compile(r"\badvantage on attack rolls against any creature grappled by it\b", re.I), _says(_GRAPPLED), True),
-    (
-        re.compile(r"\bAt the start of its turn, the [\w ]+ can gain advantage on all melee", re.I),
-        _says(_RECKLESS),
-        True,
-    ),
-    (re.compile(r"\bswarm can['’]t regain hit points\b", re.IGNORECASE), _says("{bars=['healing']}"), True),
-    (
-        re.compile(r"\badvantage on an? attack rolls? against [^.]*? allies is within 5\b", re.IGNORECASE),
-        _says(_PACK),
-        True,
-    ),
-    (
-        re.compile(r"\badvantage on saving throws against spells and other magical effects", re.IGNORECASE),
-        _says("{on=['save'], gives='advantage', when='{with.magical}'}"),
-        True,
-    ),
-    (
-        re.compile(r"\bregains (\d+) hit points at the start of (?:its|his|her|their) turn", re.IGNORECASE),
-        _regeneration,
-        True,
-    ),
-    (re.compile(r"\badds (\d) to (?:its|his|her|their) AC against one melee attack", re.IGNORECASE), _parry, True),
-    (
-        re.compile(
-            r"\bhits it with a melee attack while within 5 (?:ft|feet)\.? of it takes \d+ \((\d+d\d+)\) (\w+) damage",
-            re.I,
-        ),
-        _when_hit,
-        True,
-    ),
-    (
-        re.compile(
-            r"\btakes (\d+) damage or less that would reduce it to 0 hit points, it is reduced to 1 hit point", re.I
-        ),
-        lambda found, line: [f"{{at='falls', when='{{damage}} <= {found[1]}', {_BACK}, limit='fight'}}"],
-        True,
-    ),
-    (
-        re.compile(r"\bConstitution saving throw with a DC of 5 ?\+ ?the damage taken", re.IGNORECASE),
-        _says(
-            "{at='falls', when='not {outcome} is critical', confirm='was it no radiant damage?', ask='save con', "
-            f"values={{dc='5 + {{damage}}'}}, outcome={{success={{{_BACK}}}}}}}"
-        ),
-        True,
-    ),
-    (
-        re.compile(r"^The [\w ’'-]+ is invisible\.", re.IGNORECASE),
-        _says(
-            "{on=['attack'], gives='advantage'}",
-            "{on=['attack'], whose='against', gives='disadvantage'}",
-        ),
-        True,
-    ),
-)
-"""Each set phrase, the rows that it becomes, and whether they say all of it."""
+}
+"""The rows that set phrases become: as they stand, or made of what the phrase says."""
+_PHRASES = tuple((phrase(words), rows) for words, rows in _ROWS.items())
