@@ -96,6 +96,8 @@ def _proficiencies(creature: Creature, record: Record) -> None:
 def _head(creature: Creature, record: Record) -> None:
     creature.set_size(record.text("size"))
     creature.set_speed(record.get("speed", "walk"))
+    if creature.speed == 0:  # it only flies or swims
+        creature.speed = max(map(int, re.findall(r"\d+", record.pairs("speed"))))
     lines = {
         "": record.texts("size", "type", "subtype", "alignment"),
         "Challenge": record.text("challenge_rating"),

@@ -243,9 +243,10 @@ def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None
     found = file.symbols.find("thing", word.lower().replace(" ", "_"))
     if found and file.things[found[0]].sort == key:
         return key, thing_of(file.things[found[0]])
+    if is_own(word):
+        return key, own_thing(file, key, word)
     sort, said = catalogue.things_of(file.about.name).get(word.lower().replace(" ", "_"), ("", ""))
-    if sort != key:
-        said = word if is_own(word) else in_braces(file, key, word)
+    said = said if sort == key else in_braces(file, key, word)
     return (key, own_thing(file, key, said)) if said else None
 
 
