@@ -296,6 +296,4 @@ def _asked(found: re.Match[str]) -> tuple[str, int]:
 
 def _joins(between: str) -> str:
     """Whether what stands between two amounts makes the second an alternative."""
-    return (
-        "or" if between.strip() == "," or re.findall(r"\b(plus|and|or)\b", between.lower())[-1:] == ["or"] else "plus"
-    )
+    return "or" if re.search(r"\bor\b(?!.*\b(?:plus|and)\b)|^ *, *$", between.lower()) else "plus"
