@@ -200,6 +200,8 @@ class OddsData(TypedDict):
     """False: the odds are sampled."""
     runs: int
     """How many ways were played."""
+    deep: bool
+    """False: for what is best or worst each choice was only compared with what is proposed after it."""
     cut: str
     """How likely all is that was left out as too unlikely: endless chains of dice."""
     seed: int | None
@@ -224,6 +226,7 @@ def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds) -> O
         order=order,
         exact=odds.seed is None,
         runs=odds.runs,
+        deep=odds.deep,
         cut=str(odds.cut),
         seed=odds.seed,
         error=round(odds.error, 6),
