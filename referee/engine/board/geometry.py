@@ -177,8 +177,8 @@ def terrain(rules: Ruleset, encounter: Encounter, corner_open: bool | None = Non
     return made
 
 
-STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
-DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
+"""What one step adds to column and row: the straight ones first, then the diagonal ones."""
 DIRECTIONS = {
     "east": (1, 0),
     "southeast": (1, 1),
@@ -215,7 +215,7 @@ def moved(spaces: Iterable[Space], by: Space) -> tuple[Space, ...]:
 
 
 def reachable(
-    terrain: Terrain, start: tuple[Space, ...], steps: int, through: Callable[[Space], bool], diagonal: bool = True
+    terrain: Terrain, start: tuple[Space, ...], steps: int, through: Callable[[Space], bool]
 ) -> dict[Space, int]:
     """Where the first of a figure's spaces can get in so many steps, and in how many; `through`: where it may pass."""
     found = dict.fromkeys(start[:1], 0)
@@ -224,7 +224,7 @@ def reachable(
         here = due.popleft()
         if found[here] == steps:
             continue
-        for after in _nexts(terrain, start, here, through, diagonal):
+        for after in _nexts(terrain, start, here, through):
             if after not in found:
                 found[after] = found[here] + 1
                 due.append(after)
@@ -261,11 +261,11 @@ def _back(came: Mapping[Space, Space], goal: Space) -> Iterator[Space]:
 
 
 def _nexts(
-    terrain: Terrain, start: tuple[Space, ...], here: Space, through: Callable[[Space], bool], diagonal: bool = True
+    terrain: Terrain, start: tuple[Space, ...], here: Space, through: Callable[[Space], bool]
 ) -> Iterator[Space]:
     """The spaces to which the first of a figure's spaces can move in one step."""
     spaces = moved(start, (here[0] - start[0][0], here[1] - start[0][1]))
-    for step in (*STRAIGHT, *DIAGONAL) if diagonal else STRAIGHT:
+    for step in STEPS:
         if _fits(terrain, spaces, step, through):
             yield here[0] + step[0], here[1] + step[1]
 
