@@ -76,7 +76,10 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
     answers = [answer for answer in alternatives(question) if answer != Picked(tags=())]
     offers = question.offers(encounter)
     picks = isinstance(question, Pick)
-    labels = {offer.word: (offer.label or offer.word).split(", ")[0] if picks else offer.told for offer in offers}
+    labels = {
+        offer.word: (offer.label or offer.word).split(", ")[0] if picks else offer.told.split(" (")[0]
+        for offer in offers
+    }
     ways = [
         Way(word, labels.get(word, word), command, (*items, Reply(key=question.key, answer=answer)))
         for answer in answers
