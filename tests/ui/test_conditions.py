@@ -158,3 +158,23 @@ async def test_damage_healing_and_conditions_ask_in_one_way(tmp_path: Path) -> N
         assert "Damage to 3 marked figures, half to Goblin 3: how much?" in drawn(pilot)
         await press(pilot, "escape", "escape", "2", "c", "o", "3")
         assert "for Goblin 2: how long?" in drawn(pilot)
+
+
+@pytest.mark.parametrize("kind", ["blinded", "charmed", "restrained", "deafened"])
+async def test_a_name_whose_second_letter_is_a_duration_does_nothing_before_enter(tmp_path: Path, kind: str) -> None:
+    async with playing(prepare(tmp_path, "add goblin x4", system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "2", "c", f"<{kind}>")
+        session = table(pilot).table.session
+        assert not any(figure.conditions for figure in session.encounter.figures.values())
+        await press(pilot, "enter")
+        figures = table(pilot).table.session.encounter.figures
+        assert [(tag, each.kind) for tag in figures for each in figures[tag].conditions] == [("g2", kind)]
+
+
+async def test_a_duration_that_may_be_a_name_waits_for_enter(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add goblin x4", system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "2", "c", "b", "l")
+        assert table(pilot).table.line.order.text == "condition g2 blinded open"
+        await press(pilot, "enter")
+        (laid,) = table(pilot).table.session.encounter.figures["g2"].conditions
+        assert laid.kind == "blinded" and laid.until is None

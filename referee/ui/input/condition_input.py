@@ -24,6 +24,8 @@ class ConditionInput:
         self.table = table
         self.line = table.line
         self._typing = typing
+        self._letters = ""
+        """The letters pressed since the condition was asked for: somebody may be typing its name."""
 
     def take(self, event: events.Key, word: str) -> bool:
         """A key; False if it may be a command."""
@@ -32,7 +34,11 @@ class ConditionInput:
         return self._whose(event, word) if self.line.until else self._how_long(event, word)
 
     def choose(self, what: str) -> None:
-        """A condition or a duration by its word, or by its tag the figure whose turn ends it."""
+        """A condition or a duration that is clicked, by its word, or by its tag the figure whose turn ends it."""
+        self._letters = ""
+        self._chosen(what)
+
+    def _chosen(self, what: str) -> None:
         if self.line.mode == "CONDITION":
             self._lay(what)
         elif self.line.until:
@@ -55,10 +61,12 @@ class ConditionInput:
             case "up" | "down":
                 self.line.marked = marked_next(self.line, view, 1 if word == "down" else -1)
             case " " | "enter" if self.line.marked:
+                self._letters = ""
                 self._lay(self.line.marked)
             case _ if word == OWN_KEY:
                 self._lay("")
             case _ if condition := conditions_by_key(view).get(word):
+                self._letters = word
                 self._lay(condition)
             case _ if event.is_printable or word == "enter":
                 self.table.say(
@@ -72,15 +80,15 @@ class ConditionInput:
         """A key while it is asked how long: a letter, the first digit of a number, or Enter for as long as usual."""
         known = durations(self.table.view).get(word)
         if known is not None:
-            self.choose(known.words)
+            self._letters = self._letters[:1] + word
+            self._chosen(known.words)
         elif word == OWN_KEY:
             self._type("")
         elif word.isdigit() or word in ("enter", "escape"):
             self._type("")
             return self._typing.take(event, word)
-        elif begun := self._name_begun(word):
-            # Somebody types the name of a condition: its first letter was a key.
-            self.table.begin("COMMAND", condition_order(self.line.whom, "") + begun, asked=self._asked_by_name())
+        elif begun := self._name_begun(self._letters[:1] + word):
+            self._go_on_with_name(begun)
         elif event.is_printable:
             self.table.say(f"{shown(word)} is not a duration here. Press {OWN_KEY} to type it.", is_error=True)
         else:
@@ -92,7 +100,10 @@ class ConditionInput:
         letters = self.table.view.figure_keys
         whose = next((tag for tag, letter in letters.items() if letter == word), None)
         if whose is not None:
-            self.choose(whose)
+            self._letters += word
+            self._chosen(whose)
+        elif begun := self._name_begun(self._letters + word):
+            self._go_on_with_name(begun)
         elif word == "escape":
             self._wait_for_figure("")
         elif event.is_printable:
@@ -108,11 +119,14 @@ class ConditionInput:
         else:
             self.table.begin("COMMAND", condition_order(self.line.whom, ""), asked=self._asked_by_name())
 
-    def _name_begun(self, letter: str) -> str:
-        """The letter that chose the condition and this one, if a name begins so; else empty."""
-        known = conditions_by_key(self.table.view)
-        begun = next((key for key, name in known.items() if name == self.line.marked), "") + letter
-        return begun if any(name.startswith(begun) for name in known.values()) else ""
+    def _name_begun(self, letters: str) -> str:
+        """These letters, if the name of a condition begins so; empty, also for a single one, which is a key."""
+        known = conditions_by_key(self.table.view).values()
+        return letters if letters[1:] and any(name.startswith(letters) for name in known) else ""
+
+    def _go_on_with_name(self, begun: str) -> None:
+        """Somebody types the name of a condition; its first letters were taken for keys."""
+        self.table.begin("COMMAND", condition_order(self.line.whom, "") + begun, asked=self._asked_by_name())
 
     def _asked_by_name(self) -> str:
         return by_name(self.table.view.encounter, self.line.whom)
@@ -127,7 +141,15 @@ class ConditionInput:
         self.table.begin("COMMAND", self.line.order.text + words, asked=how_long(self.line, self.table.view))
 
     def _finish(self, words: str) -> None:
-        """The order is done with these words; where that cannot be, it can be changed."""
+        """The order is done with these words; where that cannot be, it can be changed.
+
+        Where the keys may have been the beginning of a name, it waits for Enter, and another letter goes on with that.
+        """
+        begun, whom = self._name_begun(self._letters), self.line.whom
         self._type(words)
-        self._typing.enter()
+        if begun:
+            self.line.order.propose(self.line.order.text)
+            self.line.order.begun = (condition_order(whom, "") + begun, "")
+        else:
+            self._typing.enter()
         self.table.show()
