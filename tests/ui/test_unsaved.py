@@ -111,7 +111,7 @@ def test_what_is_not_saved_when_the_app_must_end_is_kept_elsewhere(
             terminal.hang_up()
         else:
             terminal.press("\x11")
-            assert b"keep and leave" in terminal.raw
+            assert "NOT SAVED · fight".encode() in terminal.raw
             terminal.press("k")
         assert terminal.ended(PATIENCE) and terminal.status == 1
         assert end == "gone" or b"is kept in" in terminal.raw
