@@ -76,8 +76,10 @@ _FOUND: tuple[tuple[str, Callable[[re.Match[str]], str] | str], ...] = (
     (rf"\b(?P<ability>{_ABILITY}) checks?\b", lambda found: f"{ABILITIES[found['ability'].lower()]} checks"),
     (rf"\b(?P<ability>{_ABILITY})\b", lambda found: ABILITIES[found["ability"].lower()]),
     (rf"\b(?P<feet>\d[\d,]*(?:/\d+)?)[- ](?:feet|foot|ft)\b\.?(?:[- ](?P<shape>{_SHAPES})\b)?", _distance),
-    (r"\bwithin (?P<n>\d+|a|one) miles?\b", lambda found: f"{_number(found['n'])} miles"),
-    (r"\b(?P<n>\d+|one|a)[- ]miles?\b", lambda found: f"{_number(found['n'])} miles"),
+    (
+        r"\b(?P<n>\d+|one|a)[- ]miles?\b",
+        lambda found: f"{_number(found['n'])} mile{'' if _number(found['n']) == '1' else 's'}",
+    ),
     (
         r"\b(?:(?P<each>every|each|per) )?(?P<n>\d+|an?|one|two|three)[- ]"
         r"(?P<unit>round|minute|hour|day|week|year)s?\b",
@@ -142,6 +144,7 @@ _FOUND: tuple[tuple[str, Callable[[re.Match[str]], str] | str], ...] = (
     (r"\bability checks?\b", "checks"),
     (r"\bextra\b|\badditional\b", "more"),
     (r"\bbonus action\b", "bonus action"),
+    (r"\bcan['’]t (?:take|use) (?:any )?reactions?\b", "no reactions"),
     (r"\breactions?\b", "reaction"),
     (r"\bopportunity attacks?\b", "opportunity attack"),
     (r"\bDisengage\b", "disengage"),

@@ -52,16 +52,19 @@ _MORE: Mapping[str, Mapping[str, Any]] = {
     "Barkskin": {**_ALLY, "brings": [{"condition": "barkskinned"}]},
     "Beacon of Hope": {"test": None},
     "Blur": {"targets": "self", "brings": [{"condition": "blurred"}]},
+    "Call Lightning": {"tell": "may be called again by an action on each later turn"},
     "Color Spray": {"test": None},
     "Compulsion": {"test": "save wis"},
     "Eldritch Blast": {"tell": "one beam more from levels 5, 11 and 17, each with an attack of its own"},
     "Faerie Fire": {"brings": [{"condition": "outlined"}]},
+    "Flaming Sphere": {"tell": "who ends its turn within 5 ft of the sphere saves again; a bonus action moves it"},
     "Gaseous Form": {"test": None},
     "Haste": {**_ALLY, "brings": [{"condition": "hasted"}]},
     "Hideous Laughter": {"brings": [{"condition": "prone"}, {"condition": "incapacitated", "save_ends": _LAUGHS}]},
     "Hypnotic Pattern": {"brings": [{"condition": "charmed"}, {"condition": "incapacitated"}]},
     "Irresistible Dance": {"test": None},
     "Mage Armor": {**_ALLY, "brings": [{"condition": "mage_armoured", "for": "open"}]},
+    "Moonbeam": {"tell": "who enters the beam or starts its turn there saves again; an action moves it 60 ft"},
     "Phantasmal Killer": {"damage": None},
     "Slow": {"targets": "many", "brings": [{"condition": "slowed"}]},
     "Spare the Dying": _STABLE,
@@ -89,7 +92,8 @@ def spells(rows: list[Json], account: list[Sentence]) -> Iterator[Json]:
         text = " ".join(row["desc"])
         said, plays = _said(row, read_attack_text(_SAVE.sub(rf"DC {_ANY} \1 saving throw", text)))
         line = _line(row, text, f"{inline(said)} {row.get('level')}", account)
-        if told := said.pop("tell", "") or (line if "brings" not in said or len(line) < _TOLD else ""):
+        does = not {"damage", "heal", "brings", "becomes"}.isdisjoint(said)
+        if told := said.pop("tell", "") or ("" if does else line):  # else it would be told again for each target
             said["tell"] = told if len(told) <= _TOLD else f"{told[:_TOLD].rpartition(',')[0]} …"
         yield {
             "name": row["name"],
