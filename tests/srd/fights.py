@@ -17,6 +17,7 @@ from referee.engine.problem import Problem
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.figures.kinds import things_of
 from referee.rules.open_table.file.system_file import read_system
@@ -101,7 +102,8 @@ class Fight:
         return self.session.encounter.figures[tag].standing == "up"
 
     def over(self) -> bool:
-        sides = {f.side for f in self.session.encounter.figures.values() if f.standing == "up"}
+        encounter = self.session.encounter
+        sides = {f.side for f in encounter.figures.values() if self.up(f.tag) and not petrified(f)}
         return len(sides) < 2
 
     def played(self, rounds: int) -> "Fight":
@@ -116,6 +118,11 @@ class Fight:
                 self.wrong.append(f"{type(error).__name__}: {error}")
                 break
         return self
+
+
+def petrified(figure: Figure) -> bool:
+    """Whoever is stone is out of the fight, too."""
+    return any(lying.kind == "petrified" for lying in figure.conditions)
 
 
 def rating(creature: KeptKind) -> float:
