@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from tests.bench.slow_line import BYTES_A_SECOND, FIGHTS, keys_of
 
-MEDIAN, MOST = 0.4 * BYTES_A_SECOND, 3.0 * BYTES_A_SECOND
+MEDIAN, MOST = 0.4 * BYTES_A_SECOND, 2.2 * BYTES_A_SECOND
 """Bytes that the middle key and the dearest one may send at 80x24."""
 FEWER = {"black_keep/whole_fight": 2_000, "fifth/whole_fight": 2_000}
 """Bytes that the dearest key of these fights may send."""
