@@ -140,7 +140,7 @@ def _regeneration(found: Found, line: str) -> list[str]:
     types = [word for word in re.findall(r"[a-z]+", stops[1].lower()) if word in TYPES] if stops else []
     barred = " and not {has unhealing}" if types else ""
     return [
-        f"{{at='turn start', heal='{found[1]}', when='{{hp}} > 0{barred}'}}",
+        f"{{at='turn start', heal='{found[1]}', when='{{hp}} > 0 and {{hp}} < {{hp.most}}{barred}'}}",
         *(
             f"{{at='damaged', when='{{dealt.{kind}}} > 0', brings=[{{condition='unhealing', for='end of bearer'}}]}}"
             for kind in types
