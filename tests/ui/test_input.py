@@ -99,7 +99,7 @@ def test_malformed_bytes_on_a_real_terminal_are_passed_over(tmp_path: Path) -> N
         terminal.press("2d1\r")
         os.kill(terminal.pid, signal.SIGTERM)
         assert terminal.ended(PATIENCE) and terminal.status == 128 + signal.SIGTERM
-        assert saves.look("fight").actions == len(DUEL) + 2
+        assert saves.look("fight").actions == len(DUEL) + 1
     finally:
         terminal.close()
 

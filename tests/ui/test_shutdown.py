@@ -30,7 +30,7 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals) -> Non
         assert terminal.status == 128 + number
         assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
         assert b"\x1b[?25h" in terminal.raw
-        assert saves.look("fight").actions == len(DUEL) + 2
+        assert saves.look("fight").actions == len(DUEL) + 1
         assert saves.check("fight") == []
     finally:
         terminal.close()
@@ -47,7 +47,7 @@ def test_a_terminal_that_is_gone_ends_it(tmp_path: Path, deaf: bool) -> None:
         terminal.hang_up()
         assert terminal.ended(PATIENCE)
         assert terminal.status == 128 + signal.SIGHUP
-        assert saves.look("fight").actions == len(DUEL) + 2
+        assert saves.look("fight").actions == len(DUEL) + 1
         assert saves.check("fight") == []
     finally:
         terminal.close()

@@ -44,7 +44,7 @@ def test_it_stops_and_goes_on_where_it_was(tmp_path: Path) -> None:
         terminal.press("2d1\r")
         terminal.press("qq")
         assert terminal.ended(PATIENCE) and terminal.status == 0
-        assert saves.look("fight").actions == actions + 2 and saves.check("fight") == []
+        assert saves.look("fight").actions == actions + 1 and saves.check("fight") == []
     finally:
         terminal.close()
 

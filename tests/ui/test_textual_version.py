@@ -105,7 +105,7 @@ def test_it_runs_where_the_private_parts_have_other_names(tmp_path: Path) -> Non
         assert terminal.ended(PATIENCE) and terminal.status == 0, terminal.raw[-2000:]
         assert terminal.raw.rindex(b"\x1b[?1049l") > terminal.raw.rindex(b"\x1b[?1049h")
         assert b"\x1b[?25h" in terminal.raw
-        assert saves.look("fight").actions == len(DUEL) + 3
+        assert saves.look("fight").actions == len(DUEL) + 2
         assert Saves(tmp_path).check("fight") == []
     finally:
         terminal.close()
