@@ -225,7 +225,7 @@ def _legend(view: View) -> Iterator[str]:
     if columns:
         yield "; ".join(columns) + "."
     if any(figure.conditions for figure in figures):
-        yield "Behind a condition: 2r two rounds, 2t two turns of its own, t:g1 until g1's turn."
+        yield "Behind a condition: 2r two rounds, 2t two turns of its own, till g1 until g1's turn."
 
 
 def _how(question: AnyQuestion) -> str:
