@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import AskedNumber, Numbers
-from referee.engine.dice.reads import SUM, Reads
 from referee.engine.dice.roll_questions import Draw, Roll
 from referee.engine.events.event import total
-from referee.engine.questions.answer import Answer, Drew, NamedNumber, Numbered, Rolled
+from referee.engine.questions.answer import SUM, Answer, Drew, NamedNumber, Numbered, Reads, Rolled
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 

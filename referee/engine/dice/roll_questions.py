@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.engine.dice.dice import Expression, Pool
-from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_input import RollInput, impossible, keys_of, owner, spoken, too_many
 from referee.engine.problem import NotUnderstood, is_number, read_number
-from referee.engine.questions.answer import Answer, Drew, Rolled
+from referee.engine.questions.answer import Answer, Drew, Reads, Rolled
 from referee.engine.questions.question import Offer, Question, accepted
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter

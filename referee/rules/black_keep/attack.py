@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from referee.engine.dice.dice import Pool, dice_term
-from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term
-from referee.engine.questions.answer import Rolled
+from referee.engine.questions.answer import Reads, Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter

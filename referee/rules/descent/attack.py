@@ -2,9 +2,9 @@
 
 from referee.engine.contract.ruleset import ConditionKind
 from referee.engine.dice.dice import Pool
-from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, Term, Terms
+from referee.engine.questions.answer import Reads
 from referee.engine.questions.ask import Ask, Together
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Tag

@@ -4,10 +4,9 @@ from collections.abc import Awaitable, Callable
 
 from referee.engine.contract.kinds import NOT_SAID, result_of
 from referee.engine.contract.ruleset import ConditionKind, Stacking
-from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, Terms
-from referee.engine.questions.answer import Rolled
+from referee.engine.questions.answer import Reads, Rolled
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag, Until

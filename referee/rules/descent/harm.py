@@ -1,8 +1,8 @@
 """Harm: wounds, death, healing, coming back (DJ-31..35, 49, 51, 67, 73)."""
 
-from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import StandingSet, Terms
+from referee.engine.questions.answer import Reads
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter

@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from referee.engine.contract.kinds import Option, PileKind, Rank, Standing, TestKind, TrackKind, TraitKind
 from referee.engine.dice.dice import Face, Pool, SymbolDie
-from referee.engine.dice.reads import Reads
 from referee.engine.events.event import Term, Terms
-from referee.engine.questions.answer import Rolled
+from referee.engine.questions.answer import Reads, Rolled
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger

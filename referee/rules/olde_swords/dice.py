@@ -4,10 +4,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from referee.engine.dice.dice import Expression, Pool, dice_term
-from referee.engine.dice.reads import SUM, Reads
 from referee.engine.dice.roll_questions import Roll, added_in, is_one_die
 from referee.engine.events.event import Terms, total
-from referee.engine.questions.answer import Rolled
+from referee.engine.questions.answer import SUM, Reads, Rolled
 from referee.engine.questions.ask import Ask, Together
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter

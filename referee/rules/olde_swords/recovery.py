@@ -1,10 +1,9 @@
 """Recovery: dying rolls, rising, waking, being stabilised, breathers (OS-22..28, 39, 53)."""
 
 from referee.engine.dice.dice import dice_term, read_dice
-from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Result, StandingSet, Term, Terms, total
-from referee.engine.questions.answer import Chosen, Picked
+from referee.engine.questions.answer import SUM, Chosen, Picked
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from referee.engine.dice.dice import Pool
-from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
+from referee.engine.questions.answer import Reads
 from referee.engine.questions.ask import Ask, Lapsed, Together
 from referee.engine.questions.question import Choose, Pick, Whether
 from referee.engine.questions.typed import Amount

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from referee.engine.contract.kinds import result_of
 from referee.engine.dice.dice import Pool, dice_term
-from referee.engine.dice.reads import Reads
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import StandingSet, Term, Terms
+from referee.engine.questions.answer import Reads
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag

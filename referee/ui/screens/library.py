@@ -30,11 +30,11 @@ from referee.ui.drawing.text_line import GLYPHS, Columns, Line, columns_for
 from referee.ui.input.key_actions import key
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.pane import Listing
-from referee.ui.screens.library_edit import LibraryEditing
-from referee.ui.screens.library_layout import (
+from referee.ui.screens.library_edit import (
     SEARCHED,
     WIDE,
     EntryPane,
+    LibraryEditing,
     empty,
     list_columns,
     told_in_full,

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
-from referee.engine.dice.reads import SUM
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import Term, TraitSet
 from referee.engine.problem import NotUnderstood
-from referee.engine.questions.answer import Rolled
+from referee.engine.questions.answer import SUM, Rolled
 from referee.engine.questions.ask import Ask, Lapsed
 from referee.engine.questions.question import REFEREE
 from referee.engine.questions.typed import Amount

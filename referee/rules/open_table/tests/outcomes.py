@@ -10,9 +10,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from referee.engine.dice.dice import Keep, Pool
-from referee.engine.dice.reads import SUM, Reads
 from referee.engine.events.event import Result
-from referee.engine.questions.answer import Rolled
+from referee.engine.questions.answer import SUM, Reads, Rolled
 from referee.engine.state.bearer import Tag, Value
 from referee.rules.open_table.amounts.evaluation import Thrown, holds, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import TERMS, Name, Names, Node, Unknown, When
