@@ -96,5 +96,7 @@ async def test_help_with_typed_letters_finds_topics(tmp_path: Path) -> None:
     async with playing(prepare(tmp_path, "add rat x2"), size=(80, 24)) as pilot:
         await press(pilot, "?", "<odds>")
         assert "what may come of a command" in " ".join(drawn(pilot).split())
+        await press(pilot, "escape", "?", "<screen readers>")
+        assert "Help: plain" in drawn(pilot)
         await press(pilot, "enter")
         assert isinstance(page(pilot), TopicPage)
