@@ -35,6 +35,8 @@ LICENCE = (
     "https://creativecommons.org/licenses/by/4.0/legalcode. Its numbers were taken from the 5e database "
     "(github.com/5e-bits/5e-database); what is said of them is shortened and in other words."
 )
+NEEDS = ["type", "cr", "hit_die"]
+"""Traits of the game's file without which its figures are not offered: those of an encounter begun long ago."""
 _RUN = 8
 """So many words in a row are not to be those of the source."""
 
@@ -75,7 +77,7 @@ def made(wheel: Path) -> Made:
         records = list(figures(rows["monsters"], KINDS, account))
         party = list(heroes(rows["classes"], rows["levels"]))
     parts = {"spells": cast, "heroes": party, "figures": records}
-    head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE)}
+    head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE), "needs": json.dumps(NEEDS)}
     tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}
     text = "{" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in (head | tables_).items()) + "}\n"
     source = [text for table in rows.values() for row in table for text in _texts(row)]

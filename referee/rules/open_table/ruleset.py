@@ -256,7 +256,7 @@ def build(source: SystemSource) -> System:
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(kinds.equipment, file),
         equipment_words=kinds.equipment_words,
-        catalogue=partial(catalogue.figures_of, file.about.name),
+        catalogue=partial(catalogue.figures_of, file.about.name, frozenset(file.traits)),
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),
         passing=_passing(file),

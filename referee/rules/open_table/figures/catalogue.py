@@ -23,7 +23,12 @@ def things_of(system: str) -> Mapping[str, tuple[str, str]]:
 
 
 @lru_cache(maxsize=4)
-def figures_of(system: str) -> tuple[KeptKind, ...]:
-    """The figures of the catalogue, each with its words after `add`: creatures, then heroes by class and level."""
+def figures_of(system: str, traits: frozenset[str]) -> tuple[KeptKind, ...]:
+    """The figures of the catalogue, each with its words after `add`: creatures, then heroes by class and level.
+
+    traits: those that the file has; none is offered by an earlier file, which lacks what they need.
+    """
+    if not traits.issuperset(_rows(system).get("needs", ())):
+        return ()
     rows = (*_rows(system).get("figures", ()), *_rows(system).get("heroes", ()))
     return tuple(KeptKind(row["name"], row["words"], row["note"], row.get("data", {})) for row in rows)
