@@ -83,7 +83,7 @@ LEFT = {
     "gloomhaven": {"xp": "7", "gold": "12", "hp": None, "item": "draught"},
     "descent": {"wounds": "11/16", "fatigue": "1/3", "moves": None},
     "scorched": {"wounds": "2/4"},
-    "fifth": {"hp": "5/28", "condition": '"exhaustion x2"', "temp": "4/-"},
+    "fifth": {"hp": "5/28", "condition": '"exhaustion x2"', "temp": "4"},
     "plain": {"hp": "6/10", "note": '"owes Pip two coins"', "initiative": None},
 }
 
