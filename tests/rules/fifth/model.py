@@ -466,8 +466,8 @@ class Model:
         return True
 
     def go_on(self) -> Act:
-        """Who died in its own turn has none any more (F5-08)."""
-        while self.figures[self.turn].standing == "dead" and any(
+        """Who died in its own turn, or is stable by its death save, has none any more (F5-07, F5-08)."""
+        while self.figures[self.turn].standing in ("dead", "stable") and any(
             f.standing in ("up", "dying") for f in self.figures.values()
         ):
             yield from self.next()
