@@ -36,7 +36,7 @@ def attack_of(seed: int) -> tuple[str, str, tuple[str, ...]]:
     return system, f"attack longsword {target}" if system == "fifth" else f"attack {target}", tuple(before)
 
 
-@pytest.mark.one_in(15)
+@pytest.mark.one_in(60)
 @pytest.mark.parametrize("seed", range(30))
 def test_thrown_and_worked_out(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command_odds, "_STEPS", float("inf"))
