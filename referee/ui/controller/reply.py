@@ -19,7 +19,6 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.script.line import Help, read_line
 from referee.script.questions import NOBODY, KeyedOffer, keyed_offers, shared_numbers
-from referee.script.run import lost_by_waiting, run
 from referee.words.log import replied
 
 BARRED_KEY = "."
@@ -301,6 +300,8 @@ class LineDone(NamedTuple):
 
 def done_line(session: Session, text: str) -> LineDone:
     """Does what a line says. A Problem, and nothing changed, if it cannot be done."""
+    from referee.script.run import lost_by_waiting, run  # late: start-up need not wait for what corrects the past
+
     order = read_line(session.situation, text)
     if isinstance(order, Help):
         from referee.script.topics import explained  # late: a command needs no topic

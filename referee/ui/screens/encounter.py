@@ -25,7 +25,6 @@ from referee.ui.input.messages import Clicked, Left, TakenOver, TakeOverWanted
 from referee.ui.input.own_keys import own_keys, table_actions
 from referee.ui.input.play_keys import TAKE_OVER
 from referee.ui.input.table_input import Keyboard, Mouse, table_keys
-from referee.ui.screens.page import Page
 from referee.ui.screens.table_panes import TablePanes
 
 if TYPE_CHECKING:
@@ -230,6 +229,8 @@ class EncounterScreen(KeyScreen):
         elif request.kind == "player":
             self.app.post_message(TakeOverWanted())
         else:
+            from referee.ui.screens.pages import page_for  # late: start-up need not wait for it
+
             page = page_for(request, self.table)
             page.read_only = self.table.journal.read_only
             _ = self.app.push_screen(page)
@@ -256,8 +257,11 @@ class EncounterScreen(KeyScreen):
 
     def _follow(self) -> None:
         """Shows what the program does that plays it, also on the page that is open."""
-        if follow(self.table) and isinstance(page := self.app.screen, Page):
-            page.follow()
+        if follow(self.table):
+            from referee.ui.screens.page import Page  # late: start-up need not wait for it
+
+            if isinstance(page := self.app.screen, Page):
+                page.follow()
 
     def _look_for_others(self) -> None:
         """Has it said that another program has taken over, at once when that is known."""
@@ -297,48 +301,3 @@ class EncounterScreen(KeyScreen):
         """Any click, told by the pane it fell on."""
         with self._drawn_once():
             self._mouse.take(message)
-
-
-def page_for(request: PageRequest, table: Controller) -> Page:
-    """The page that was asked for. Each is imported when it is first opened, which start-up need not wait for."""
-    match request.kind:
-        case "sheet":
-            from referee.ui.screens.figure import FigureSheet
-
-            return FigureSheet(table, request.subject)
-        case "group":
-            from referee.ui.screens.group import GroupPage
-
-            return GroupPage(table, request.subject)
-        case "summary":
-            from referee.ui.screens.fight_end import FightEndPage
-
-            return FightEndPage(table)
-        case "history":
-            from referee.ui.screens.history import History
-
-            return History(table)
-        case "rules":
-            from referee.ui.screens.text_pages import Rules
-
-            return Rules(table.session.rules, request.subject)
-        case "map":
-            from referee.ui.screens.board import BoardPage
-
-            return BoardPage(table)
-        case "library":
-            from referee.ui.screens.library import LibraryPage
-
-            return LibraryPage(table.journal.folder.parent, table)
-        case "odds":
-            from referee.ui.screens.odds import OddsPage
-
-            return OddsPage(table)
-        case "help":
-            from referee.ui.screens.topics import help_page
-
-            return help_page(table.view, request.subject)
-        case _:
-            from referee.ui.screens.settings import Settings
-
-            return Settings(table)
