@@ -150,7 +150,7 @@ STEPS = (
     (("7",), "Damage, from the table too.", "7", 0.9),
     (("enter",), "Goblin 1 is dead.", "dead", 2.0),
     (("n",), "The ogre is next.", "KEYS", 1.4),
-    (("a",), "The ogre attacks.", "ANSWER", 1.4),
+    (("a", "g"), "The ogre attacks with its club.", "ANSWER", 1.4),
     (("d",), "Elin. The app rolls for foes.", "14/27", 2.4),
     (("u",), "Undo: it never happened.", "27/27", 1.8),
     (("U",), "Redo: the same dice again.", "14/27", 1.8),
