@@ -70,7 +70,7 @@ def lines(parts: Iterable[Part], width: int) -> list[Line]:
     """Parts of a topic as lines of a page."""
     named = {name: Style.from_meta({"style": style}) for name, (style, _) in _STYLES.items()}
     console = Console(width=max(20, width), file=StringIO(), theme=Theme(named, inherit=False))
-    return [Line(((" ", ""), *map(_named, line))) for line in _drawn(parts, console)]
+    return [Line(((" ", "text"), *map(_named, line))) for line in _drawn(parts, console)]
 
 
 def _named(segment: Segment) -> StyledText:

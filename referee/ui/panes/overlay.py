@@ -221,7 +221,7 @@ def _listed(shown: OverlayView, cells: int) -> list[tuple[int, Words]]:
         if shown.grouped and item.group != group:
             group = item.group
             rows.append(
-                (-1, ((f"{GLYPHS.rule * 2} {group} ", "clause"), (GLYPHS.rule * (cells - len(group) - 4), "rule")))
+                (-1, ((f"{GLYPHS.rule * 2} {group} ", "clause"), (GLYPHS.rule * (cells - len(group) - 4), "clause")))
             )
         marked = place == shown.at
         style = "error" if marked and shown.said else "dim" if item.barred else "asked" if marked else "text"
