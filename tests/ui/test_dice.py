@@ -7,8 +7,7 @@ import pytest
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.rules.descent.kinds import pools
-from referee.ui.controller.ask_content import dice_of
-from referee.ui.drawing.ask_view import dice_laid, dice_lines_for
+from referee.ui.drawing.ask_view import dice_laid, dice_lines_for, dice_of
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_question import sampled
 

@@ -7,7 +7,8 @@ import pytest
 from referee.rules import registry
 from referee.store.saves import Saves
 from referee.ui.drawing.ask_view import Offered, offer_lines_for, offers_laid
-from tests.ui.table import drawn, playing, prepare, press, table
+from referee.ui.panes.ask import Ask
+from tests.ui.table import drawn, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
 
 OFFERS = tuple(
@@ -264,3 +265,16 @@ async def test_in_a_high_window_no_pane_moves_when_something_is_asked(tmp_path: 
         assert panes._places[0] == before
         await press(pilot, "escape")
         assert panes._places[0] == before
+
+
+@pytest.mark.parametrize("width", [60, 80, 120, 200])
+@pytest.mark.parametrize(("answer", "needed"), [((), "roll d20"), (("< 20",), "roll two d8")])
+async def test_what_dice_to_roll_is_said_on_the_line_or_below_it(
+    tmp_path: Path, answer: tuple[str, ...], needed: str, width: int
+) -> None:
+    there = ('add fighter "Annabella of the Long Marsh" init=20', 'add ogre "Chieftain of the Sunken Fens" init=3')
+    order = "attack annabella longsword chieftain"
+    lines = ("dice table", *there, "next", order, *answer)
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(width, 24)) as pilot:
+        last = " ".join(" ".join(within(table(pilot).query_one(Ask))).split())
+        assert needed in last or needed.capitalize() in last, last

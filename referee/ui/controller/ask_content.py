@@ -4,15 +4,13 @@ line and its hint.
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 
 from rich.cells import cell_len
 
-from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_input import BLANK, RollInput, keys_of
+from referee.engine.dice.roll_input import keys_of
 from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.problem import NotUnderstood, Problem
+from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
 from referee.engine.questions.typed import Text
 from referee.text import LONGEST_NOTE, clean
@@ -21,9 +19,18 @@ from referee.ui.controller.board_answers import map_key
 from referee.ui.controller.condition_choice import condition_view, duration_view
 from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
-from referee.ui.drawing.ask_view import AskView, Dice, Offered, PoolRow, dice_lines_for, offer_lines_for, with_odds
+from referee.ui.drawing.ask_view import (
+    AskView,
+    Dice,
+    Offered,
+    dice_lines_for,
+    dice_of,
+    fitting_tally,
+    offer_lines_for,
+    with_odds,
+)
 from referee.ui.drawing.cells import fitted, marks, vital
-from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, wrapped
+from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
 from referee.words.log import asked_of
 
 _EXAMPLES = "For example: damage g1-3 2 · add goblin x4 · condition ulf stunned 3r"
@@ -32,8 +39,6 @@ _IDLE_ROWS = 4
 """Lines that are free while nothing is asked, where a question has room for more: few questions move the panes then."""
 _CONDITIONS = 28
 """Cells for the conditions of one who may be chosen."""
-_FALLEN = 16
-"""Cells at most for what has fallen of one pool."""
 _LEAST_UNDONE, _LONGEST_UNDONE = 8, 32
 """Cells for the order that undo would take back."""
 
@@ -57,7 +62,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         return condition_view(line, view, cells, maximum)
     if line.mode == "DURATION":
         return duration_view(line, view, cells, maximum)
-    hint, note, offers, types = _hint(line, view), _note(line, view), _offers(line, view), _typing(line, view)
+    hint, note, offers, types = _hint(line, view), _note(line, view, cells), _offers(line, view), _typing(line, view)
     rows = _room(line, view, offers, note, cells, maximum)
     at, odds = _at(line, view), ""
     if view.odds:
@@ -68,7 +73,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     return AskView(
         above=_above(line, view, cells, odds),
         offers=offers,
-        dice=dice_of(view.question, line.answer.text) if line.mode in ("ANSWER", "KEYS") else Dice(),
+        dice=_dice(line, view),
         at=at,
         # While a message stands, it has more room than offers have.
         rows=max(rows, min(2 * maximum, len(wrapped(line.said, max(1, cells - 2))) - 1)) if line.said else rows,
@@ -94,16 +99,9 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
         return ((" ? ", "mine"), (f" {cut(line.asked, cells - 5)} ", "asked"))
     if question is None:
         return ((f" {cut(_chosen(view), cells - 1)}", "text"),)
-    many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
-    hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
-    by = line.whose_number(view) if isinstance(question, Numbers) else asked_of(question, view.encounter)
-    # What is needed is kept; who it is asked of goes first, then the clauses.
-    asked = question.asked
-    shorter = asked.replace(", or =total)", ")")
-    told = (f"{asked}{by}", asked, shorter, _ADDED.sub("", shorter), question.prompt)
-    ways = [f"{many}{hidden}{way}" for way in told]
-    fits = isinstance(question, Roll) and question.goal and cell_len(ways[-2]) <= cells - 6
-    tally = _tally(question.tally, cells - cell_len(ways[-2 if fits else -1]) - 6, 0 if fits else cells // 2)
+    ways = _ways_to_ask(line, view, question)
+    fits = isinstance(question, Roll) and cell_len(ways[-2]) <= cells - 6
+    tally = fitting_tally(question.tally, cells - cell_len(ways[-2 if fits else -1]) - 6, 0 if fits else cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
     # What is needed goes before the odds.
@@ -117,14 +115,22 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
     return ((" ? ", "mine"), (f" {text} ", "asked"), (f"{tally}{gap}", "text"), (cites, "clause"))
 
 
-def _tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
-    """What an answer is added up from: as many parts as there is room for, each whole, but always the first.
+def _dice(line: QuestionLine, view: View) -> Dice:
+    """The dice of the question, as far as they are typed."""
+    thrown = isinstance(view.question, Roll) and line.mode in ("ANSWER", "KEYS")
+    return dice_of(view.question, line.answer.text) if thrown else Dice()
 
-    room, least: cells beside the question, and those that the first part may take from the question.
+
+def _ways_to_ask(line: QuestionLine, view: View, question: AnyQuestion) -> list[str]:
+    """The question in words, each way shorter than the one before: who it is asked of goes first, then what may be
+    typed instead; the last way leaves out what is needed.
     """
-    said = [f"{GLYPHS.dot} {name} {value}".rstrip() for name, value in parts]
-    fitting = [" ".join([*said[:n], *([GLYPHS.more] if said[n:] else [])]) for n in range(len(said), 0, -1)]
-    return next((text for text in fitting if cell_len(text) <= room), cut("".join(said[:1]), max(least, room)))
+    many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
+    hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
+    by = line.whose_number(view) if isinstance(question, Numbers) else asked_of(question, view.encounter)
+    shorter = question.asked.replace(", or =total)", ")")
+    told = (f"{question.asked}{by}", question.asked, shorter, _ADDED.sub("", shorter), question.prompt)
+    return [f"{many}{hidden}{way}" for way in told]
 
 
 def _odds_in_short(view: View) -> str:
@@ -197,7 +203,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
         line.rows = _IDLE_ROWS if maximum > _IDLE_ROWS + 1 else 1
     elif offers:
         line.rows = max(line.rows, offer_lines_for(offers, cells, maximum))
-    elif (thrown := dice_of(view.question, "")).rows:
+    elif isinstance(view.question, Roll) and (thrown := dice_of(view.question, "")).rows:
         line.rows = max(line.rows, dice_lines_for(thrown, cells, maximum))
     else:
         line.rows = max(line.rows, min(maximum, len(wrapped(note, max(1, cells - 2)))))
@@ -205,7 +211,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
     return line.rows
 
 
-def _note(line: QuestionLine, view: View) -> str:
+def _note(line: QuestionLine, view: View, cells: int) -> str:
     match line.mode:
         case "COMMAND":
             return line.hint or _EXAMPLES
@@ -219,9 +225,13 @@ def _note(line: QuestionLine, view: View) -> str:
             lines = [clean(order, LONGEST_NOTE) for order in line.pasted.splitlines() if order.strip()]
             return f"{len(lines)} commands: {'; '.join(lines)}"
         case _:
-            # What numbered dice are to be rolled, the question itself says.
-            told = view.question is None or (isinstance(view.question, Roll) and not keys_of(view.question.pools))
-            expected = "" if told or view.question is None else view.question.expected(view.encounter)
+            question = view.question
+            if isinstance(question, Roll) and not keys_of(question.pools):
+                # What numbered dice are to be rolled, the question itself says where it has room for that.
+                fits = cell_len(_ways_to_ask(line, view, question)[-2]) <= cells - 6
+                expected = "" if fits else question.asked.removeprefix(question.prompt).lstrip(": ")
+            else:
+                expected = "" if question is None else question.expected(view.encounter)
             return expected[:1].upper() + expected[1:]
 
 
@@ -307,32 +317,3 @@ def _read(view: View, offer: Offer) -> tuple[str, ...]:
         lying = fitted(marks(figure), _CONDITIONS) if figure.conditions else ""
         return (name, vital(view.rules, figure, 0)[0], *told, lying)
     return (offer.label if offer.label and isinstance(view.question, Pick | Draw) else offer.told,)
-
-
-def dice_of(question: AnyQuestion | None, typed: str) -> Dice:
-    """The pools of a throw as far as it is typed; none where a line of words says all there is to them."""
-    if not isinstance(question, Roll) or not (question.notes or keys_of(question.pools)):
-        return Dice()
-    roll_input = RollInput(question.pools)
-    with suppress(NotUnderstood):
-        roll_input.put(typed)
-    notes = question.notes or ("",) * len(question.pools)
-    rows = [_row(question.pools, n, roll_input.faces[n], roll_input.due(n), note) for n, note in enumerate(notes)]
-    return Dice(tuple(rows), min(roll_input.at, len(rows) - 1))
-
-
-def _row(pools: tuple[Pool, ...], place: int, faces: list[int], due: int, note: str) -> PoolRow:
-    pool = pools[place]
-    name = "" if pool.die is not None and pool.name == pool.die.name else f"{pool.name} "
-    size = max(len(pool.label(face)) for face in range(pool.first, pool.last + 1))
-    fallen = " ".join([*map(pool.label, faces), *[fit(GLYPHS.dot, size)] * due])
-    if len(fallen) > _FALLEN:
-        fallen = f"{len(faces)} of {len(faces) + due}"
-    keys = tuple((key, _called(pool, face)) for key, (of, face) in keys_of(pools).items() if of == place)
-    return PoolRow(f"{name}{pool}", fallen, keys, note)
-
-
-def _called(pool: Pool, face: int) -> str:
-    """A face beside its key: a blank one in a word, as its sign would look like a key."""
-    label = pool.label(face)
-    return "blank" if label == BLANK else label

@@ -1,10 +1,16 @@
 """View of what is asked: the prompt of the question line, its offers and its dice, laid out in cells."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 
+from referee.engine.dice.dice import Pool
+from referee.engine.dice.roll_input import BLANK, RollInput, keys_of
+from referee.engine.dice.roll_questions import Roll
+from referee.engine.problem import NotUnderstood
+from referee.engine.questions.question import AnyQuestion
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, fit, width, wrapped
 
 if TYPE_CHECKING:
@@ -18,6 +24,9 @@ _LEAST_COLUMNS = 3
 """Columns that are not left out: who it is, what is left to them, and what a hit needs."""
 _REASONS = (72, 32, 0)
 """Cells for why an offer is barred: the first of these with which all offers fit."""
+
+_FALLEN = 16
+"""Cells at most for what has fallen of one pool."""
 
 
 class Offered(NamedTuple):
@@ -71,6 +80,16 @@ def with_odds(
     words = [*picked, *([offers[at].word] if 0 <= at < len(offers) else []), ""]
     word = next((word for word in words if word in told), None)
     return offers, "" if word is None else f"{odds[word]['label']}: {told[word]}".removeprefix(": ")
+
+
+def fitting_tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:
+    """What an answer is added up from: as many parts as there is room for, each whole, but always the first.
+
+    room, least: cells beside the question, and those that the first part may take from the question.
+    """
+    said = [f"{GLYPHS.dot} {name} {value}".rstrip() for name, value in parts]
+    fitting = [" ".join([*said[:n], *([GLYPHS.more] if said[n:] else [])]) for n in range(len(said), 0, -1)]
+    return next((text for text in fitting if cell_len(text) <= room), cut("".join(said[:1]), max(least, room)))
 
 
 def more(count: int) -> str:
@@ -280,3 +299,32 @@ class AskView(NamedTuple):
     """A message in the place of the keys."""
     is_error: bool = False
     """It tells of something that went wrong."""
+
+
+def dice_of(question: AnyQuestion | None, typed: str) -> Dice:
+    """The pools of a throw as far as it is typed; none where a line of words says all there is to them."""
+    if not isinstance(question, Roll) or not (question.notes or keys_of(question.pools)):
+        return Dice()
+    roll_input = RollInput(question.pools)
+    with suppress(NotUnderstood):
+        roll_input.put(typed)
+    notes = question.notes or ("",) * len(question.pools)
+    rows = [_row(question.pools, n, roll_input.faces[n], roll_input.due(n), note) for n, note in enumerate(notes)]
+    return Dice(tuple(rows), min(roll_input.at, len(rows) - 1))
+
+
+def _row(pools: tuple[Pool, ...], place: int, faces: list[int], due: int, note: str) -> PoolRow:
+    pool = pools[place]
+    name = "" if pool.die is not None and pool.name == pool.die.name else f"{pool.name} "
+    size = max(len(pool.label(face)) for face in range(pool.first, pool.last + 1))
+    fallen = " ".join([*map(pool.label, faces), *[fit(GLYPHS.dot, size)] * due])
+    if len(fallen) > _FALLEN:
+        fallen = f"{len(faces)} of {len(faces) + due}"
+    keys = tuple((key, _called(pool, face)) for key, (of, face) in keys_of(pools).items() if of == place)
+    return PoolRow(f"{name}{pool}", fallen, keys, note)
+
+
+def _called(pool: Pool, face: int) -> str:
+    """A face beside its key: a blank one in a word, as its sign would look like a key."""
+    label = pool.label(face)
+    return "blank" if label == BLANK else label
