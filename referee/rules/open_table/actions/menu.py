@@ -100,7 +100,9 @@ def _nothing(game: Game, action: ActionRule) -> str:
 
 def _has_none(game: Game, encounter: Encounter, who: Tag, sort: str) -> str:
     rule = game.default.sorts.get(sort)
-    return f"{encounter.name(who)} has {f'no {rule.several}' if rule is not None else 'nothing to use'}."
+    known = next((name for name, thing in game.default.things.items() if thing.sort == sort), "")
+    how = f" To give one: set {who} {sort} {known}" if known else ""
+    return f"{encounter.name(who)} has {f'no {rule.several}.{how}' if rule is not None else 'nothing to use.'}"
 
 
 def _barred(act: Act, situation: Situation) -> str | None:
