@@ -100,7 +100,7 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
     if question is None:
         return ((f" {cut(_chosen(view), cells - 1)}", "text"),)
     ways = _ways_to_ask(line, view, question)
-    fits = isinstance(question, Roll) and cell_len(ways[-2]) <= cells - 6
+    fits = isinstance(question, Roll) and _dice_fit(question, ways, cells)
     tally = fitting_tally(question.tally, cells - cell_len(ways[-2 if fits else -1]) - 6, 0 if fits else cells // 2)
     room = cells - cell_len(tally) - 6
     text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
@@ -131,6 +131,12 @@ def _ways_to_ask(line: QuestionLine, view: View, question: AnyQuestion) -> list[
     shorter = question.asked.replace(", or =total)", ")")
     told = (f"{question.asked}{by}", question.asked, shorter, _ADDED.sub("", shorter), question.prompt)
     return [f"{many}{hidden}{way}" for way in told]
+
+
+def _dice_fit(question: Roll, ways: list[str], cells: int) -> bool:
+    """Is there room for the dice, and for what is needed of them where only what is added up says that?"""
+    need = " ".join(f"{GLYPHS.dot} {name} {value} {GLYPHS.more}" for name, value in question.tally[:1])
+    return cell_len(ways[-2]) + cell_len("" if question.goal else need) <= cells - 6
 
 
 def _odds_in_short(view: View) -> str:
@@ -228,7 +234,7 @@ def _note(line: QuestionLine, view: View, cells: int) -> str:
             question = view.question
             if isinstance(question, Roll) and not keys_of(question.pools):
                 # What numbered dice are to be rolled, the question itself says where it has room for that.
-                fits = cell_len(_ways_to_ask(line, view, question)[-2]) <= cells - 6
+                fits = _dice_fit(question, _ways_to_ask(line, view, question), cells)
                 expected = "" if fits else question.asked.removeprefix(question.prompt).lstrip(": ")
             else:
                 expected = "" if question is None else question.expected(view.encounter)
