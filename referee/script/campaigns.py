@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from referee.engine.figures.details import KeptGroup
 from referee.engine.figures.figure_words import from_words, track_word
 from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
 from referee.engine.record.session import Session
@@ -223,18 +222,12 @@ def _with_party(session: Session, party: str) -> list[str]:
     group = next((each for each in session.kept.parties() if each.name == party), None)
     if group is None:
         return [f"The party {party} is not in the library any more."]
-    here = _here(session, group)
+    here = group.at_table(session.encounter)
     done = run_line(session, f'party load "{party}" yes' if here else f'add party "{party}"')
     joined = f"{listed([member.name for member in group.members])} joined."
     missing = [member.name for member in group.members if member.name not in here] if here else []
     absent = [f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} not at the table."] if missing else []
     return [*(done.lines if done is not None else (joined,)), *absent]
-
-
-def _here(session: Session, group: KeptGroup) -> set[str]:
-    """The names of those of a party who are at the table."""
-    there = {figure.name.casefold() for figure in session.encounter.figures.values()}
-    return {member.name for member in group.members if member.name.casefold() in there}
 
 
 # -------------------------------------------------------------------- what there is to tell

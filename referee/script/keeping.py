@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.engine.contract.kinds import AWAY, NOTE, KeptKind
-from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, pieces
+from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, at_table, pieces
 from referee.engine.figures.figure_words import (
     as_it_is,
     as_kept,
@@ -187,13 +187,11 @@ def _who(session: Session, old: KeptParty | None) -> tuple[Tag, ...]:
     rules = session.rules
     here = [each for each in session.encounter.figures.values() if each.standing != AWAY.name]
     if old is not None:
-        names = {member.name.casefold() for member in old.members}
-        found = tuple(each.tag for each in here if each.name.casefold() in names)
+        found = tuple(at_table(session.encounter, (member.name for member in old.members)).values())
         if not found:
             raise Refused(f"Nobody from {old.name} is at the table.")
         return found
-    member = rules.carries_over.member
-    ours = [each for each in here if each.side not in rules.app_sides and member(session.encounter, each.tag)]
+    ours = [each for each in here if rules.is_of_players(session.encounter, each.tag)]
     sides = {each.side for each in ours if each.side != each.tag}
     if not ours or len(sides) > 1:
         raise Refused("Say who belongs to the party: party save heroes ann,bob.")
@@ -215,10 +213,10 @@ def _load(session: Session, order: LoadParty) -> Told:
 def _to_load(session: Session, group: KeptGroup) -> tuple[list[str], list[str]]:
     """The parts of the `bring` command that loads a party, and what it changes, a line each."""
     rules, encounter = session.rules, session.encounter
-    here = {each.name.casefold(): each.tag for each in encounter.figures.values() if each.standing != AWAY.name}
+    here = group.at_table(encounter)
     parts, told = list[str](), list[str]()
     for member in group.members:
-        if tag := here.get(member.name.casefold()):
+        if tag := here.get(member.name):
             words = as_kept(rules, encounter, tag, member.words)
             if differs := changes(rules, as_it_is(rules, encounter, tag), words):
                 parts.append(f"{BACK} {tag} {words}")
@@ -240,12 +238,10 @@ def rest_of(session: Session, order: RestParty) -> Command:
     rules, group = session.rules, party_named(session.situation, order.name)
     if not rules.rests or rules.rest_command is None:
         raise Refused(f"{rules.title} has no rest for a party" + (f": {rules.no_rest}." if rules.no_rest else "."))
-    names = {member.name.casefold() for member in group.members}
-    there = session.encounter.figures.values()
-    here = [each for each in there if each.name.casefold() in names and each.standing != AWAY.name]
+    here, figures = group.at_table(session.encounter), session.encounter.figures
     if not here:
         raise Refused(f"Nobody from {group.name} is at the table; `add party {group.name}` adds them.")
-    who = tuple(each.tag for each in here if rules.standing(each.standing).target)
+    who = tuple(tag for tag in here.values() if rules.standing(figures[tag].standing).target)
     if not who:
         raise Refused(f"Nobody from {group.name} is left to rest.")
     found = [name for name in rules.rests if name.startswith(order.rest)]

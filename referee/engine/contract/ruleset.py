@@ -356,6 +356,10 @@ class Ruleset:
         """The track of that name; every game has one for experience."""
         return next((track for track in self.tracks if track.name == name), XP if name == XP.name else None)
 
+    def is_of_players(self, encounter: Encounter, tag: Tag) -> bool:
+        """Is it a figure of the players, which may belong to a party?"""
+        return encounter.figures[tag].side not in self.app_sides and self.carries_over.member(encounter, tag)
+
     def tracks_of(self, bearer: Bearer) -> tuple[TrackKind, ...]:
         """The system's tracks, and those of the referee's own that this bearer has."""
         known = {track.name for track in self.tracks}

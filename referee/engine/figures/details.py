@@ -5,14 +5,15 @@ them.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from referee.engine.conditions.typed import condition_named
-from referee.engine.contract.kinds import NOTE, KeptKind, Template
+from referee.engine.contract.kinds import AWAY, NOTE, KeptKind, Template
 from referee.engine.contract.ruleset import MOST_OF_A_CONDITION, Ruleset
 from referee.engine.problem import NotUnderstood, is_number, quoted, read_number
-from referee.engine.state.bearer import Thing, Track
+from referee.engine.state.bearer import Tag, Thing, Track
+from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 
 T = TypeVar("T")
@@ -144,6 +145,17 @@ class KeptGroup(NamedTuple):
     members: tuple[KeptMember, ...]
     table: tuple[tuple[str, int], ...] = ()
     """Tracks of the table, and where they were left."""
+
+    def at_table(self, encounter: Encounter) -> dict[str, Tag]:
+        """Its members who are at the table: the name of each with its tag."""
+        return at_table(encounter, (member.name for member in self.members))
+
+
+def at_table(encounter: Encounter, names: Iterable[str]) -> dict[str, Tag]:
+    """The tags of those of these names who are at the table, by name; who was taken off it is not."""
+    wanted = {name.casefold(): name for name in names}
+    here = (each for each in encounter.figures.values() if each.standing != AWAY.name)
+    return {wanted[each.name.casefold()]: each.tag for each in here if each.name.casefold() in wanted}
 
 
 class OwnCondition(NamedTuple):

@@ -187,20 +187,13 @@ def read_awarded(situation: Situation, text: str) -> Awarded:
     here = [figure for figure in situation.encounter.figures.values() if figure.standing != AWAY.name]
     alive = [figure.tag for figure in here if situation.rules.standing(figure.standing).target]
     if not listing:
-        return Awarded(tuple(tag for tag in alive if _is_hero(situation, tag)), each)
+        return Awarded(tuple(tag for tag in alive if situation.rules.is_of_players(situation.encounter, tag)), each)
     try:
-        names = {member.name.casefold() for member in party_named(situation, listing).members}
-        return Awarded(tuple(tag for tag in alive if situation.encounter.name(tag).casefold() in names), each)
+        party = party_named(situation, listing).at_table(situation.encounter)
+        return Awarded(tuple(tag for tag in party.values() if tag in alive), each)
     except NotUnderstood:
         tags = [figure.tag for figure in here]
         return Awarded(find_many(situation.encounter, tags, ",".join(listing.replace(",", " ").split())), each)
-
-
-def _is_hero(situation: Situation, tag: Tag) -> bool:
-    figure = situation.encounter.figures[tag]
-    return figure.side not in situation.rules.app_sides and situation.rules.carries_over.member(
-        situation.encounter, tag
-    )
 
 
 def _in_full(situation: Situation, command: Command) -> Command:

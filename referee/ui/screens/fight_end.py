@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from referee.engine.contract.kinds import AWAY
 from referee.engine.problem import Problem
 from referee.engine.verbs.offered import all_verbs, obstacle
 from referee.script.keeping import kept
@@ -52,12 +51,9 @@ class FightEndPage(TablePage):
             yield end.name, "ends the fight"
         if due := self.summary.due:
             yield f"award {due}", f"gives the heroes {due:,} XP to share"
-        here = {each.name.casefold() for each in situation.encounter.figures.values() if each.standing != AWAY.name}
-        for group in situation.kept.parties():
-            if any(member.name.casefold() in here for member in group.members):
-                if self._differs(group.name):
-                    yield f'party save "{group.name}" yes', f"saves {group.name} as they are now"
-                return
+        here = (group.name for group in situation.kept.parties() if group.at_table(situation.encounter))
+        if (party := next(here, "")) and self._differs(party):
+            yield f'party save "{party}" yes', f"saves {party} as they are now"
 
     def _differs(self, party: str) -> bool:
         """Is anybody of the party, which is in the library, otherwise now than it was saved?"""
