@@ -11,7 +11,8 @@ from referee.store.file import NoSuchSave
 if TYPE_CHECKING:
     from referee.script.campaigns import Overview
     from referee.store.library import Added, Duplicates, Library
-    from referee.store.library_record import LibraryTable, Record
+    from referee.store.library_record import KeptCampaign, LibraryTable, Record
+    from referee.store.saves import Saves
 
 
 @on_topic("library")
@@ -201,52 +202,58 @@ def campaign(args: Namespace, printer: Printer) -> int:
 
     saves = saves_of(args)
     library = Library(saves.folder)
-    if args.what == "ls":
-        _list([campaigns.overview(saves, library, each) for each in library.all(CAMPAIGNS)], args.json, printer)
-    elif args.what == "new":
-        if not args.system:
+    match args.what:
+        case "ls":
+            _list([campaigns.overview(saves, library, each) for each in library.all(CAMPAIGNS)], args.json, printer)
+        case "new" if not args.system:
             raise Refused("Say which game: --system NAME. `referee systems` lists them.")
-        made = campaigns.new_campaign(library, args.name, args.system, args.party or "")
-        printer.say(f"{made.name} is ready. To prepare its first fight: referee campaign add NAME PLAN-OR-ENCOUNTER")
-    elif args.what == "import":
-        from referee.script.campaign_file import read_in
-        from referee.store.file import MOST_BYTES
+        case "new":
+            made = campaigns.new_campaign(library, args.name, args.system, args.party or "").name
+            printer.say(f"{made} is ready. To prepare its first fight: referee campaign add NAME PLAN-OR-ENCOUNTER")
+        case "import":
+            from referee.script.campaign_file import read_in
+            from referee.store.file import MOST_BYTES
 
-        raw = bytes_of(args.name, MOST_BYTES, follow_links=True)
-        printer.say(f"{read_in(saves, library, raw, short(args.name, 80)).name} is on the shelf now.")
-    elif args.what == "restore":
-        printer.say(f"{library.restore(CAMPAIGNS, args.name)} is back.")
-    else:
-        found = library.find(CAMPAIGNS, args.name)
-        words = " ".join(getattr(args, "words", []))
-        match args.what:
-            case "show":
-                whole = campaigns.overview(saves, library, found)
-                if args.json:
-                    printer.data(campaigns.exported_fields(whole), indent=2)
-                else:
-                    printer.say(*campaigns.told(whole))
-            case "export":
-                from referee.script.campaign_file import written
-
-                printer.exact(written(saves, library, found))
-            case "add":
-                printer.say(campaigns.put_in(saves, library, found, words))
-            case "drop":
-                printer.say(campaigns.take_out(saves, library, found, words))
-            case "note":
-                campaigns.write_down(library, found, words)
-                printer.say(f"Written down for day {found.day} of {found.name}.")
-            case "day":
-                printer.say(f"It is day {campaigns.set_day(library, found, words)} of {found.name}.")
-            case "next":
-                slug, told = campaigns.begin_next(saves, library, found)
-                printer.say(*told, f"{saves.look(slug).name} is ready. To open it: referee {slug}")
-            case _:
-                library.remove(CAMPAIGNS, [found])
-                printer.say(f"{found.name} was removed; its encounters stay. `campaign restore` brings it back.")
+            raw = bytes_of(args.name, MOST_BYTES, follow_links=True)
+            printer.say(f"{read_in(saves, library, raw, short(args.name, 80)).name} is on the shelf now.")
+        case "restore":
+            printer.say(f"{library.restore(CAMPAIGNS, args.name)} is back.")
+        case _:
+            _one_campaign(saves, library, library.find(CAMPAIGNS, args.name), args, printer)
     printer.complain(*library.doubts)
     return 0
+
+
+def _one_campaign(saves: "Saves", library: "Library", found: "KeptCampaign", args: Namespace, printer: Printer) -> None:
+    """What can be done with a campaign that is there."""
+    from referee.script import campaigns
+    from referee.store.library_record import CAMPAIGNS
+
+    words = " ".join(getattr(args, "words", []))
+    match args.what:
+        case "show" if args.json:
+            printer.data(campaigns.exported_fields(campaigns.overview(saves, library, found)), indent=2)
+        case "show":
+            printer.say(*campaigns.told(campaigns.overview(saves, library, found)))
+        case "export":
+            from referee.script.campaign_file import written
+
+            printer.exact(written(saves, library, found))
+        case "add":
+            printer.say(campaigns.put_in(saves, library, found, words))
+        case "drop":
+            printer.say(campaigns.take_out(saves, library, found, words))
+        case "note":
+            campaigns.write_down(library, found, words)
+            printer.say(f"Written down for day {found.day} of {found.name}.")
+        case "day":
+            printer.say(f"It is day {campaigns.set_day(library, found, words)} of {found.name}.")
+        case "next":
+            slug, told = campaigns.begin_next(saves, library, found)
+            printer.say(*told, f"{saves.look(slug).name} is ready. To open it: referee {slug}")
+        case _:
+            library.remove(CAMPAIGNS, [found])
+            printer.say(f"{found.name} was removed; its encounters stay. `campaign restore` brings it back.")
 
 
 def _list(found: "list[Overview]", as_json: bool, printer: Printer) -> None:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from referee.store.saves import Saves
 
 
+UNREADABLE = (Problem, RulesBug, LookupError, TypeError, ValueError, AttributeError, OSError)
+"""What may come of an encounter that is damaged, changed or taken away while it is read, whoever wrote it."""
+
+
 class SaveData(TypedDict):
     """An encounter, as `referee ls` lists it."""
 
@@ -117,7 +121,7 @@ def with_open_command(saves: "Saves", save: "Save") -> "Save":
     try:
         with closing(saves.open(save.slug, read_only=True)) as journal:
             encounter = as_seen(journal).encounter
-    except (Problem, RulesBug, LookupError, TypeError, ValueError, AttributeError):
+    except UNREADABLE:
         return save  # a file that no session wrote must not hide the other encounters
     turn = encounter.name(encounter.turn) if encounter.turn else ""
     return replace(save, round=encounter.round, turn=turn)

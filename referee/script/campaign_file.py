@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -36,12 +36,8 @@ def written(saves: "Saves", library: Library, campaign: KeptCampaign) -> str:
     parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
     plans = [each for each in library.all(PLANS, campaign.system) if each.name in campaign.plans]
     encounters = [_encounter(saves, slug) for slug in saves.members(campaign.system, campaign.name)]
-    rows = {"campaign": _row(campaign), "parties": [*map(_row, parties)], "plans": [*map(_row, plans)]}
-    return json.dumps({"format": FORMAT, **rows, "encounters": encounters}, indent=1)
-
-
-def _row(record: Record) -> dict[str, Any]:
-    return record.model_dump(mode="json", exclude_defaults=True)
+    records = {"parties": [each.row for each in parties], "plans": [each.row for each in plans]}
+    return json.dumps({"format": FORMAT, "campaign": campaign.row, **records, "encounters": encounters}, indent=1)
 
 
 def _encounter(saves: "Saves", slug: str) -> dict[str, str]:

@@ -1,22 +1,24 @@
 """Campaigns: evenings that belong together, with their party, what is prepared for it, and what it has played."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from referee.engine.figures.figure_words import from_words, track_word
+from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Track
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.script import systems
+from referee.script.as_seen import UNREADABLE
 from referee.script.keeping import OwnLibrary
 from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
 from referee.store.library import Library
-from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, KeptParty
+from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
 from referee.store.save_folder import Membership, put_membership, unmake
 from referee.text import clean_name
 from referee.words.bearer import track_name
@@ -95,7 +97,7 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
         party = parties[0].name
         _change(library, campaign, lambda was: {"party": party})
         return f"{party} is the party of {campaign.name} now."
-    raise Refused(f"There is no encounter, plan or party of {campaign.system} called {quoted(word, 40)}.")
+    raise Refused(f"Nothing is called {quoted(word, 40)}. Type the whole name of an encounter, a plan or a party.")
 
 
 def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> None:
@@ -112,18 +114,18 @@ def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> None
 
 def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
     """Takes an encounter, a plan or the party out of a campaign; it stays where it is. Refused if it is not in it."""
-    slug = _slug(saves, word) or word
-    wanted = clean_name(word).casefold()
-    plan = next((each for each in campaign.plans if each.casefold() == wanted), "")
-    if slug in saves.members(campaign.system, campaign.name):
-        put_membership(saves.folder / slug, None, clean_name(word))
+    slug, called = _slug(saves, word), clean_name(word)
+    plan = next((each for each in campaign.plans if each.casefold() == called.casefold()), "")
+    if slug and slug in saves.members(campaign.system, campaign.name):
+        called = saves.look(slug).name
+        put_membership(saves.folder / slug, None, called)
     elif plan:
         _change(library, campaign, lambda was: {"plans": tuple(each for each in was.plans if each != plan)})
-    elif campaign.party and campaign.party.casefold() == wanted:
+    elif campaign.party and campaign.party.casefold() == called.casefold():
         _change(library, campaign, lambda was: {"party": ""})
     else:
         raise Refused(f"{campaign.name} has no encounter, plan or party called {quoted(word, 40)}.")
-    return f"{clean_name(word)} does not belong to {campaign.name} any more."
+    return f"{called} does not belong to {campaign.name} any more."
 
 
 def write_down(library: Library, campaign: KeptCampaign, text: str) -> None:
@@ -163,7 +165,7 @@ def _slug(saves: "Saves", word: str) -> str:
 
 
 def membership(campaign: KeptCampaign) -> Membership:
-    """Of an encounter that is put in now, behind all others."""
+    """The membership of an encounter that is put into the campaign now, behind all others."""
     return Membership(campaign.system, campaign.name, time.time_ns())
 
 
@@ -234,27 +236,35 @@ def _with_party(session: Session, party: str) -> list[str]:
 
 
 def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overview:
-    """The party as it stands, and each encounter and plan of a campaign. Damaged if the library cannot be read."""
+    """The party as it stands, and each encounter and plan of a campaign. Damaged if the library cannot be read.
+
+    Of what cannot be read it is told why, in its place.
+    """
     parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
-    rules = systems.load(campaign.system)
-    members = tuple(_member(rules, parties[0])) if parties else ()
+    members = tuple(_member(campaign.system, member) for party in parties for member in party.members)
     return Overview(campaign, members, fights_of(saves, campaign))
 
 
-def _member(rules: System, party: KeptParty) -> Iterable[CampaignMember]:
-    for member in party.members:
-        recruit = from_words(rules, member.words)
-        figure = recruit.figure
-        health = figure.tracks.get(rules.health_name)
-        words = [f"{rules.health_label} {track_word(health)}"] if health is not None else []
-        words += [
-            f"{track_name(rules, name)} {track_word(track)}"
-            for name, track in figure.tracks.items()
-            if name != rules.health_name and _is_told(rules, name, track)
-        ]
-        words += [figure.standing] if figure.standing != rules.standings[0].name else []
-        words += [kind if value == 1 else f"{kind} {value}" for kind, value in recruit.conditions]
-        yield CampaignMember(member.name, ", ".join(words))
+def _member(system: str, member: Member) -> CampaignMember:
+    try:
+        rules = systems.load(system)
+        return CampaignMember(member.name, _stands(rules, from_words(rules, member.words)))
+    except Problem as problem:
+        return CampaignMember(member.name, str(problem))
+
+
+def _stands(rules: System, recruit: Recruit) -> str:
+    figure = recruit.figure
+    health = figure.tracks.get(rules.health_name)
+    words = [f"{rules.health_label} {track_word(health)}"] if health is not None else []
+    words += [
+        f"{track_name(rules, name)} {track_word(track)}"
+        for name, track in figure.tracks.items()
+        if name != rules.health_name and _is_told(rules, name, track)
+    ]
+    words += [figure.standing] if figure.standing != rules.standings[0].name else []
+    words += [kind if value == 1 else f"{kind} {value}" for kind, value in recruit.conditions]
+    return ", ".join(words)
 
 
 def _is_told(rules: System, name: str, track: Track) -> bool:
@@ -273,8 +283,9 @@ def _fight(saves: "Saves", slug: str) -> CampaignFight:
     try:
         with closing(saves.open(slug, read_only=True)) as journal:
             return _fight_of(journal, slug)
-    except Problem as problem:
-        return CampaignFight(slug, slug, "unreadable", str(problem))
+    except UNREADABLE as error:
+        why = str(error) if isinstance(error, Problem) else "This encounter cannot be read."
+        return CampaignFight(slug, slug, "unreadable", why)
 
 
 def _fight_of(journal: "Journal", slug: str) -> CampaignFight:
@@ -300,7 +311,7 @@ def told(whole: Overview) -> list[str]:
 
 
 def exported_fields(whole: Overview) -> dict[str, Any]:
-    """A campaign for other programs."""
+    """A campaign for other programs, as JSON."""
     campaign = whole.campaign
     return {
         "name": campaign.name,

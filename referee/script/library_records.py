@@ -197,9 +197,7 @@ def records_of(library: Library, tables: Iterable[str], system: str = "") -> Rec
 
 def written(records: Records) -> str:
     """The records as a text in plain ASCII that `read` takes."""
-    rows = {
-        name: [record.model_dump(mode="json", exclude_defaults=True) for record in records[name]] for name in records
-    }
+    rows = {name: [record.row for record in records[name]] for name in records}
     return json.dumps({"format": FORMAT, **rows}, indent=1)
 
 

@@ -236,7 +236,7 @@ class Library:
             new = changed(_record(table, rows[old.key]))
             if new.key != old.key and new.key in rows:
                 raise _taken(table, [rows[new.key]["name"]])
-            tables[table.name] = [_row(new) if key == old.key else row for key, row in rows.items()]
+            tables[table.name] = [new.row if key == old.key else row for key, row in rows.items()]
         return new
 
     def remove(self, table: LibraryTable[R], records: Iterable[R]) -> None:
@@ -309,10 +309,6 @@ def _record(table: LibraryTable[R], row: Any) -> R:
         return table.record.model_validate(row)
     except (ValidationError, RecursionError) as error:
         raise Damaged(f"{LIBRARY} is damaged: it holds something that is not a {table.one}.") from error
-
-
-def _row(record: Record) -> Row:
-    return record.model_dump(mode="json", exclude_defaults=True)
 
 
 def _taken(table: LibraryTable[R], names: list[str]) -> NameTaken:

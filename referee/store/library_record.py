@@ -52,6 +52,11 @@ class Record(BaseModel):
         """What no other row of the table has."""
         return self.system, self.name.casefold()
 
+    @property
+    def row(self) -> dict[str, JsonValue]:
+        """What is written of it: what is not as it is by default."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
     def renamed(self, name: str) -> Self:
         """The same record under another name."""
         return self.model_copy(update={"name": name})

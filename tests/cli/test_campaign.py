@@ -103,6 +103,25 @@ def test_an_encounter_keeps_its_place_by_another_name_and_out_of_the_trash(
     assert said(capsys, 0, "ls", "--names")[0].split("\n")[:2] == ["Old mill", "two"]
 
 
+def test_what_cannot_be_read_hides_nothing_else(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    prepared(capsys, tmp_path)
+    for name in ("one", "two"):
+        said(capsys, 0, "new", name, "--system", "fifth")
+        campaign(capsys, "add", "hollow", name)
+    (saves / "one" / "journal.jsonl").write_text("what is no line\n")
+    (saves / "one" / "encounter.json").unlink()
+    library = json.loads((saves / "library.json").read_text())
+    library["parties"]["1"]["members"][0]["words"] = 'warlord "Ann"'
+    (saves / "library.json").write_text(json.dumps(library))
+    whole = shown(capsys)
+    assert [fight["state"] for fight in whole["fights"]] == ["unreadable", "prepared"]
+    assert "has no warlord" in whole["members"][0]["stands"] and whole["members"][1]["stands"] == "HP 38"
+    assert "Hollow Hills" in campaign(capsys, "ls")
+    said(capsys, 0, "rename", "two", "Old mill")
+    told = campaign(capsys, "drop", "hollow", "old-mill")
+    assert told == "Old mill does not belong to Hollow Hills any more.\n"
+
+
 def test_it_is_removed_and_comes_back(saves: Path, tmp_path: Path, capsys: Captured) -> None:
     prepared(capsys, tmp_path)
     campaign(capsys, "note", "hollow", "A note.")
@@ -122,7 +141,7 @@ def test_it_is_removed_and_comes_back(saves: Path, tmp_path: Path, capsys: Captu
         (("new", "X", "--system", "fifth", "--party", "nobody"), "There is no party"),
         (("new", "\x1b", "--system", "fifth"), "Type a name"),
         (("show", "nothing"), "There is no campaign"),
-        (("add", "hollow", "nothing"), "There is no encounter, plan or party"),
+        (("add", "hollow", "nothing"), "Nothing is called"),
         (("add", "hollow", "plainly"), "is played in plain"),
         (("drop", "hollow", "nothing"), "has no encounter, plan or party"),
         (("day", "hollow", "soon"), "12 or +3"),

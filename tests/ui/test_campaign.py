@@ -94,7 +94,7 @@ async def test_notes_days_and_what_belongs_to_it_by_key(saves: Saves) -> None:
         await press(pilot, "a", "<alone>", "enter")
         assert any(row.startswith("alone") for row in rows(pilot))
         await press(pilot, "a", "<nothing>", "enter")
-        assert "There is no encounter, plan or party" in drawn(pilot)
+        assert "Nothing is called" in drawn(pilot)
         await press(pilot, "home", "x")
         assert not any("bridge" in row for row in rows(pilot))
         await press(pilot, "end", "enter")

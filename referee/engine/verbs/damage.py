@@ -226,18 +226,18 @@ async def award(
     awarded = read_awarded(Situation(ledger.rules, ledger.encounter), who.text)
     share = amount.n if awarded.each else amount.n // len(awarded.who)
     if not share:
-        raise Refused(f"{amount.n} XP cannot be shared by {len(awarded.who)}.")
+        raise Refused(f"{amount.n} XP are too few to share among {len(awarded.who)}.")
     for tag in awarded.who:
         if XP.track(ledger.encounter, tag) is None:
             ledger.record(TrackBounded(tag=tag, track=XP.name, most=None))
         ledger.record(TrackChanged(tag=tag, track=XP.name, by=share))
     if left := 0 if awarded.each else amount.n % len(awarded.who):
         names = joined([ledger.encounter.name(tag) for tag in awarded.who])
-        ledger.remark(f"{left} XP are left over: {amount.n} shared by {names}")
+        ledger.remark(f"{amount.n} XP shared by {names}: {left} left over")
 
 
 def awarded_by(command: Command) -> int:
     """How much experience a recorded `award` gave in all, with what was left over of it."""
-    text, amount = Given(command.given).text("who"), command.given["amount"]
+    (who, *each), amount = Given(command.given).text("who").split(), command.given["amount"]
     assert isinstance(amount, Counted)
-    return amount.n * len(text.split()[0].split(",")) if text.endswith(EACH) else amount.n
+    return amount.n * len(who.split(",")) if each else amount.n

@@ -206,7 +206,7 @@ def _no_fight(situation: Situation) -> str | None:
     return None if situation.encounter.phase == FIGHT else "There is no fight going on."
 
 
-@verb(label="End fight", hint="end the fight", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="")
+@verb(label="End fight", hint="end the fight", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="", ends_fight=True)
 async def end(ledger: Ledger) -> None:
     """The referee says that the fight is over."""
     end_fight(ledger)

@@ -114,7 +114,7 @@ def _acted_last(ledger: Ledger) -> Slot | None:
 def _over(game: Game) -> Verb:
     """`over`: the fight is over, and `next` begins another in its first round."""
 
-    @verb(hint="ends the fight; `next` starts another", bar=_barred, actor="")
+    @verb(hint="ends the fight; `next` starts another", bar=_barred, actor="", ends_fight=True)
     async def over(ledger: Ledger) -> None:
         ledger.end_turn()
         ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))

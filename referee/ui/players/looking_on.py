@@ -1,13 +1,11 @@
 """Looking on: follows an encounter that another program plays, and tells what the players may know of it."""
 
-from referee.engine.problem import Problem, RulesBug
 from referee.engine.record.session import Session
+from referee.script.as_seen import UNREADABLE
 from referee.store.journal import Journal
 from referee.store.saves import Saves
 from referee.words.public_view import PublicView, public_view
 
-UNREADABLE = (Problem, RulesBug, LookupError, ValueError, TypeError, OSError)
-"""What may come of an encounter that is changed, damaged or taken away while it is read."""
 AWAY, GONE, STOPPED = (
     "The referee is away.",
     "The encounter is closed.",

@@ -150,7 +150,7 @@ class CampaignPage(Page):
 
 
 def _beside(width: int, name: StyledText, word: StyledText, told: str) -> list[Line]:
-    """A name, a word, and a sentence that goes on below itself; in narrow windows below the name."""
+    """A name, a word, and a sentence that goes on below itself."""
     left = 20 if width >= 60 else 14
     room = max(10, width - left - 13)
     first, *more = wrapped(told, room) or [""]

@@ -12,9 +12,6 @@ from referee.ui.input.key_actions import changing_key
 from referee.ui.screens.page import TablePage
 from referee.words.fight_summary import FightSummary, summary_of
 
-_ENDS = ("over", "end")
-"""The commands by which games end a fight."""
-
 
 class FightEndPage(TablePage):
     """The fight in numbers; Enter does all that is still to be done."""
@@ -45,9 +42,8 @@ class FightEndPage(TablePage):
     def _due(self) -> Iterator[tuple[str, str]]:
         """The orders that are still to be given, each with what it does."""
         situation = self.table.session.situation
-        verbs = all_verbs(situation.rules)
-        end = next((verbs[name] for name in _ENDS if name in verbs), None)
-        if end is not None and situation.encounter.round and not obstacle(end, situation):
+        end = next((verb for verb in all_verbs(situation.rules).values() if verb.ends_fight), None)
+        if end is not None and not obstacle(end, situation):
             yield end.name, "ends the fight"
         if due := self.summary.due:
             yield f"award {due}", f"gives the heroes {due:,} XP to share"

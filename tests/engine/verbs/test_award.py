@@ -7,6 +7,7 @@ from referee.engine.figures.details import Kept, KeptGroup, KeptMember
 from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.verbs.damage import awarded_by
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -53,7 +54,7 @@ def test_it_is_shared_out_or_goes_to_each(line: str, gained: dict[str, int]) -> 
     session = table("fifth", *FOUR, line)
     assert xp(session) == gained
     left = [event.text for event in session.entries()[-1].events or () if isinstance(event, Remarked)]
-    assert left == (["1 XP are left over: 451 shared by Ann and Bob"] if "451" in line else [])
+    assert left == (["451 XP shared by Ann and Bob: 1 left over"] if "451" in line else [])
 
 
 def test_a_party_is_those_of_it_who_are_here_and_not_dead() -> None:
@@ -85,7 +86,7 @@ def test_every_game_has_it(system: str) -> None:
     [
         ("award 450 zed", 'There is no "zed" here'),
         ("award 450 ann,zed each", 'There is no "zed" here'),
-        ("award 2", "2 XP cannot be shared by 3."),
+        ("award 2", "2 XP are too few to share among 3."),
         ("award much", "Type a number from 1"),
         ("award 0", "from 1 to 999999"),
     ],
@@ -101,3 +102,9 @@ def test_what_cannot_be_is_refused_and_changes_nothing(line: str, why: str) -> N
 def test_nobody_is_here_to_gain_it() -> None:
     with pytest.raises(Problem, match="Nobody is here to gain experience"):
         table("fifth", "add goblin", "award 50")
+
+
+def test_a_name_that_ends_in_each_is_a_name() -> None:
+    session = table("fifth", "add fighter Leach", "add fighter Ann", "award 90 ann,leach", "award 10 ann,leach each")
+    given = [awarded_by(entry.command) for entry in session.entries() if entry.command.verb == "award"]
+    assert given == [90, 20] and xp(session) == {"leach": 55, "ann": 55}
