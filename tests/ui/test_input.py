@@ -11,7 +11,7 @@ from textual import events
 
 from referee.store.saves import Saves
 from referee.ui.drawing.textual_version import SWITCH, parser_class
-from referee.ui.input.key_queue import Sequences, is_possible
+from referee.ui.input.input_driver import Sequences, is_possible
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 

@@ -273,7 +273,8 @@ class LineInput:
                 self.table.begin("COMMAND", again, again=True)
         else:
             # What was typed behind the beginning gives way to what is typed now.
-            self.line.order.stale = bool(self.line.order.begun[0])
+            before, behind = self.line.order.begun
+            self.line.order.stale = bool(before) and text.startswith(before) and text.endswith(behind)
 
     def _leave(self, keep: bool = True) -> None:
         """Keys go back to the question, or are commands; an order that was done is remembered."""
