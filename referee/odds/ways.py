@@ -74,12 +74,7 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
     if not isinstance(question, Pick | Choose | Confirm):
         return [usual]
     answers = [answer for answer in alternatives(question) if answer != Picked(tags=())]
-    offers = question.offers(encounter)
-    picks = isinstance(question, Pick)
-    labels = {
-        offer.word: (offer.label or offer.word).split(", ")[0] if picks else offer.told.split(" (")[0]
-        for offer in offers
-    }
+    labels = _labels(question, encounter)
     ways = [
         Way(word, labels.get(word, word), command, (*items, Reply(key=question.key, answer=answer)))
         for answer in answers
@@ -98,9 +93,11 @@ def variants_of(rules: System, before: Encounter, usual: Way, met: Sequence[AnyQ
                 given = Given({**usual.command.given, param.name: Said(text=word)})
                 yield usual._replace(word=word, label=word, command=usual.command.model_copy(update={"given": given}))
     for question in (each for each in met if isinstance(each, Pick | Choose | Confirm)):
+        labels, called = _labels(question, before), stem(question)
         for answer in alternatives(question):
             word = _word(answer) or "none"
-            yield usual._replace(word=word, label=f"{stem(question)}: {word}", always=(stem(question), answer))
+            label = f"{called.replace('_', ' ')}: {labels.get(word, word)}"
+            yield usual._replace(word=f"{called} {word}", label=label, always=(called, answer))
     if met:
         yield usual._replace(word="best", label="best", policy="best")
 
@@ -161,6 +158,17 @@ def _bars(rules: Ruleset, before: Encounter, found: Odds, who: Tag | None) -> Ba
         damage={str(n): float(p) for n, p in lost},
         mean=float(sum((n * p for n, p in lost), Fraction())),
     )
+
+
+def _labels(question: AnyQuestion, encounter: Encounter) -> dict[str, str]:
+    """How each thing that may be chosen reads in short, by its word; nothing for what cannot be told there."""
+    picks = isinstance(question, Pick)
+    with suppress(Problem, LookupError):  # it was asked later in the command: who is meant may not be there yet
+        return {
+            offer.word: (offer.label or offer.word).split(", ")[0] if picks else offer.told.split(" (")[0]
+            for offer in question.offers(encounter)
+        }
+    return {}
 
 
 def _word(answer: Answer) -> str:

@@ -7,6 +7,7 @@ A file is a topic: its name is what is typed after `help`, its first line the ti
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from referee.engine.problem import NotUnderstood, quoted
@@ -178,6 +179,7 @@ def _kind(part: Part) -> str:
     return "item" if _ITEM.match(part) else "block"
 
 
+@lru_cache(maxsize=64)
 def text_of(name: str) -> str:
     """The Markdown of a topic as it stands in its file; links to other files are left out."""
     return _LINK.sub(r"\1", (FOLDER / f"{name}.md").read_text(encoding="utf-8"))

@@ -151,7 +151,7 @@ async def test_their_page_shows_what_may_be_chosen_side_by_side(size: tuple[int,
     async with playing(saves, size=size) as pilot:
         screen = table(pilot)
         await press(pilot, "a", "f10")
-        await until(lambda: "6 side by side. ←→ moves them." in drawn(pilot))
+        await until(lambda: "6 choices. ←→ scrolls." in drawn(pilot))
         shown = drawn(pilot)
         assert "Goblin 1" in shown and "Goblin 2" in shown and "60 %" in shown and "Damage" in shown
         assert "Gruk" not in shown
@@ -182,3 +182,13 @@ async def test_a_stuck_process_ends_with_the_app(tmp_path: Path) -> None:
 
 def test_what_is_wanted_is_said_in_one_line() -> None:
     assert OddsWanted(3)._asdict() == {"position": 3, "verb": "", "variants": False}
+
+
+async def test_their_page_says_that_none_come_where_the_process_cannot_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", str(tmp_path / "no python"))
+    saves = prepare(tmp_path / "saves", *lines_of("fifth"), "attack longsword g1", system="fifth")
+    async with playing(saves, size=(120, 40)) as pilot:
+        await press(pilot, "f10")
+        await until(lambda: "there are no odds" in drawn(pilot))

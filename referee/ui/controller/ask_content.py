@@ -26,6 +26,7 @@ from referee.ui.drawing.ask_view import (
     dice_lines_for,
     dice_of,
     fitting_tally,
+    odds_in_short,
     offer_lines_for,
     with_odds,
 )
@@ -139,11 +140,6 @@ def _dice_fit(question: Roll, ways: list[str], cells: int) -> bool:
     return cell_len(ways[-2]) + cell_len("" if question.goal else need) <= cells - 6
 
 
-def _odds_in_short(view: View) -> str:
-    """What may come of the action under the cursor, for each choice that it asks for first."""
-    return f" {GLYPHS.dot} ".join(f"{way['label']}: {way['line']}".removeprefix(": ") for way in view.odds.values())
-
-
 def _chosen(view: View) -> str:
     """Whom the next command means: those marked, or whose turn it is and who is chosen besides; or what the action
     under the cursor does.
@@ -152,7 +148,8 @@ def _chosen(view: View) -> str:
         ways = f"Space or number: more {GLYPHS.dot} % half {GLYPHS.dot} d damage, + heal, c condition {GLYPHS.dot} Esc"
         return f"marked: {_marked(view)} {GLYPHS.dot} {ways}"
     under = next((verb for verb in view.hotkeys.values() if verb.name == view.action), None)
-    if under is not None and (said := _odds_in_short(view) or under.hint):
+    likely = f" {GLYPHS.dot} ".join(odds_in_short(view.odds).values()) if view.odds else ""
+    if under is not None and (said := likely or under.hint):
         return f"{under.label}: {said}"
     named = {"turn": view.encounter.turn}
     named |= {"chosen": view.chosen if view.chosen != view.encounter.turn else None}

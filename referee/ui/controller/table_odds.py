@@ -87,13 +87,14 @@ class TableOdds:
         self._timer = None
         process = self._running()
         if process is None or process.stdin is None:
+            self._none_will_come()
             return
         asked = json.dumps({"id": self._asked, **wanted._asdict()})
         try:
             _ = process.stdin.write(f"{asked}\n".encode())
             process.stdin.flush()
         except OSError:
-            self.stop()
+            self._none_will_come()
 
     def _running(self) -> "subprocess.Popen[bytes] | None":
         """The process, started where it does not run; None if it cannot be, or died too often."""
@@ -128,7 +129,7 @@ class TableOdds:
             came = b""
         if not came:
             self._deaths += 1
-            self.stop()
+            self._none_will_come()
             return
         *lines, self._left = (self._left + came).split(b"\n")
         for text in lines:
@@ -139,6 +140,12 @@ class TableOdds:
                 self.done = told["done"]
                 if self.done or is_first or self.wanted.variants:
                     self.came()
+
+    def _none_will_come(self) -> None:
+        """The process is gone: whoever waits is told that nothing comes."""
+        self.stop()
+        self.done = True
+        self.came()
 
     def stop(self) -> None:
         """Ends the process; it is started again when odds are wanted again."""

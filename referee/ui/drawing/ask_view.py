@@ -79,7 +79,12 @@ def with_odds(
             return longer, ""
     words = [*picked, *([offers[at].word] if 0 <= at < len(offers) else []), ""]
     word = next((word for word in words if word in told), None)
-    return offers, "" if word is None else f"{odds[word]['label']}: {told[word]}".removeprefix(": ")
+    return offers, "" if word is None else odds_in_short(odds)[word]
+
+
+def odds_in_short(odds: "Mapping[str, WayData]") -> dict[str, str]:
+    """What may come of each way of which anything may, with its label, by the word for it."""
+    return {word: f"{way['label']}: {way['line']}".removeprefix(": ") for word, way in odds.items() if way["line"]}
 
 
 def fitting_tally(parts: Sequence[tuple[str, object]], room: int, least: int) -> str:

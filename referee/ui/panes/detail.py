@@ -10,6 +10,7 @@ from textual import events
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.view import CachedValue, View
+from referee.ui.drawing.ask_view import odds_in_short
 from referee.ui.drawing.stat_block import GAP, Cursor, Row, stat_block
 from referee.ui.drawing.stat_entries import things_width
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
@@ -95,12 +96,15 @@ class Detail(Pane):
 
 def _odds_told(odds: "Mapping[str, WayData]", width: int, most: int) -> list[Line]:
     """What may come of what is asked, in at most so many lines: of one way all, of several each in short."""
-    told = [f"{way['label']}: {way['line']}" for way in odds.values() if way["line"]]
-    told = [text for way in odds.values() for text in way["lines"]] if len(odds) == 1 else told
+    if not odds:
+        return []
+    whole = [text for way in odds.values() for text in way["lines"]]
+    told = whole if len(odds) == 1 else [*odds_in_short(odds).values()]
     if not told:
         return []
     rows = [row for text in told for row in wrapped(text, width)]
-    rows[most - 2 :] = [cut(" ".join(rows[most - 2 :]), width)] if len(rows) > most - 1 else rows[most - 2 :]
+    if len(rows) > most - 1:
+        rows[most - 2 :] = [cut(" ".join(rows[most - 2 :]), width)]
     return [line(("Odds", "title")), *(line((row, "text")) for row in rows), line()]
 
 

@@ -92,10 +92,10 @@ class LibraryPage(LibraryEditing):
         self.search()
         self.show()
 
-    def _work_ahead(self) -> None:
+    def _work_ahead(self, entries: Entries) -> None:
         """Works out some of what the columns show: numbers that are searched for are known before they are typed."""
-        if self.entries.work_out(_SLICE):
-            self.set_timer(_PAUSE, self._work_ahead)
+        if entries is self.entries and entries.work_out(_SLICE):
+            self.set_timer(_PAUSE, lambda: self._work_ahead(entries))
 
     @property
     def entries(self) -> Entries:
@@ -109,7 +109,7 @@ class LibraryPage(LibraryEditing):
             everything += not_taken(self._of_game, everything)
         if everything != self.entries.records or self.kind is not self.entries.table:
             self._searchable = Searchable(Entries(self.kind, everything, plans, parties, self._game_rules))
-            self._work_ahead()
+            self._work_ahead(self.entries)
         self._find(at)
 
     def _find(self, at: int | None = None) -> None:

@@ -44,6 +44,8 @@ class OddsPage(Page):
         self._before = self._odds.came
         self._first = 0
         """The first way in view."""
+        self._ways: Sequence[WayData] = ()
+        """Those of which anything may come."""
         self._rows: Sequence[_Row] = ()
 
     def on_mount(self) -> None:
@@ -69,10 +71,10 @@ class OddsPage(Page):
         self.show()
 
     def fill(self) -> None:
-        ways = [way for way in self._odds.ways.values() if way["line"] or way["bars"]["damage"]]
+        self._ways = ways = [way for way in self._odds.ways.values() if way["line"] or way["bars"]["damage"]]
         self._rows = rows_of(ways)
-        nothing = "No odds: nothing can be rolled for here." if self._odds.done else "Working out the odds ..."
-        several = f"{len(ways)} side by side. ←→ moves them." if ways[1:] else ""
+        nothing = "No dice are rolled here, so there are no odds." if self._odds.done else "Working out the odds ..."
+        several = f"{len(ways)} choices. ←→ scrolls." if ways[1:] else ""
         coming = "More to come ..." if not self._odds.done else ""
         self.note = " ".join(filter(None, (several, coming))) if ways else nothing
         who = ways[0]["who"] if ways else ""
@@ -97,7 +99,7 @@ class OddsPage(Page):
 
     def headings(self, width: int) -> Line | None:
         """The ways in view."""
-        labels = [way["label"] or "as proposed" for way in self._odds.ways.values() if way["line"]]
+        labels = [way["label"] or "as proposed" for way in self._ways]
         named = [cut(label, _COLUMN - 1) for label in self._seen(labels, width)]
         words: list[StyledText] = [(GLYPHS.rule * (_LABEL + 2), "rule")]
         for n, name in enumerate(named, 1):
@@ -108,12 +110,12 @@ class OddsPage(Page):
     def _seen(self, cells: Sequence[T], width: int) -> Sequence[T]:
         """Those of a cell for each way that are in view."""
         room = max(1, (width - _LABEL - 2) // _COLUMN)
-        first = max(0, min(self._first, len(cells) - room))
-        return cells[first : first + room]
+        self._first = max(0, min(self._first, len(cells) - room))
+        return cells[self._first : self._first + room]
 
     @key("right", hint="more", help="Show the next column.")
     def right(self) -> None:
-        self._first = min(self._first + 1, max(0, len(self._odds.ways) - 1))
+        self._first += 1
 
     @key("left", help="Show the column before.")
     def left(self) -> None:

@@ -34,9 +34,7 @@ def _unknown(own: OwnKeys, rules: System) -> Iterator[str]:
         yield f"{FILE}: there is no action {clean(name, 20)}."
 
 
-TOLD_ODDS = Option(
-    "odds", ("on", "off"), "what may come of an attack or a save stands beside its question; = shows more"
-)
+TOLD_ODDS = Option("odds", ("on", "off"), "show the odds of an attack or a save with its question; press = for more")
 _NAME = 18
 """Cells for what a setting is called."""
 
