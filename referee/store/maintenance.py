@@ -131,7 +131,7 @@ def _replace(reader: JournalReader, cut: int, raw: bytes, trash: Path) -> None:
         make(trial, {JOURNAL: raw}, reader.name)
         _compare(reader, cut, trial)
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")
-        make(trash / f"{folder.name}.{stamp}", {JOURNAL: read_plain(folder / JOURNAL)}, reader.name)
+        make(trash / f"{folder.name}.{stamp}", {**beside(folder), JOURNAL: read_plain(folder / JOURNAL)}, reader.name)
         with writing(reader.name, "compacted"):
             # It stands at a line that the new journal does not have, and would be taken for a sign of damage.
             (folder / SNAPSHOT).unlink(missing_ok=True)
