@@ -30,6 +30,11 @@ def in_ascii(text: str) -> str:
     return text if text.isascii() else text.translate(_SIGNS).encode("ascii", "replace").decode("ascii")
 
 
+def possessive(name: str) -> str:
+    """The possessive form of a name: `Ulf's`, `the rats'`."""
+    return f"{name}'" if name.endswith("s") and name.lower().startswith("the ") else f"{name}'s"
+
+
 LONGEST_NAME = 60
 """Characters a name may have."""
 LONGEST_NOTE = 2000

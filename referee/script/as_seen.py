@@ -11,7 +11,7 @@ from referee.engine.problem import Problem, RulesBug
 from referee.engine.record.history import open_commands_at, settled_state_at
 from referee.engine.state.encounter import Encounter
 from referee.store.journal import Journal
-from referee.words.bearer import possessive
+from referee.text import possessive
 from referee.words.public_view import PublicFigure, PublicSlot, PublicTrack, PublicView
 
 if TYPE_CHECKING:

@@ -7,14 +7,9 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
 from referee.engine.problem import is_number
-from referee.engine.state.bearer import (
-    TABLE,
-    Tag,
-    Thing,
-    Track,
-    Value,
-)
+from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
+from referee.text import possessive
 
 ARROW = "→"
 """Stands between the old and the new value, and between doer and target."""
@@ -25,11 +20,6 @@ WHO = "{who}"
 def plain(key: str) -> str:
     """A key as it is read: `two_handed` is two handed."""
     return key.replace("_", " ")
-
-
-def possessive(name: str) -> str:
-    """The possessive form of a name: `Ulf's`, `the rats'`."""
-    return f"{name}'" if name.endswith("s") and name.lower().startswith("the ") else f"{name}'s"
 
 
 def whose(encounter: Encounter, tag: str) -> str:

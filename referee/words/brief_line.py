@@ -30,9 +30,9 @@ from referee.engine.events.event import (
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.text import joined
+from referee.text import joined, possessive
 from referee.words.arrivals import runs_of
-from referee.words.bearer import ARROW, WHO, done_by, possessive, score_of
+from referee.words.bearer import ARROW, WHO, done_by, score_of
 from referee.words.log_line import ATTACK, LogLine, Tone, follows, result
 from referee.words.phrase import is_free, phrase
 

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
+from referee.engine.conditions.lifetime import duration
 from referee.engine.contract.kinds import NOT_SAID
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import ConditionAdded, ConditionEnded, ConditionTicked, ConditionValued
 from referee.engine.problem import Moot
-from referee.engine.state.bearer import DAMAGED, FIGHT, LEAVES, ROUND, TABLE, Bearer, Condition, Ending, Tag, Until
+from referee.engine.state.bearer import DAMAGED, LEAVES, TABLE, Bearer, Condition, Ending, Tag
 from referee.engine.state.encounter import Encounter
-from referee.words.bearer import plain, possessive, whose
+from referee.text import possessive
+from referee.words.bearer import plain
 
 _WITH_OBJECT = {
     "makes": "'s next",
@@ -171,37 +173,3 @@ def comes(encounter: Encounter, countdown: Condition) -> str:
     if long.startswith("until ") and "begins" in long:
         return f"as {long.removeprefix('until ')}"
     return long.replace("until ", "when ", 1) or "when the referee says so"
-
-
-def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
-    """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end."""
-    if until is None:
-        return ""
-    left = until.left
-    if until.of == ROUND:
-        if left == 1:
-            return "until the next round begins" if until.edge == "start" else "until the end of the round"
-        # Before the first round the two edges are a round apart.
-        return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
-    if until.phase is not None:
-        moment = "begins" if until.edge == "start" else "is over"
-        times = "" if left == 1 else f", {left} more times"
-        return f"until the {until.phase} phase {moment}{times}"
-    if until.moment is not None:
-        return f"until {moment_words(until.moment)}"
-    own = until.of == bearer
-    theirs = whose(encounter, until.of)
-    if until.edge == "end" and encounter.at_turn(until.of):
-        left -= 1
-        if left == 0:
-            return f"until the end of {theirs} turn"
-    if left == 1:
-        return f"until the {until.edge} of {theirs} next turn"
-    return f"for {left} turns" if own else f"for {left} of {theirs} turns"
-
-
-def moment_words(moment: str) -> str:
-    """A moment that the rules announce, the end of the fight or a rest, in words."""
-    if moment == FIGHT:
-        return "the fight ends"
-    return f"the next {moment if moment.endswith('rest') else f'{moment} rest'}"

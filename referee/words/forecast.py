@@ -21,8 +21,8 @@ from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
+from referee.text import possessive
 from referee.words.arrivals import runs_of
-from referee.words.bearer import possessive
 from referee.words.phrase import phrase
 
 _NAMED = 4

@@ -21,8 +21,8 @@ from referee.engine.events.event import (
 from referee.engine.problem import is_number
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.text import counted, joined
-from referee.words.bearer import all_count, plain, possessive, summed
+from referee.text import counted, joined, possessive
+from referee.words.bearer import all_count, plain, summed
 
 ATTACK, SAVE, CHECK = "attack", "save", "check"
 COMMON: Mapping[str, TestKind] = {

@@ -13,8 +13,9 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Condition, Figure, Group, Tag, Track, stands
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
+from referee.text import possessive
 from referee.words.arrivals import spans
-from referee.words.bearer import ARROW, possessive, track_name
+from referee.words.bearer import ARROW, track_name
 from referee.words.conditions import has_come, is_over, named
 from referee.words.log_line import brief_outcome, kind_of, result, sentence, whole_sentences
 

@@ -9,7 +9,8 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.state.bearer import AnyBearer, Figure, Group, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
-from referee.words.bearer import ARROW, given, plain, possessive, private, shown, track_name, whose
+from referee.text import possessive
+from referee.words.bearer import ARROW, given, plain, private, shown, track_name, whose
 from referee.words.conditions import ailments, named
 
 BearerPart = Literal["name", "side", "standing", "hidden", "members", "open", "tracks", "traits", "piles", "conditions"]

@@ -2,8 +2,9 @@
 
 import pytest
 
+from referee.engine.conditions.lifetime import duration
 from referee.engine.state.bearer import Condition, Ending, Figure, Until
-from referee.words.conditions import ailments, duration, lasts, named
+from referee.words.conditions import ailments, lasts, named
 from tests.words.table import TABLE
 
 

@@ -12,8 +12,9 @@ from referee.engine.events.event import (
     ConditionValued,
     Event,
 )
-from referee.engine.state.bearer import ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
+from referee.engine.state.bearer import FIGHT, ROUND, Bearer, Condition, Ending, Tag, Until, moment_of
 from referee.engine.state.encounter import Encounter, Slot
+from referee.text import possessive
 
 
 def waiting(encounter: Encounter, of: str, edge: str | None = None) -> Iterator[tuple[Bearer, Condition]]:
@@ -239,3 +240,37 @@ class ConditionLedger(ABC):
     def _clauses(self, condition: Condition) -> tuple[str, ...]:
         known = self.rules.condition(condition.kind)
         return known.clauses if known is not None else ()
+
+
+def duration(encounter: Encounter, until: Until | None, bearer: Tag = "") -> str:
+    """How long a condition still lies: `until the end of Ann's next turn`; empty for one without an end."""
+    if until is None:
+        return ""
+    left = until.left
+    if until.of == ROUND:
+        if left == 1:
+            return "until the next round begins" if until.edge == "start" else "until the end of the round"
+        # Before the first round the two edges are a round apart.
+        return f"until round {left} begins" if until.edge == "start" and not encounter.round else f"for {left} rounds"
+    if until.phase is not None:
+        moment = "begins" if until.edge == "start" else "is over"
+        times = "" if left == 1 else f", {left} more times"
+        return f"until the {until.phase} phase {moment}{times}"
+    if until.moment is not None:
+        return f"until {moment_words(until.moment)}"
+    own = until.of == bearer
+    theirs = possessive(encounter.name(until.of))
+    if until.edge == "end" and encounter.at_turn(until.of):
+        left -= 1
+        if left == 0:
+            return f"until the end of {theirs} turn"
+    if left == 1:
+        return f"until the {until.edge} of {theirs} next turn"
+    return f"for {left} turns" if own else f"for {left} of {theirs} turns"
+
+
+def moment_words(moment: str) -> str:
+    """A moment that the rules announce, the end of the fight or a rest, in words."""
+    if moment == FIGHT:
+        return "the fight ends"
+    return f"the next {moment if moment.endswith('rest') else f'{moment} rest'}"

@@ -1,5 +1,6 @@
 """Conditions that the referee gives figures and takes off them, and countdowns that belong to no figure."""
 
+from referee.engine.conditions.lifetime import duration
 from referee.engine.conditions.typed import condition_named, own_name, read_duration
 from referee.engine.problem import NotUnderstood, Refused, complaint, quoted, read_number
 from referee.engine.questions.answer import Picked, Said
@@ -92,21 +93,23 @@ async def lift(
         if name not in _worn(ledger.encounter, tag):
             raise Refused(f"{ledger.encounter.name(tag)} is not {name.replace('_', ' ')}.")
     for tag, name in names.items():
-        if (id := await _which(ledger, tag, name)) == _ALL:
+        if (which := await _which(ledger, tag, name)) is None:
             ledger.lift(tag, name)
         else:
-            ledger.end_condition(tag, id)
+            ledger.end_condition(tag, which.id)
 
 
 _ALL = "all"
 
 
-async def _which(ledger: Ledger, tag: Tag, name: str) -> str:
-    """The one that is meant of several conditions of a name, or all of them; all, where nothing tells them apart."""
+async def _which(ledger: Ledger, tag: Tag, name: str) -> Condition | None:
+    """The one that is meant of several conditions of a name; None for all, and where nothing tells them apart."""
+
+    def there() -> list[Condition]:
+        return [one for one in ledger.encounter.of(tag).conditions if one.kind == name]
 
     def ask() -> Choose:
-        there = [one for one in ledger.encounter.of(tag).conditions if one.kind == name]
-        labels = {one.id: _told_apart(ledger.encounter, one) for one in there}
+        labels = {str(n): _told_apart(ledger.encounter, one) for n, one in enumerate(there(), 1)}
         known = ledger.rules.condition(name)
         return Choose(
             key=f"lift {name} {tag}",
@@ -117,18 +120,17 @@ async def _which(ledger: Ledger, tag: Tag, name: str) -> str:
             cites=known.clauses if known is not None else (),
         )
 
-    labels = ask().labels
-    return (await Ask(ask)).option if len({*labels.values()}) > 2 else _ALL
+    if len({*ask().labels.values()}) <= 2:
+        return None
+    option = (await Ask(ask)).option
+    return None if option == _ALL else there()[int(option) - 1]
 
 
 def _told_apart(encounter: Encounter, condition: Condition) -> str:
     """What tells a condition from another of its name: who brought it, and how long it lies."""
-    by = f"by {encounter.name(condition.by)}" if condition.by and encounter.has(condition.by) else "by nobody"
-    until = condition.until
-    whose = encounter.name(until.of) if until is not None and encounter.has(until.of) else ""
-    lasts = f"until the {until.edge} of {whose}'s turn" if until is not None and whose else ""
-    left = f"{until.left} times" if until is not None and until.left > 1 else ""
-    return ", ".join(filter(None, (by, lasts, left, condition.note)))
+    by = f"from {encounter.name(condition.by)}" if condition.by and encounter.has(condition.by) else ""
+    long = duration(encounter, condition.until)
+    return ", ".join(filter(None, (by, long, condition.note))) or "until it is lifted"
 
 
 def _worn(encounter: Encounter, tag: Tag) -> list[str]:

@@ -33,7 +33,7 @@ from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import NameScope, Order, Play, holds_surely, modifiers
 from referee.rules.open_table.tests.outcomes import outcome_of
 from referee.rules.open_table.tests.resolve import TestAttempt, resolve_test
-from referee.words.bearer import possessive
+from referee.text import possessive
 
 LONGEST_CHAIN = 8
 """Rules that may follow from one another."""

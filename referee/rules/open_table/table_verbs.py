@@ -32,7 +32,8 @@ from referee.rules.open_table.figures.rules import LIMITED, TrackRule, TraitRule
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.laying import new_number
 from referee.rules.open_table.order.places import BATCH, KEPT, behind, gather, put
-from referee.words.bearer import plain, possessive, thing_words
+from referee.text import possessive
+from referee.words.bearer import plain, thing_words
 
 MOST = 9_999
 

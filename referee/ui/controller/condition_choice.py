@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_lowercase
 from typing import NamedTuple
 
+from referee.engine.conditions.lifetime import moment_words
 from referee.engine.conditions.typed import own_name
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
@@ -12,7 +13,7 @@ from referee.ui.controller.question_line import QuestionLine
 from referee.ui.controller.view import View
 from referee.ui.drawing.ask_view import AskView, Offered, offer_lines_for
 from referee.ui.drawing.text_line import cut
-from referee.words.conditions import condition_name, moment_words
+from referee.words.conditions import condition_name
 
 
 class Duration(NamedTuple):

@@ -18,13 +18,12 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.damage import expected_damage
 from referee.engine.verbs.verb import Command
 from referee.script.questions import shared_numbers
-from referee.text import clean
+from referee.text import clean, possessive
 from referee.ui.controller import reply
 from referee.ui.controller.reply import is_typed, typed_characters
 from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
 from referee.ui.drawing.text_line import GLYPHS, cut
-from referee.words.bearer import possessive
 
 LONGEST = 400
 """Characters that it takes; what is pasted beyond that is cut off."""

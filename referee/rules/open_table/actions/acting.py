@@ -33,7 +33,7 @@ from referee.rules.open_table.figures.kinds import action_for, rule_of_thing, th
 from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
-from referee.words.bearer import possessive
+from referee.text import possessive
 from referee.words.conditions import named
 
 

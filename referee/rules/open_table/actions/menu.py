@@ -27,7 +27,8 @@ from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope, Order, Play
 from referee.rules.open_table.order.places import members
 from referee.rules.open_table.tests.modifiers import read_words
-from referee.words.bearer import possessive, thing_words
+from referee.text import possessive
+from referee.words.bearer import thing_words
 
 _USE = replace(USE, act=Act(turn="any"))
 """How `use` is asked for: the thing says when it can be used."""
@@ -107,9 +108,8 @@ def _has_none(game: Game, encounter: Encounter, who: Tag, sort: str) -> str:
 
 def _barred(act: Act, situation: Situation) -> str | None:
     """Why an action cannot be done at all now; None if somebody can."""
-    if act.turn == "own" and situation.encounter.turn is None:
-        return "It is nobody's turn. To start one: next"
-    return None
+    nobodys = act.turn == "own" and situation.encounter.turn is None
+    return "It is nobody's turn. To start one: next" if nobodys else None
 
 
 # -------------------------------------------------------------------- who

@@ -21,7 +21,7 @@ from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
 from referee.rules.open_table.figures.rules import LIMITED, PAID
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
-from referee.words.bearer import possessive
+from referee.text import possessive
 
 LAST = TraitKind(f"{LIMITED}last", "")
 """The thing that it used last of those that are not used twice, behind the round; kept by the rules."""

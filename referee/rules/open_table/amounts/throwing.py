@@ -20,7 +20,7 @@ from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.amounts.evaluation import Thrown, label, parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Asked, Name, Node, Number, Sum, Unknown
 from referee.rules.open_table.game import NameScope, Play
-from referee.words.bearer import possessive
+from referee.text import possessive
 
 MOST_ASKED = 9_999
 

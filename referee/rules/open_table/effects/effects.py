@@ -28,7 +28,7 @@ from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import fill, put, track_of
 from referee.rules.open_table.game import NameScope, Part, Play, conditions_in, holds_surely
-from referee.words.bearer import possessive
+from referee.text import possessive
 
 MAXIMUM = "most."
 """What the rules keep of a maximum before it was changed, in traits, begins so."""

@@ -28,7 +28,7 @@ from referee.rules.open_table.tests.modifiers import (
 )
 from referee.rules.open_table.tests.outcomes import GOOD, WithTerms, judged, needed_of, outcome_of, reads_of, terms_of
 from referee.rules.open_table.tests.rules import TestRule
-from referee.words.bearer import possessive
+from referee.text import possessive
 from referee.words.log_line import result as result_word
 
 _WORDS = ("roll", "die", "against", "margin", "hits", "misses", "value", "degree", "other_degree")
