@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.imports.act import CONDITION_WORDS
+from referee.imports.found import SIZES
 from referee.imports.record import phrase
 
 _EMPHASIS = re.compile(r"\*{1,3}|(?<!\w)_{1,2}|_{1,2}(?!\w)")
@@ -21,7 +22,6 @@ _REWORDED = (
     (phrase(r"\bthe \w+ attaches to (?:it|the target)\b(?!['’]s)"), "the target is attached"),
 )
 """Other words for what set phrases say."""
-_SIZES = ("tiny", "small", "medium", "large", "huge", "gargantuan")
 _TYPES = (
     *("aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid"),
     *("monstrosity", "ooze", "plant", "undead"),
@@ -33,9 +33,9 @@ _IF = phrase(
 _SMALLER = phrase(r"\b(small|medium|large|huge) or smaller\b")
 _GRAPPLED_BY = phrase(r"\bgrappled by (?:it|the \w+)")
 _AT_MOST = phrase(r"\bthat has (\d+) hit points or fewer")
-_NO_TYPE = phrase(rf"\b(?:other than|or) (?:an? )?({'|'.join(_TYPES)})\b")
+_TYPE = phrase(rf"\b(?:or )?(?:an? )?({'|'.join(_TYPES)})\b")
 _ANYTHING = phrase(
-    r"\b(?:an? creature(?: other than)?|or an?|an?(?= flammable)"
+    r"\b(?:an? creature|or an?(?= flammable)|an?(?= flammable)"
     r"|flammable object(?: that isn['’]t being worn or carried)?)(?!\w)"
 )
 _ALREADY = phrase(
@@ -117,14 +117,15 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     for found in _IF.finditer(text):
         said = Said(found[1])
         if smaller := said.take(_SMALLER):
-            above = _SIZES[_SIZES.index(smaller[1].lower()) + 1 :]
+            above = SIZES[SIZES.index(smaller[1].lower()) + 1 :]
             when += [f"not {{target.size}} is {size}" for size in above]
         when += ["{target has grappled}"] if said.take(_GRAPPLED_BY) else []
         when += [f"{{target.hp}} <= {most[1]}"] if (most := said.take(_AT_MOST)) else []
-        when += [f"not {{target.type}} is {kind.lower()}" for kind in _NO_TYPE.findall(said.left)]
-        said.take(_NO_TYPE)
-        if left := " ".join(_ANYTHING.sub(" ", " ".join(said.left.split())).split()):
-            words.append(f"only if it is {'not ' * ('other than' in said.left)}{left}")
+        among, _, than = said.left.partition("other than")
+        when += [f"not {{target.type}} is {kind.lower()}" for kind in _TYPE.findall(than)]
+        for left, is_not in ((among, ""), (_TYPE.sub(" ", than), "not ")):
+            if left := " ".join(_ANYTHING.sub(" ", " ".join(left.split())).split()):
+                words.append(f"only if it is {is_not}{left.removeprefix('or ')}")
     if _ALREADY.search(text):
         when.append("not {target has grappled}")
         words.append("only if it does not hold another one already")

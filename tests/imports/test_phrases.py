@@ -5,6 +5,7 @@ import json
 import pytest
 
 from referee.engine.record.session import Session
+from referee.imports.sentences import only
 from referee.script.library_records import in_full
 from referee.script.run import run_line
 from referee.store.library_record import KeptFigure
@@ -257,3 +258,11 @@ def test_who_cannot_regain_hit_points_does_not() -> None:
     for line in ("lift ulf poisoned", "heal ulf 5"):
         run_line(session, line)
     assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 2
+
+
+def test_only_what_follows_other_than_is_left_out() -> None:
+    assert only("If the target is a beast or humanoid, it falls") == ((), ("only if it is a beast or humanoid",))
+    assert only("If the target is a creature other than an undead or an elf, it falls") == (
+        ("not {target.type} is undead",),
+        ("only if it is not an elf",),
+    )
