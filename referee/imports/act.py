@@ -176,6 +176,15 @@ class Save:
         """Does it do anything?"""
         return self.failure.plays or self.success.plays
 
+    def by_anybody(self, whom: str) -> "Save":
+        """The same where anybody may have to make it: what it brings comes only upon those who are meant, and of what
+        else it does it is told to whom it is done.
+        """
+        failure = replace(self.failure, brings=tuple(each.only(self.when) for each in self.failure.brings))
+        if self.when and replace(failure, brings=(), tell=()):
+            failure = replace(failure, tell=(whom, *failure.tell))
+        return replace(self, failure=failure) if self.when else self
+
     def data(self, name: str) -> Json:
         """The save for other programs, as that of a feature."""
         return {

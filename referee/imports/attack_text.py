@@ -5,13 +5,14 @@ It goes from sentence to sentence, and knows of each whether it speaks of a hit,
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
 from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in
-from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated
+from referee.imports.phrases import IMMUNE, REPEATS, Happening, happening, harmed, repeated
 from referee.imports.record import ABILITY_NAMES, dice_in, phrase
-from referee.imports.sentences import aim, matters, only, reworded, sentences
+from referee.imports.sentences import WHO, aim, matters, only, reworded, sentences
 
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
 _HEAD = phrase(
@@ -68,7 +69,7 @@ def read_attack_text(text: str) -> TextRead:
         hit=reading.hit,
         instead=tuple(reading.instead),
         two_hands=reading.with_two_hands(),
-        saves=tuple(reading.saves),
+        saves=tuple(reading.saves_of_those_meant()),
         to_self=not _ITSELF.search(line)
         and not reading.hit.damage
         and all(each.is_taken for each in reading.hit.brings),
@@ -92,6 +93,8 @@ class _Reading:
         self.odd: list[str] = []
         self.when: tuple[str, ...] = ()
         """The condition on the figures that the present sentence is about."""
+        self.whom: list[str] = []
+        """For each save, who alone makes it, in the words of the text, where its comparisons say that."""
         self.limits: tuple[str, ...] = ()
         """The figures, in words, to which the next save is limited."""
         self.by_two_hands: tuple[int, Damage] | None = None
@@ -130,8 +133,8 @@ class _Reading:
         """A save begins; what follows is what comes of failing it."""
         ability, dc = _asked(found)
         one, chosen = aim(sentence)
-        when = self.when if self.is_attack else ()
-        save = Save(ability, dc, one=one or self.is_attack, chosen=chosen, when=when)
+        save = Save(ability, dc, one=one or self.is_attack, chosen=chosen, when=self.when)
+        self.whom.append(clause[0] if self.when and (clause := WHO.search(sentence, 0, found.start())) else "")
         self.saves.append(replace(save, failure=Effect(tell=self.limits)))
         self.by_hand += self.limits
         self.when, self.limits, self.of = (), (), "failure"
@@ -148,6 +151,9 @@ class _Reading:
 
     def _part(self, text: str, sentence: str, before: bool = False) -> None:
         """Reads a piece of a sentence that has no save in it; `before`: it stands before one."""
+        if (who := WHO.search(text)) is not None and matters(text[: who.start()]) and text[who.end() :][:1] == ",":
+            self._part(text[: who.start()], sentence, before)
+            text = text[who.start() :]
         when, limits = only(text)
         self.when += when
         self.limits = limits if before and self.is_attack else ()
@@ -231,14 +237,14 @@ class _Reading:
         if self.of == "success" and done.effect:
             self._tell(text, sentence)
             return
-        if self.when and not done.adds:
-            brings = tuple(each.only(self.when) for each in done.effect.brings)
-            done = replace(done, effect=replace(done.effect, brings=brings))
+        if self.when:
+            brings = () if done.adds else tuple(each.only(self.when) for each in done.effect.brings)
+            done = Happening(Effect(brings=brings), done.rest or done.adds or bool(replace(done.effect, brings=())))
         came = done.effect if done.adds else before + done.effect
         later = bool(_LATER.search(text)) and bool(self.is_attack or self.saves or came.brings)
         if damage and later and (harm := harmed(text, tuple(damage), came)) is not None:
             came, done = harm, happening(_EACH.sub(" ", rest), before)
-        elif damage and (later or ended):
+        elif damage and (later or ended or self.when):
             self.apart += damage
             came, done = before, replace(done, rest=True)
         elif damage:
@@ -251,6 +257,13 @@ class _Reading:
     def sentences_by_hand(self) -> list[str]:
         """What is by hand, each once; whom it concerns is not said again beside its sentence."""
         return [one for one in dict.fromkeys(self.by_hand) if not any(one in it and one != it for it in self.by_hand)]
+
+    def saves_of_those_meant(self) -> Iterator[Save]:
+        """The saves; it is told by hand who alone makes one where nobody is hit, and no condition says it."""
+        for save, whom in zip(self.saves, self.whom, strict=True):
+            meant = save if self.is_attack else save.by_anybody(whom)
+            self.by_hand += [whom] * (whom in meant.failure.tell)
+            yield meant
 
     def _effect(self) -> Effect:
         return self.hit if self.of == "hit" or not self.saves else self.saves[-1].failure

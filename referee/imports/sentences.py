@@ -26,7 +26,7 @@ _TYPES = (
     *("aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid"),
     *("monstrosity", "ooze", "plant", "undead"),
 )
-_IF = phrase(
+WHO = phrase(
     r"\bif (?:it|the target) is (an? [^,.]*?|(?:small|medium|large|huge) or smaller)"
     r"(?=, | it must| the target must|[.]|$| and the )"
 )
@@ -114,7 +114,7 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """To whom alone it may happen: comparisons of a system file, and what none of them says, in words."""
     when: list[str] = []
     words: list[str] = []
-    for found in _IF.finditer(text):
+    for found in WHO.finditer(text):
         said = Said(found[1])
         if smaller := said.take(_SMALLER):
             above = SIZES[SIZES.index(smaller[1].lower()) + 1 :]
@@ -129,7 +129,7 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if _ALREADY.search(text):
         when.append("not {target has grappled}")
         words.append("only if it does not hold another one already")
-    for found in _ONLY.finditer(_IF.sub(" ", text)):
+    for found in _ONLY.finditer(WHO.sub(" ", text)):
         words.append(f"only if it is not {found['not'] or found['non'] or found['isnt']}")
     return tuple(when), tuple(words)
 

@@ -266,3 +266,28 @@ def test_only_what_follows_other_than_is_left_out() -> None:
         ("not {target.type} is undead",),
         ("only if it is not an elf",),
     )
+
+
+def test_a_shout_throws_down_only_those_who_are_small_enough() -> None:
+    text = "If the target is a Medium or smaller creature, it must succeed on a DC 12 Strength saving throw or be "
+    small = table(action("Shout", f"{text}knocked prone."), "power gnarl shout ulf", "< 2")
+    large = table(action("Shout", f"{text}knocked prone."), "set ulf size large", "power gnarl shout ulf", "< 2")
+    assert (conditions(small, "ulf"), conditions(large, "ulf")) == (["prone"], [])
+    kept = action("Shout", f"{text}reduced to 0 hit points.")
+    assert "tell='If the target is a Medium or smaller creature'" in kept.words
+    assert "If the target is a Medium" in str(kept.data["features"])
+
+
+@pytest.mark.parametrize("then", ["it is reduced to 0 hit points", "it takes 7 (2d6) cold damage"])
+def test_what_befalls_only_some_of_those_who_are_hit_is_told(then: str) -> None:
+    kept = action("Bite", f"{ATTACK}. If the target is a creature that has 20 hit points or fewer, {then}.")
+    session = table(kept, "attack gnarl bite ulf", "< 15", "< 4")
+    assert session.encounter.figures["ulf"].tracks["hp"].now == 44 - 7
+    assert f"20 hit points or fewer, {then}" in str(session.entries())
+
+
+def test_a_hit_that_also_throws_down_the_small_hurts_all() -> None:
+    kept = action("Bite", f"{ATTACK}, and if the target is a Medium or smaller creature, it is knocked prone.")
+    large = table(kept, "set ulf size large", "attack gnarl bite ulf", "< 15", "< 4")
+    assert large.encounter.figures["ulf"].tracks["hp"].now == 44 - 7 and conditions(large, "ulf") == []
+    assert conditions(table(kept, "attack gnarl bite ulf", "< 15", "< 4"), "ulf") == ["prone"]
