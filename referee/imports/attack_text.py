@@ -5,12 +5,13 @@ It goes from sentence to sentence, and knows of each whether it speaks of a hit,
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in
-from referee.imports.phrases import IMMUNE, REPEATS, Happening, happening, harmed, repeated
+from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated
 from referee.imports.record import ABILITY_NAMES, dice_in, phrase
 from referee.imports.sentences import WHO, aim, matters, only, reworded, sentences
 
@@ -238,8 +239,7 @@ class _Reading:
             self._tell(text, sentence)
             return
         if self.when:
-            brings = () if done.adds else tuple(each.only(self.when) for each in done.effect.brings)
-            done = Happening(Effect(brings=brings), done.rest or done.adds or bool(replace(done.effect, brings=())))
+            done = done.only(self.when)
         came = done.effect if done.adds else before + done.effect
         later = bool(_LATER.search(text)) and bool(self.is_attack or self.saves or came.brings)
         if damage and later and (harm := harmed(text, tuple(damage), came)) is not None:
@@ -282,15 +282,15 @@ class _Reading:
     def _damage(self, text: str, as_hit: bool) -> tuple[list[Damage], str]:
         """The damage of a piece of text, all of which adds up, and the text without it."""
         parts: list[Damage] = []
-        last = 0
-        for found, damage in damage_in(text, self.odd):
-            if parts and _joins(text[last : found.start()]) == "or":
+        amounts = list(damage_in(text, self.odd))
+        gaps = [text[a.end() : b.start()] for (a, _), (b, _) in pairwise(amounts)]
+        for n, (found, damage) in enumerate(amounts):
+            if parts and _joins(gaps[n - 1 :]) == "or":
                 self.instead.append(damage)
                 if as_hit and _TWO_HANDS.match(text, found.end()):
                     self.by_two_hands = len(parts) - 1, damage
             else:
                 parts.append(damage)
-            last = found.end()
         return parts, _TWO_HANDS.sub(" ", DAMAGE.sub(" ", text))
 
     def with_two_hands(self) -> tuple[Damage, ...]:
@@ -307,6 +307,9 @@ def _asked(found: re.Match[str]) -> tuple[str, int]:
     return ABILITY_NAMES.get(ability, ability), int(found[1] or found[4])
 
 
-def _joins(between: str) -> str:
-    """Whether what stands between two amounts makes the second an alternative."""
-    return "or" if re.search(r"\bor\b(?!.*\b(?:plus|and)\b)|^ *, *$", between.lower()) else "plus"
+def _joins(gaps: Sequence[str]) -> str:
+    """The word that joins two amounts: "or" makes the second an alternative, else both add up. A bare comma joins as
+    what stands between the next two. gaps: what stands between the two, and between those that follow.
+    """
+    gap = next((each for each in gaps if each.strip() != ","), "")
+    return "or" if re.search(r"\bor\b(?!.*\b(?:plus|and)\b)", gap.lower()) else "plus"

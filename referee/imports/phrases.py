@@ -99,6 +99,12 @@ class Happening:
     adds: bool = False
     """The effect is all that has come, changed by what the text adds to it."""
 
+    def only(self, when: tuple[str, ...]) -> "Happening":
+        """The same where comparisons hold; what is no new condition is left, as nothing can make it depend on them."""
+        brings = () if self.adds else tuple(each.only(when) for each in self.effect.brings)
+        other = self.adds or bool(replace(self.effect, brings=()))
+        return Happening(Effect(brings=brings), self.rest or other)
+
 
 def happening(text: str, before: Effect) -> Happening:
     """What a piece of text without damage and saves says that happens; `before`: what has come to the figure already.

@@ -291,3 +291,9 @@ def test_a_hit_that_also_throws_down_the_small_hurts_all() -> None:
     large = table(kept, "set ulf size large", "attack gnarl bite ulf", "< 15", "< 4")
     assert large.encounter.figures["ulf"].tracks["hp"].now == 44 - 7 and conditions(large, "ulf") == []
     assert conditions(table(kept, "attack gnarl bite ulf", "< 15", "< 4"), "ulf") == ["prone"]
+
+
+@pytest.mark.parametrize(("last", "fire"), [("and", ["'1d6 fire'", "'1d6 cold'"]), ("or", [])])
+def test_amounts_behind_a_comma_are_joined_by_the_word_before_the_last(last: str, fire: list[str]) -> None:
+    kept = action("Bite", f"{ATTACK}, 3 (1d6) fire damage, {last} 3 (1d6) cold damage.")
+    assert [each for each in ("'1d6 fire'", "'1d6 cold'") if each in kept.words] == fire
