@@ -234,12 +234,10 @@ class _Reading:
         ended = self.of == "hit" and bool(self.hit.damage) and self.is_attack
         damage, rest = self._damage(text, as_hit=self.of == "hit")
         before = self._effect()
-        done = happening(rest, before)
+        done = happening(rest, before).only(self.when)
         if self.of == "success" and done.effect:
             self._tell(text, sentence)
             return
-        if self.when:
-            done = done.only(self.when)
         came = done.effect if done.adds else before + done.effect
         later = bool(_LATER.search(text)) and bool(self.is_attack or self.saves or came.brings)
         if damage and later and (harm := harmed(text, tuple(damage), came)) is not None:

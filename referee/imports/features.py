@@ -175,13 +175,19 @@ def add_lair(creature: Creature, raw_name: str, text: str) -> None:
     """Adds what the lair of a creature does, each of its actions by itself; what is not understood stays a note."""
     creature.text.append(f"{clean_name(raw_name)}. {text}".strip(" ."))
     actions = _BULLET.split(text) if "regional" not in raw_name.lower() else []
-    for part in actions[1:] or actions:
+    parts = actions[1:] or actions
+    before = len(creature.lair)
+    for part in parts:
         read = read_attack_text(part)
-        if read.hit.plays or any(save.plays for save in read.saves):
-            name = f"Lair action {len(creature.lair) + 1}"
-            creature.lair.append(Feature(name, TRAIT, None, read.saves, own=read.hit, to_self=False, text=part))
-    if not creature.lair:
-        creature.notes.add("lair", f"{clean_name(raw_name)} kept as a note.")
+        name = f"Lair action {len(creature.lair) + 1}"
+        attack = _attack(creature.notes, name, read, Fields())
+        own = NOTHING if read.is_attack else read.hit
+        if attack or own.plays or any(save.plays for save in read.saves):
+            creature.lair.append(Feature(name, TRAIT, attack, read.saves, own=own, to_self=False, text=part))
+    taken = len(creature.lair) - before
+    if taken < max(1, len(parts)):
+        of = f"{len(parts) - taken} of {len(parts)} " if taken else ""
+        creature.notes.add("lair", f"{of}{clean_name(raw_name)} kept as a note.")
 
 
 def _carried_out(creature: Creature, feature: Feature) -> Feature:

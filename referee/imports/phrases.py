@@ -101,6 +101,8 @@ class Happening:
 
     def only(self, when: tuple[str, ...]) -> "Happening":
         """The same where comparisons hold; what is no new condition is left, as nothing can make it depend on them."""
+        if not when:
+            return self
         brings = () if self.adds else tuple(each.only(when) for each in self.effect.brings)
         other = self.adds or bool(replace(self.effect, brings=()))
         return Happening(Effect(brings=brings), self.rest or other)

@@ -4,6 +4,7 @@ import pytest
 
 from referee.engine.record.session import Session
 from referee.script.run import run_line
+from tests.imports.reading import told
 from tests.imports.test_phrases import ATTACK, action, block, conditions, table
 from tests.imports.test_samples import block as stat_block
 from tests.imports.test_samples import fight
@@ -179,3 +180,22 @@ def test_a_lair_has_a_turn_of_its_own() -> None:
     for line in ("power gnarl-lair lair_action_2 ulf", "< 3", "< 6 6"):
         run_line(session, line)
     assert hp(session, "ulf") == 44 - 12
+
+
+def test_a_lair_rolls_to_hit_and_tells_what_it_leaves() -> None:
+    said = (
+        "On initiative count 20, the gnarl takes one of these:\n"
+        "- A flame leaps. Ranged Spell Attack: +6 to hit, range 60 ft., one target. Hit: 10 (3d6) fire damage.\n"
+        "- Fog rises."
+    )
+    lairs = [{"Name": "Lair Actions", "Content": said}, {"Name": "Regional Effects", "Content": "Wells turn foul."}]
+    done = stat_block(Name="Gnarl", Actions=lairs)
+    assert told(done)["Gnarl"] == [
+        "lair: 1 of 2 Lair Actions kept as a note.",
+        "lair: Regional Effects kept as a note.",
+    ]
+    for die, left in ((2, 44), (15, 44 - 9)):
+        session = fight("dice table", f"add {done.figures[1].words}", "add fighter Ulf init=5", "next")
+        for line in ("power gnarl-lair lair_action_1 ulf", f"< {die}", *["< 3 3 3"] * (die == 15)):
+            run_line(session, line)
+        assert (hp(session, "ulf"), session.questions) == (left, ())
