@@ -160,9 +160,13 @@ def happening(text: str, before: Effect) -> Happening:
 
 
 def _unhealed(text: str, before: Effect) -> Happening | None:
-    """That the bearers of what has come, or all there are, regain no hit points; None if that is not said."""
+    """That the bearers of what comes, or has come, or all there are, regain no hit points; None if that is not said."""
     if not _UNHEALING.search(text):
         return None
+    said = happening(_UNHEALING.sub(" ", text), before)
+    if said.effect.brings and not said.adds:
+        first, *others = said.effect.brings
+        return replace(said, effect=replace(said.effect, brings=(replace(first, unhealing=True), *others)))
     left = matters(_ASIDE.sub(" ", _duration(_UNHEALING.sub(" ", text))[1]))
     last = _last(before, _WHILE.search(text))
     if last is None:

@@ -297,3 +297,10 @@ def test_a_hit_that_also_throws_down_the_small_hurts_all() -> None:
 def test_amounts_behind_a_comma_are_joined_by_the_word_before_the_last(last: str, fire: list[str]) -> None:
     kept = action("Bite", f"{ATTACK}, 3 (1d6) fire damage, {last} 3 (1d6) cold damage.")
     assert [each for each in ("'1d6 fire'", "'1d6 cold'") if each in kept.words] == fire
+
+
+def test_poison_and_what_keeps_from_healing_come_together() -> None:
+    said = "or be poisoned for 1 minute and can't regain hit points"
+    kept = action("Bite", f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw {said}.")
+    session = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 2", "heal ulf 5")
+    assert (session.encounter.figures["ulf"].tracks["hp"].now, conditions(session, "ulf")) == (44 - 7, ["poisoned"])
