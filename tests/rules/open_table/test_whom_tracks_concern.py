@@ -9,6 +9,7 @@ from referee.engine.record.session import Session
 from referee.rules.open_table.file.authoring import check
 from referee.rules.open_table.file.system_file import read_system
 from referee.rules.open_table.ruleset import build
+from referee.rules.registry import shipped
 from referee.script.looking import looked
 from referee.script.run import run_line
 from referee.script.transcript import bare
@@ -102,3 +103,19 @@ def test_a_mistake_in_it_is_told_with_its_line() -> None:
     assert check(wrong.encode(), "brawl.toml").errors == (
         'brawl.toml, line 37, track.doom.for: there is no side "heros". Did you mean heroes?',
     )
+
+
+def test_in_the_turn_of_a_group_each_member_shows_what_it_has_spent() -> None:
+    text = shipped("fifth").decode().replace('group = "kind"', 'group = "kind"\ngroup_turn = "one"', 1)
+    system = build(read_system(text.encode(), "grouped.toml"))
+    session = Session(system, MemoryStepLog(bare(system)))
+    for line in (
+        "dice table",
+        "add goblin x2 initiative=20",
+        "add fighter Ulf initiative=5",
+        "next",
+        "set g1 action 0",
+    ):
+        run_line(session, line)
+    assert session.encounter.turn in session.encounter.groups and system.label_of is not None
+    assert [system.label_of(session.encounter, tag) for tag in ("g1", "g2")] == ["no action", ""]

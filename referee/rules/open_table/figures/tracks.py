@@ -77,7 +77,7 @@ def label_of(game: Game, encounter: Encounter, who: Tag) -> str:
     """
     slot, file = encounter.slot(who), game.file(encounter)
     number = slot.label if slot is not None else ""
-    over = frozenset() if encounter.turn == who else file.used_on_own_turn
+    over = frozenset() if encounter.at_turn(who) else file.used_on_own_turn
     tracks = encounter.of(who).tracks
     spent = [
         rule.label
