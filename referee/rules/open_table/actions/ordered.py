@@ -27,7 +27,7 @@ LAST = TraitKind(f"{LIMITED}last", "")
 """The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
 MOST_KEPT = 4
 """Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
-_latest: list[tuple[Encounter, dict[Any, Any]]] = []
+_latest: list[tuple[Game, Encounter, dict[Any, Any]]] = []
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
 
@@ -254,20 +254,20 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
 
     A mistake in the file that shows only now, as dice where a number is needed, is such a reason.
     """
-    known, key = _worked_out(encounter), ("hindrance", *_said(order))
+    known, key = _worked_out(game, encounter), ("hindrance", *_said(order))
     if key not in known:
         known[key] = (order, _hindrance(game, encounter, order))
     reason: str = known[key][1]
     return reason
 
 
-def _worked_out(encounter: Encounter) -> dict[Any, Any]:
-    """A place for what follows from this encounter alone; it is kept for the last few encounters."""
-    if not _latest or _latest[0][0] is not encounter:
-        n = next((n for n, (known, _) in enumerate(_latest) if known is encounter), None)
-        _latest.insert(0, (encounter, {}) if n is None else _latest.pop(n))
+def _worked_out(game: Game, encounter: Encounter) -> dict[Any, Any]:
+    """A place for what follows from this encounter alone in a game; it is kept for the last few encounters."""
+    n = next((n for n, known in enumerate(_latest) if known[0] is game and known[1] is encounter), None)
+    if n != 0:
+        _latest.insert(0, (game, encounter, {}) if n is None else _latest.pop(n))
         del _latest[MOST_KEPT:]
-    return _latest[0][1]
+    return _latest[0][2]
 
 
 def _said(order: Order) -> tuple[Any, ...]:
@@ -313,7 +313,7 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
 
 def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     """Names as the actor sees them, with the values of what it uses."""
-    known, key = _worked_out(encounter), ("look", *_said(order))
+    known, key = _worked_out(game, encounter), ("look", *_said(order))
     if key not in known:
         known[key] = (order, _look_of(game, encounter, order))
     look: NameScope = known[key][1]
