@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.dice.roll_input import keys_of
-from referee.engine.dice.roll_questions import Roll
+from referee.engine.dice.roll_questions import Roll, keys_of
 from referee.engine.questions.answer import Chosen, Confirmed, Counted, Drew, Picked, Rolled
 from referee.engine.questions.question import AnyQuestion, Whether
 from referee.engine.record.session import Session

@@ -7,8 +7,7 @@ import pytest
 from referee.engine.contract.kinds import AWAY
 from referee.engine.dice.dice import Pool, read_dice
 from referee.engine.dice.number_questions import AskedNumber, Numbers
-from referee.engine.dice.roll_input import keys_of
-from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import NotUnderstood
 from referee.engine.questions.answer import Picked
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick

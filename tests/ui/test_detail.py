@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from referee.rules import registry
 from referee.script.library_records import figure_of
 from referee.store.saves import Saves
-from referee.ui.drawing.stat_entries import told
+from referee.ui.drawing.stat_block import told
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from referee.store.saves import Saves
-from referee.ui.map.zoom import Extent
+from referee.ui.map.map_drawing import Extent
 from referee.ui.panes.actions import Actions
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.detail import Detail

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from referee.engine.dice.chance import DICE
 from referee.engine.dice.dice import Expression, read_dice
-from referee.engine.dice.roll_input import RollInput
-from referee.engine.dice.roll_questions import Roll, added_in, is_one_die
+from referee.engine.dice.roll_questions import Roll, RollInput, added_in, is_one_die
 from referee.engine.events.event import TraitSet, total
 from referee.engine.problem import NotUnderstood, Problem, Refused, complaint, quoted, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Picked, Rolled, Said

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_input import keys_of
-from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick
 from referee.engine.questions.typed import Text

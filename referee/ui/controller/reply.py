@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeGuard
 
 from referee.engine.dice.chance import all_typed
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_input import BLANK, has_blank
-from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import BLANK, Draw, Roll, has_blank
 from referee.engine.problem import NotUnderstood, Problem, report_mistake
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Picked, Rolled
 from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Whether

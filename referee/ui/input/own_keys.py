@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from platformdirs import user_config_path
 
-from referee.engine.dice.roll_input import FACE_LETTERS
+from referee.engine.dice.roll_questions import FACE_LETTERS
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
 from referee.store.settings import read_toml

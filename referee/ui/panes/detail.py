@@ -11,8 +11,7 @@ from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.ui.controller.view import CachedValue, View
 from referee.ui.drawing.ask_view import odds_in_short
-from referee.ui.drawing.stat_block import GAP, Cursor, Row, stat_block
-from referee.ui.drawing.stat_entries import things_width
+from referee.ui.drawing.stat_block import GAP, Cursor, Row, stat_block, things_width
 from referee.ui.drawing.text_line import GLYPHS, Line, cut, line, wrapped
 from referee.ui.input.messages import LineClicked
 from referee.ui.panes.pane import Listing, Pane, with_thumb

@@ -15,8 +15,7 @@ from referee.ui.drawing.cells import fitted, health_bar, marks, short_name, vita
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.board_plan import ROOM, Plan
-from referee.ui.map.map_drawing import LABEL, MapDrawing, Row, Zoom
-from referee.ui.map.zoom import Extent, ListNeeds
+from referee.ui.map.map_drawing import LABEL, Extent, ListNeeds, MapDrawing, Row, Zoom
 from referee.ui.panes.pane import Pane
 
 

@@ -8,8 +8,7 @@ from referee.engine.questions.answer import Said
 from referee.store.settings import keep_setting
 from referee.ui.drawing.text_line import GLYPHS, Line
 from referee.ui.input.key_actions import KeyAction, changing_key, key
-from referee.ui.map.map_drawing import Zoom
-from referee.ui.map.zoom import ZOOMS
+from referee.ui.map.map_drawing import ZOOMS, Zoom
 from referee.ui.screens.map import MapPage
 from referee.ui.screens.map_strokes import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
 from referee.ui.screens.page import Page

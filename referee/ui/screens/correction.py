@@ -6,8 +6,7 @@ from typing import Protocol
 
 from textual import events
 
-from referee.engine.dice.roll_input import keys_of
-from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import DoesNotFit, Problem, RulesBug, is_number
 from referee.engine.questions.answer import Answer
 from referee.engine.questions.question import AnyQuestion

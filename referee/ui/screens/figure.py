@@ -9,8 +9,7 @@ from referee.engine.problem import Problem
 from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.ask_view import AskView
-from referee.ui.drawing.stat_block import laid_out
-from referee.ui.drawing.stat_entries import CONDITIONS, Entry, editable
+from referee.ui.drawing.stat_block import CONDITIONS, Entry, editable, laid_out
 from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import changing_key
 from referee.ui.input.line_input import AnswerInput, LineInput

@@ -5,17 +5,19 @@ from collections.abc import Mapping, Sequence
 from textual.app import ComposeResult
 from textual.geometry import Region
 
+from referee.engine.problem import Problem
 from referee.engine.questions.answer import Said
 from referee.engine.state.bearer import Tag
 from referee.engine.state.board import Board, Space, name_of
 from referee.script.questions import figure_letters
+from referee.store.settings import setting
 from referee.ui.controller.board_answers import BoardAnswers, board_answers
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.roster_order import row_order
 from referee.ui.drawing.frame import has_frames
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.board_plan import Plan, Sighting, sighting
-from referee.ui.map.zoom import ZOOMS, Arrangement, Extent, arranged, kept_zoom
+from referee.ui.map.map_drawing import ZOOMS, Arrangement, Extent, arranged
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import FigureList, Map, WhoIsWhere, about_cursor
 from referee.ui.screens.map_answering import MapAnswering
@@ -240,3 +242,12 @@ class MapPage(Page):
 def _other(tags: list[Tag], chosen: Tag | None, by: int) -> Tag:
     """The one after, or before, the chosen one; the first where that is not among them."""
     return tags[(tags.index(chosen) + by) % len(tags)] if chosen in tags else tags[0]
+
+
+def kept_zoom() -> str:
+    """The name of the zoom that was chosen last; the whole board where none was, or it cannot be read."""
+    try:
+        name = setting("zoom")
+    except Problem:
+        name = ""
+    return name if name in ZOOMS else "whole"

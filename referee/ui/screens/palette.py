@@ -14,8 +14,7 @@ from textual.fuzzy import FuzzySearch
 from textual.geometry import Region
 
 from referee.engine.dice.number_questions import Numbers
-from referee.engine.dice.roll_input import keys_of
-from referee.engine.dice.roll_questions import Draw, Roll
+from referee.engine.dice.roll_questions import Draw, Roll, keys_of
 from referee.engine.problem import Problem
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.questions.typed import Amount

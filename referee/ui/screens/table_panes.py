@@ -20,7 +20,7 @@ from referee.ui.panes.pane import Pane
 from referee.ui.panes.roster import Roster
 
 if TYPE_CHECKING:  # late: the map is not needed to start
-    from referee.ui.map.zoom import Extent
+    from referee.ui.map.map_drawing import Extent
     from referee.ui.panes.map import TableBoard
 
 

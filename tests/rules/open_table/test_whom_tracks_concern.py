@@ -13,7 +13,7 @@ from referee.rules.registry import shipped
 from referee.script.looking import looked
 from referee.script.run import run_line
 from referee.script.transcript import bare
-from referee.ui.drawing.stat_entries import editable
+from referee.ui.drawing.stat_block import editable
 from referee.words.public_view import public_view
 
 BRAWL = (Path(__file__).parent / "brawl.toml").read_text(encoding="utf-8")
