@@ -133,7 +133,7 @@ def follow_for_players(saves: Saves, name: str, numbers: bool, as_json: bool, pr
     Ends when the encounter is gone. BrokenPipeError once nobody reads it.
     """
     from referee.script.as_seen import public_lines
-    from referee.ui.players.looking_on import GONE, LookingOn
+    from referee.script.following import GONE, LookingOn
 
     looking, view, notice, shown = LookingOn(saves, name, numbers), None, "", list[str]()
     try:

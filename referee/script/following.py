@@ -1,4 +1,4 @@
-"""Following the log of an encounter on the disk: from its beginning, or act by act as another program writes it."""
+"""Following an encounter that another program plays: act by act of its journal, or as the players may know it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -12,15 +12,17 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.script.as_seen import rules_of
+from referee.script.as_seen import UNREADABLE, rules_of
 from referee.script.dialogue import RecentLog
 from referee.script.questions import QuestionData, question_data
 from referee.script.systems import rules_for
 from referee.store.journal import Journal
 from referee.store.line import Line
+from referee.store.saves import Saves
 from referee.words.correction import corrected, effects
 from referee.words.log import chooser, log, named, open_log, recalled, undone_command
 from referee.words.log_line import LogLine, fields, told
+from referee.words.public_view import PublicView, public_view
 from referee.words.state_diff import UNCHANGED, comparison
 
 What = Literal["opened", "done", "undone", "redone", "rewound", "amended", "named", "anew", "told"]
@@ -200,3 +202,47 @@ def whole_log(journal: Journal, full: bool = False) -> Iterator[LogLine]:
         yield from log(act.before, act.entry, rules, act.still_secret, full=full)
     if rules is not None and journal.depth(journal.position):
         yield from open_log(Session(rules, journal).resolved_commands, rules, full)
+
+
+AWAY, GONE, STOPPED = (
+    "The referee is away.",
+    "The encounter is closed.",
+    "The view has stopped and will continue by itself.",
+)
+
+
+class LookingOn:
+    """One encounter, read as it is written."""
+
+    def __init__(self, saves: Saves, name: str, numbers: bool = False) -> None:
+        self._journal: Journal = saves.open(name, read_only=True)
+        try:
+            self._session = Session(rules_for(self._journal), self._journal)
+        except BaseException:
+            self._journal.close()
+            raise
+        self._numbers = numbers
+        self.notice = "" if self._journal.player() else AWAY
+        """What there is to know about the view itself."""
+        self.view: PublicView = self._seen()
+
+    def look(self) -> bool:
+        """Reads what was written since the last look; True if there is something else to be shown."""
+        before = self.view, self.notice
+        try:
+            news = self._journal.follow()
+            if news.changed:
+                self._session.follow()
+                self.view = self._seen()
+            player = self._journal.player()
+            self.notice = GONE if self._journal.is_gone else "" if player else AWAY
+        except UNREADABLE:
+            self.notice = STOPPED
+        return before != (self.view, self.notice)
+
+    def close(self) -> None:
+        """Closes the journal."""
+        self._journal.close()
+
+    def _seen(self) -> PublicView:
+        return public_view(self._session, self._journal.name, self._numbers)

@@ -20,10 +20,10 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.offered import all_verbs
 from referee.engine.verbs.verb import Command
 from referee.rules import registry
+from referee.script.following import LookingOn
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.saves import Saves
-from referee.ui.players.looking_on import LookingOn
 from referee.ui.players.screen_lines import screen_lines
 from referee.words.public_view import PublicView, public_view
 from tests.rules.test_corrected import a_correction, answer_anyhow, decided

@@ -6,13 +6,13 @@ from typing import ClassVar
 from textual.app import App, ComposeResult
 from textual.binding import BindingType
 
+from referee.script.following import LookingOn
 from referee.store.saves import Saves
 from referee.ui import shutdown
 from referee.ui.drawing.text_line import Line
 from referee.ui.drawing.theme import chosen_theme, theme
 from referee.ui.input.key_queue import chosen_driver
 from referee.ui.panes.pane import Pane
-from referee.ui.players.looking_on import LookingOn
 from referee.ui.players.screen_lines import screen_lines
 
 LOOK_EVERY = 0.25

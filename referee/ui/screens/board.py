@@ -10,7 +10,7 @@ from referee.ui.drawing.text_line import GLYPHS, Line
 from referee.ui.input.key_actions import KeyAction, changing_key, key
 from referee.ui.map.map_drawing import ZOOMS, Zoom
 from referee.ui.screens.map import MapPage
-from referee.ui.screens.map_strokes import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
+from referee.ui.screens.map_input import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
 from referee.ui.screens.page import Page
 from referee.ui.screens.text_pages import explained, keys_of
 

@@ -20,8 +20,7 @@ from referee.ui.map.board_plan import Plan, Sighting, sighting
 from referee.ui.map.map_drawing import ZOOMS, Arrangement, Extent, arranged
 from referee.ui.panes.ask import Ask
 from referee.ui.panes.map import FigureList, Map, WhoIsWhere, about_cursor
-from referee.ui.screens.map_answering import MapAnswering
-from referee.ui.screens.map_strokes import MapStrokes
+from referee.ui.screens.map_input import MapAnswering, MapStrokes
 from referee.ui.screens.page import Heading, Page
 
 
