@@ -18,7 +18,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
 from referee.rules.open_table.actions import acting, after_turn, menu
-from referee.rules.open_table.actions.patterns import wrong_pattern
+from referee.rules.open_table.actions.payment import wrong_pattern
 from referee.rules.open_table.amounts.expression import Node
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm

@@ -19,10 +19,9 @@ from referee.rules.open_table.actions.ordered import (
     forbidden,
     hindrance,
     look_of,
-    pay,
-    pay_for,
     which_of_several,
 )
+from referee.rules.open_table.actions.payment import pay, pay_for
 from referee.rules.open_table.actions.readied import HELD, Held, meant
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import changed_damage, holds, with_bonus

@@ -1,40 +1,29 @@
-"""An act that is ordered: whether it can be done now, what it costs, and whom it may be aimed at.
+"""An act that is ordered: whether it can be done now, and whom it may be aimed at.
 
 Used as the menu asks for an act, and before one is done.
-Gives the act with the thing that is used, the reason why it cannot be done, and a function that takes its price.
+Gives the act with the thing that is used, the reason why it cannot be done, and possible targets.
 """
 
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from referee.engine.contract.kinds import TraitKind
-from referee.engine.events.event import TrackChanged
 from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation
-from referee.rules.open_table.actions import patterns
+from referee.rules.open_table.actions import payment
+from referee.rules.open_table.actions.payment import LAST, paid_kind, spent
 from referee.rules.open_table.actions.readied import held, released
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
-from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
-from referee.rules.open_table.figures.rules import LIMITED, PAID
-from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
+from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.game import Game, NameScope, Order, holds_surely, modifiers
 from referee.text import possessive
 
-LAST = TraitKind(f"{LIMITED}last", "")
-"""The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
 MOST_KEPT = 4
 """Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
 _latest: list[tuple[Game, Encounter, dict[Any, Any]]] = []
-_BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
-"""When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
-
-
-def _paid(act: Act) -> TraitKind[int]:
-    """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
-    return TraitKind(f"{PAID}{'+'.join(act.cost)} {act.times}", 0)
 
 
 def which_of_several(
@@ -46,7 +35,7 @@ def which_of_several(
     """
     with suppress(Unknown, NotUnderstood):
         times = NameScope(game, encounter, own=order.who, actor=order.who).number(act.times)
-        done = times - left if (left := _paid(act).of(encounter, order.who)) or is_paid else 0
+        done = times - left if (left := paid_kind(act).of(encounter, order.who)) or is_paid else 0
         label = game.file(encounter).actions.get(order.action, USE).label.lower()
         return ((label, f"{done + (not is_paid)} of {times}"),) if times > 1 else ()
     return ()
@@ -65,15 +54,15 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         then, _, last = LAST.of(encounter, who).partition(" ")
         if last == thing.name and int(then) >= encounter.round - 1:
             return f"{name} used {thing.name} last round. Use another this time."
-    paid = _paid(act).of(encounter, who) > 0
+    paid = paid_kind(act).of(encounter, who) > 0
     look = NameScope(game, encounter, own=who, actor=who)
     for track, amount in act.cost.items():
         rule, there = game.file(encounter).tracks[track], encounter.of(who).tracks.get(track)
         cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
         if barring := bars(game, encounter, who, track):
             return f"{name} is {barring} and has no {rule.label}{cited}."
-        if rule.pattern and (bought := patterns.left(encounter, who, rule)):
-            if thing is None or patterns.after(encounter, who, rule, thing, began=True):
+        if rule.pattern and (bought := payment.left(encounter, who, rule)):
+            if thing is None or payment.after(encounter, who, rule, thing, began=True):
                 continue
             begun = game.file(encounter).traits[rule.pattern].label
             return f"{name} has begun its {begun}{cited}. What is left of it: {bought}."
@@ -98,78 +87,6 @@ def least_cost(amount: Node, look: NameScope) -> int:
     with suppress(Unknown):
         return look.number(amount)
     return 0
-
-
-def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
-    """Why a thing that is used up cannot be used, and when it is back; empty if it can."""
-    now = encounter.things.get(thing.tag, thing)
-    now = _pool_of(encounter, who, now) if SHARES in now.traits else now
-    uses = now.tracks.get(USES.name)
-    if uses is None or uses.now:
-        return ""
-    file = game.file(encounter)
-    rule = rule_of_thing(file, now)
-    own = f"at the start of {possessive(encounter.name(who))} turn"
-    moments = [f"on {rule.recharge.on_dice()} {own}"] if rule is not None and rule.recharge is not None else []
-    resets = () if rule is None else rule.reset
-    rests = [f"a {file.rests[moment].label.lower()}" for moment in resets if moment in file.rests]
-    moments += [_BACK[moment] or own for moment in resets if moment not in file.rests]
-    moments += [f"after {' or '.join(rests)}"] if rests else []
-    when = ", or ".join(moments)
-    back = f" {now.name[:1].upper()}{now.name[1:]} is back {when}." if when else ""
-    return f"{encounter.name(who)} has no {now.name} left.{back}"
-
-
-def _pool_of(encounter: Encounter, who: Tag, thing: Thing) -> Thing:
-    """The thing whose uses are spent by a thing that shares them with another of its bearer; else itself."""
-    held = (encounter.things[tag] for pile in encounter.of(who).piles.values() for tag in pile)
-    return next((other for other in held if other.traits.get("thing") == thing.traits.get(SHARES)), thing)
-
-
-def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
-    """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
-    paid = _paid(act)
-    left = paid.of(play.encounter, who)
-    if act.not_twice and thing is not None:
-        play.ledger.record(LAST.set(who, f"{play.encounter.round} {thing.name}"))
-    look = play.names(own=who, actor=who)
-    if left > 0:
-        play.ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))
-    else:
-        patterned = [_pay_in_pattern(play, who, track, thing) for track in act.cost]
-        for track, amount in act.cost.items():
-            if "bought" not in patterned or not play.file.tracks[track].pattern:
-                pay(play, who, track, look.number(amount), *act.cites)
-        if not any(patterned) and act.cost and (more := look.number(act.times) - 1) > 0:
-            play.ledger.record(paid.set(who, more))
-    pool = _pool_of(play.encounter, who, thing) if thing is not None and SHARES in thing.traits else thing
-    if pool is not None and USES.track(play.encounter, pool.tag) is not None:
-        play.ledger.record(TrackChanged(tag=pool.tag, track=USES.name, by=-1, cites=act.cites))
-
-
-def _pay_in_pattern(play: Play, who: Tag, track: str, thing: Thing | None) -> str:
-    """Keeps a thing as part of a pattern: `bought` if what was paid before pays for it, `begun` if it begins one."""
-    rule, encounter = play.file.tracks[track], play.encounter
-    if not rule.pattern or thing is None:
-        return ""
-    for began, said in ((True, "bought"), (False, "begun")):
-        if things := patterns.after(encounter, who, rule, thing, began):
-            play.ledger.record(patterns.done(track).set(who, things))
-            return said
-    return ""
-
-
-def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
-    """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
-    there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks.get(track)
-    called, own = (rule.called or rule.label, rule.cites) if rule is not None else (track, ())
-    if there is None or there.now < amount:
-        name, clauses = play.encounter.name(who), f" [{', '.join(own)}]" if own else ""
-        if there is None:
-            raise Refused(f"{name} has no {called} yet. To add it: set {who} {track} {max(1, amount)}")
-        raise Refused(f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{clauses}.")
-    if amount:
-        play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))
 
 
 def possible_targets(
