@@ -75,7 +75,7 @@ def test_saves_and_scripts_load_no_screen() -> None:
 
 
 def test_the_help_is_read_when_it_is_asked_for() -> None:
-    start = ("referee.cli.main", "referee.cli.subcommands", "referee.ui.startup", "referee.ui.app")
+    start = ("referee.cli.main", "referee.cli.subcommands", "referee.ui.app")
     screens = ("referee.ui.screens.encounter", "referee.ui.screens.shelf", "referee.ui.controller.reply")
     topics = ("referee.script.topics", "referee.cli.help", "referee.ui.screens.topics", "rich.markdown")
     assert loaded(topics, *start, *screens) == []

@@ -1,5 +1,6 @@
-"""The main function of the shell: `referee`, `referee NAME`, and the subcommands as they are typed."""
+"""The main function, from the shell's call to the exit status: a subcommand, the lines of `--plain`, or a screen."""
 
+import gc
 import os
 import signal
 import sys
@@ -7,6 +8,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from referee.cli.parsers import Misused, Parser, see_usage
@@ -16,10 +18,14 @@ from referee.engine.problem import Problem, RulesBug, reporters
 from referee.store.file import NotYetSafe
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from referee.script.topics import Lists
     from referee.store.saves import Saves
 
 OK, REFUSED, USAGE, MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 70, 130, 141
+_COLOURS = ("auto", "standard", "256", "truecolor", "windows")
+"""Values of TEXTUAL_COLOR_SYSTEM that Textual knows; it ends at any other."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -111,8 +117,6 @@ def _table(parsed: Namespace, printer: Printer) -> int:
     if not _has_screen():
         printer.complain("referee: the screen needs a terminal. Use `referee NAME --plain`, or `referee do NAME ...`.")
         return USAGE
-    from referee.ui.startup import run as run_app
-
     return run_app(saves, parsed.name, parsed.read_only, parsed.take_over, parsed.shared, _topic_lists)
 
 
@@ -132,8 +136,6 @@ def _look_on(saves: "Saves", parsed: Namespace, printer: Printer) -> int:
     if not _has_screen():
         printer.complain("referee: the screen needs a terminal. Use `referee show NAME --players`.")
         return USAGE
-    from referee.ui.startup import run_players
-
     return run_players(saves, parsed.name, parsed.numbers)
 
 
@@ -144,3 +146,82 @@ def _has_screen() -> bool:
     if is_in_browser():
         return True
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def run_app(
+    saves: "Saves",
+    name: str | None,
+    read_only: bool = False,
+    take_over: bool = False,
+    shared: bool = False,
+    topic_lists: "Callable[[], Lists] | None" = None,
+) -> int:
+    """Runs the app until the referee leaves it; returns the exit status.
+
+    `shared`: no file outside the folder of saves is read or written at the keys of whoever sits at the terminal.
+    `topic_lists` makes the lists in topics of the help that only the shell can make.
+    """
+    from referee.ui import shutdown
+
+    if not (shutdown.is_in_browser() or (sys.stdin.isatty() and sys.stderr.isatty())):
+        print("referee: the screen needs a terminal. Without one, use `referee NAME --plain`.", file=sys.stderr)
+        return USAGE
+    tune_start()
+    from rich.console import Console
+
+    from referee.ui.app import RefereeApp
+
+    app = RefereeApp(saves, name, read_only, take_over, shared, on_ready=tune_running)
+    app.topic_lists = topic_lists or app.topic_lists
+    details = StringIO()
+    # Textual prints its traceback there, several pages: they go into a crash report, not to the terminal.
+    app.error_console = Console(file=details, width=120)
+    app.run()
+    app.put_away()
+    mistaken = bool(details.getvalue()) and app.status is None
+    if mistaken:
+        from referee.store.crash_report import sentence
+
+        app.last_words.insert(0, sentence(details.getvalue()))
+    for words in (*app.last_words, *app.unsaved):
+        shutdown.say(f"referee: {words}")
+    shutdown.say("")  # what is still to be printed to a terminal that is gone must not change the exit status
+    if mistaken:
+        return MISTAKE
+    return REFUSED if app.unsaved else app.status or OK
+
+
+def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
+    """Runs the players' screen until it is left; returns the exit status."""
+    tune_start()
+    from rich.console import Console
+
+    from referee.ui import shutdown
+    from referee.ui.players.app import PlayersApp
+
+    app = PlayersApp(saves, name, numbers)
+    details = StringIO()
+    app.error_console = Console(file=details, width=120)
+    app.run()
+    if details.getvalue():
+        from referee.store.crash_report import sentence
+
+        shutdown.say(f"referee: {sentence(details.getvalue())}")
+        return MISTAKE
+    return app.status
+
+
+def tune_start() -> None:
+    """Sets Textual's FPS and stops garbage collection. To be called before Textual is imported, which reads them."""
+    if os.environ.get("TEXTUAL_COLOR_SYSTEM", "auto") not in _COLOURS:
+        del os.environ["TEXTUAL_COLOR_SYSTEM"]
+    os.environ.setdefault("TEXTUAL_FPS", "240")  # at the default of 60 a key waits up to 17 ms for the next frame
+    gc.disable()  # a tenth of the start was spent collecting objects that are all in use
+
+
+def tune_running() -> None:
+    """Starts garbage collection again, of objects made from now on; does nothing if it was never stopped."""
+    if gc.isenabled():
+        return
+    gc.freeze()
+    gc.enable()

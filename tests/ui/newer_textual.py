@@ -45,9 +45,9 @@ class _Finder(MetaPathFinder):
 def main() -> int:
     """Plays the encounter of the first two arguments: the folder, and the name."""
     sys.meta_path.insert(0, _Finder())
+    from referee.cli.main import run_app
     from referee.store.saves import Saves
-    from referee.ui.startup import run
 
-    status = run(Saves(Path(sys.argv[1])), sys.argv[2])
+    status = run_app(Saves(Path(sys.argv[1])), sys.argv[2])
     assert "textual._compositor" not in sys.modules and "textual._renamed_c" in sys.modules
     return status

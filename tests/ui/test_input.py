@@ -136,9 +136,10 @@ def started(saves: Saves) -> Terminal:
 
 
 BROKEN = (
-    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; "
+    "from referee.cli.main import run_app; "
     "from referee.ui.app import RefereeApp; RefereeApp.on_left = lambda self, message: 1 / 0; "
-    "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2]))"
+    "sys.exit(run_app(Saves(Path(sys.argv[1])), sys.argv[2]))"
 )
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.main import run_app
 from referee.store.saves import Saves
 from referee.ui import shutdown
 from referee.ui.shutdown import on_signals
-from referee.ui.startup import run
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
@@ -83,7 +83,7 @@ def test_without_a_terminal_it_says_so(
 ) -> None:
     with open(os.devnull) as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
-        assert run(Saves(tmp_path), None) == 2
+        assert run_app(Saves(tmp_path), None) == 2
     assert "needs a terminal" in capsys.readouterr().err
 
 

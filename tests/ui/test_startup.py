@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from referee.ui.startup import tune_running
+from referee.cli.main import tune_running
 
-LOADED = "import gc, os, referee.ui.startup, referee.ui.app; print(gc.isenabled(), os.environ.get('TEXTUAL_FPS'))"
+LOADED = "import gc, os, referee.cli.main, referee.ui.app; print(gc.isenabled(), os.environ.get('TEXTUAL_FPS'))"
 
 
 @pytest.mark.one_in(2)

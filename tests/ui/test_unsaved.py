@@ -87,10 +87,11 @@ async def test_leaving_asks_nothing_once_there_is_room_again(tmp_path: Path, mon
 
 
 FULL_AT_PLAY = (
-    "import sys; from pathlib import Path; from referee.store.saves import Saves; from referee.ui.startup import run; "
+    "import sys; from pathlib import Path; from referee.store.saves import Saves; "
+    "from referee.cli.main import run_app; "
     "from referee.store import append_file; from referee.store.append_file import AppendFile; "
     "AppendFile.save = lambda self: (_ for _ in ()).throw(OSError(28, 'full')); "
-    "sys.exit(run(Saves(Path(sys.argv[1])), sys.argv[2]))"
+    "sys.exit(run_app(Saves(Path(sys.argv[1])), sys.argv[2]))"
 )
 
 

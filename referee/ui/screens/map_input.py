@@ -1,4 +1,4 @@
-"""What keys do on a map: spaces are taken as the answer to a question, or drawn with a brush from corner to corner."""
+"""Input on a map by keys: spaces as the answer to a question, or drawn with a brush from one corner to the other."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
