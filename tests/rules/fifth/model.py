@@ -144,7 +144,7 @@ class Model:
         elif new.name in figure.unaffected or (new.name == "poisoned" and figure.has("petrified")):
             return
         if new.name == "prone" and figure.has("prone"):
-            if new.edge:
+            if any(self.until(old) >= self.until(new, comes=True) for old in figure.conditions if old.name == "prone"):
                 return
             figure.conditions = [c for c in figure.conditions if c.name != "prone"]
         if new.edge == "end" and new.of == self.turn:
@@ -153,6 +153,16 @@ class Model:
         if new.name == "unconscious":
             self.gain(who, Condition("prone"))
         self.afterwards(who)
+
+    def until(self, condition: Condition, comes: bool = False) -> float:
+        """How far off its end is, in turns; one that `comes` in the turn of whose end it waits does not count that."""
+        if not condition.edge:
+            return float("inf")
+        places, n = self.order, len(self.order)
+        turns = (places.index(condition.of) - places.index(self.turn)) % n
+        if turns == 0 and (condition.edge == "start" or comes or condition.left > 1):
+            turns = n
+        return turns + (0.5 if condition.edge == "end" else 0)
 
     def afterwards(self, who: str) -> None:
         """What can no longer stay as its bearer is as it is now."""

@@ -12,6 +12,7 @@ from referee.rules.open_table.file.authoring import MOST_SENTENCES, check
 from referee.rules.open_table.file.names import RECORD_WORDS
 from referee.rules.open_table.file.system_file import read_system
 from referee.script.line import SESSION_WORDS
+from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
 HERE = Path(__file__).parent
 BRAWL = (HERE / "brawl.toml").read_text(encoding="utf-8")
@@ -28,10 +29,22 @@ def only_error(text: str) -> str:
     return sentence
 
 
-@pytest.mark.parametrize("name", ["percentile", "dice_pool", "skirmish"])
-def test_the_examples_are_in_order(name: str) -> None:
-    found = check((HERE / f"{name}.toml").read_bytes(), name)
-    assert (found.errors, found.warnings) == ((), ())
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [
+        ("percentile", []),
+        ("dice_pool", []),
+        ("skirmish", ["action.fight.key", "action.shoot.key"]),
+        ("first_plain", ["trait.note", "action.react.key"]),
+        ("first_fifth", ["trait.note", "action.dodge.key", "action.help", "action.help.key"]),
+    ],
+)
+def test_the_examples_run_although_the_app_has_taken_words_since(name: str, taken: list[str]) -> None:
+    raw = (HERE / f"{name}.toml").read_bytes()
+    found = check(raw, name, app_keys=taken_keys(KEY_ACTIONS))
+    assert found.errors == ()
+    later = check(raw.replace(b"format = 1", b"format = 2"), name, app_keys=taken_keys(KEY_ACTIONS))
+    assert [error.split(": ")[0].split(", ")[-1] for error in later.errors] == taken
 
 
 def test_the_smallest_game_is_in_order() -> None:
@@ -60,7 +73,7 @@ ADDED = [
     ("[track.x]\nbefore = 3", "line 24, track.x.before: must be a list of tracks, not 3."),
     ("[kind.rat]\nnumbered = 'yes'", 'line 24, kind.rat.numbered: must be true or false, not "yes".'),
     ("[track]\nx = 3", "line 24, track.x: must be a table, not 3."),
-    ("[party]\nthings = true", 'line 24, party.things: must be a list of things, or "all", not yes.'),
+    ("[party]\nthings = 7", 'line 24, party.things: must be a list of things, or "all", not 7.'),
     ("[kind.rat]\nhits = 2020-01-01", 'line 24, kind.rat.hits: must be a number, "3/7" or an amount, not a date.'),
     # E3: one of a few words
     ("[track.x]\ncounts = 'upp'", 'line 24, track.x.counts: must be one of down, up, not "upp".'),
@@ -117,7 +130,7 @@ ADDED = [
     ("[track.skill]\nstart = 1", "line 12, trait.skill: there are two called `skill`; rename one."),
     ("[action.x]\nkey = 'a'", "line 24, action.x.key: hit already uses the letter `a`; choose another."),
     ("[sides.foes]\n[kind.orc]\nside = 'foe'", 'line 25, kind.orc.side: there is no side "foe". Did you mean foes?'),
-    ("[action.help]\nlabel = 'Help'", "line 23, action.help: the app already uses the word `help`; choose another."),
+    ("[action.hit_all]\n[track.rest]", "line 24, track.rest: the app already uses the word `rest`; choose another."),
     ("[track.x]\nhealth = true", "line 24, track.x.health: only one track can be health; `hits` already is."),
     (
         "[condition.x]\n[condition.y]\naliases = ['x']",
@@ -173,7 +186,7 @@ def test_any_side_is_one_where_none_is_declared() -> None:
 
 
 def test_a_key_of_the_app_is_no_key_of_an_action() -> None:
-    found = check(BRAWL.encode(), "mine.toml", app_keys="na").errors
+    found = check(BRAWL.replace("format = 1", "format = 2").encode(), "mine.toml", app_keys="na").errors
     assert found == ("mine.toml, line 19, action.hit.key: the app already uses the letter `a`; choose another.",)
 
 

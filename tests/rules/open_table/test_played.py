@@ -119,6 +119,84 @@ next
 = round 2
 = turn moe
 """
+FIRST_FIFTH = """
+dice table
+add fighter Ulf init=20 note="a vow"
+add cleric Mira init=15
+add wizard Elin init=12
+add ogre init=10
+add ghoul init=5
+add red_dragon Smaug init=3
+next
+= turn ulf
+attack longsword o1
+< 14
+= test attack success
+< 7
+= o1 hp 49/59
+attack longsword o1
+< 2
+= test attack failure
+! attack longsword o1 :: no action left
+next
+= asks after smaug
+< tail_attack
+< ulf
+< 10
+= test attack success
+= smaug legendary 2/3
+< 8 8
+= ulf hp 20/44
+= turn mira
+do_help ulf
+= ulf is helped
+next
+< none
+cast fireball o1,gh1
+< 2 19
+< 1 2 3 4 5 6 1 2
+= gh1 hp 10/22
+= o1 hp 25/59
+next
+< none
+= turn o1
+dodge
+= o1 is dodging
+next
+< none
+= turn gh1
+next
+< none
+= turn smaug
+power fire_breath mira,elin
+< 1 20
+< 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
+= mira hp 20/38
+= elin hp 18/27
+next
+= round 2
+"""
+FIRST_PLAIN = """
+dice table
+add hero Ann init=12 note="a vow"
+add hero Bob
+add foe Rat init=3
+next
+< 7
+= order ann bob rat
+= turn ann
+react ann
+= ann reaction 0
+condition bob stunned end
+damage rat 3
+next
+next
+= turn rat
+= bob is not stunned
+next
+= ann reaction 1
+= round 2
+"""
 SIDES_THROWN = """
 add runner Kit
 add thug x1
@@ -158,6 +236,8 @@ strike kit b2
         ("dice_pool", SIDES_THROWN),
         ("percentile", PERCENTILE),
         ("skirmish", SKIRMISH),
+        ("first_fifth", FIRST_FIFTH),
+        ("first_plain", FIRST_PLAIN),
     ],
 )
 def test_a_round_is_played(name: str, lines: str) -> None:

@@ -231,10 +231,10 @@ def _kept(section: str, does: str) -> Any:
     besides = ("note",) if section == "trait" else ()
 
     def read_kept(table: Table, key: str) -> tuple[str, ...]:
-        if table.data.get(key) == "all":
+        if (kept := table.data.get(key)) == "all" or kept is True:
             table.has(key)
             return (*table.symbols.names[section], *besides)
-        if not isinstance(table.data.get(key, []), list | str):
+        if not isinstance(kept, list | str | None):
             table.get(key, f'a list of {section}s, or "all"', list, str)
             return ()
         return table.names(key, section, besides=besides)

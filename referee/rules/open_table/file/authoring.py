@@ -98,15 +98,15 @@ def check(
         return Checked(None, (sentence(mistake, called, Document({})),), ())
     file, found = values_and_mistakes(document.data)
     if file:
-        found += _misnamed(file, taken, app_keys)
+        found += _misnamed(file, taken, app_keys, "W" if document.data.get("format") == 1 else "E8")
     if file and not any(mistake.code != "W" for mistake in found):
         found += _of_choices(document, file)
         found += tried(SystemSource(document, file)) if tried else ()
     return _checked(document, file, found, called)
 
 
-def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str]) -> Iterator[Mistake]:
-    """What is wrong with the names and keys of a file that can be played."""
+def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str], code: str) -> Iterator[Mistake]:
+    """What is wrong with the names and keys of a file that can be played; `code` is for a letter that the app has."""
     if file.about.name in taken:
         said = f"another system is called `{file.about.name}`; choose a different name."
         yield Mistake("E8", ("system", "name"), said)
@@ -126,7 +126,7 @@ def _misnamed(file: SystemFile, taken: Collection[str], app_keys: Collection[str
     for action in file.actions.values():
         if action.key in app_keys:
             said = f"the app already uses the letter `{action.key}`; choose another."
-            yield Mistake("E8", ("action", action.name, "key"), said)
+            yield Mistake(code, ("action", action.name, "key"), said)
         elif action.key and owners.setdefault(action.key, action.name) != action.name:
             said = f"{owners[action.key]} already uses the letter `{action.key}`; choose another."
             yield Mistake("E8", ("action", action.name, "key"), said)

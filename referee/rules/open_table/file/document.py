@@ -5,8 +5,8 @@ Gives plain tables, the line of every key, and mistakes that say what is wrong w
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -265,3 +265,40 @@ def _with_word(value: Any, word: str, name: str) -> Any:
             return [_with_word(inner, word, name) for inner in value]
         case _:
             return value
+
+
+def renewed(flat: Spread, app_words: Collection[str], report: Report) -> Spread:
+    """The tables of a file of format 1, where the app has taken words since: each of its uses of them is a warning.
+
+    A trait `note` is left out, as every figure has a note now; an action has `do_` before its name.
+    """
+    traits, actions = flat.data.get("trait"), flat.data.get("action")
+    if flat.data.get("format") != 1:
+        return flat
+    data, origin = dict(flat.data), dict(flat.origin)
+    if isinstance(traits, dict) and "note" in traits:
+        report(Mistake("W", ("trait", "note"), "every figure has a note now; this one is not needed."))
+        data["trait"] = {name: table for name, table in traits.items() if name != "note"}
+    names = {name: f"do_{name}" for name in actions if name in app_words} if isinstance(actions, dict) else {}
+    if names and isinstance(actions, dict):
+        for old, new in names.items():
+            origin["action", new] = ("action", old)
+            said = f"the app already uses the word `{old}`; this action is called `{new}`."
+            report(Mistake("W", ("action", old), said))
+        data = _with_names(data, names)
+        data["action"] = {names.get(name, name): table for name, table in data["action"].items()}
+    return replace(flat, data=data, origin=origin)
+
+
+def _with_names(value: Any, names: dict[str, str]) -> Any:
+    """The value with other names for actions, where a condition names those that it bars or keeps from its bearer."""
+    if isinstance(value, list):
+        return [_with_names(inner, names) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: [names.get(str(word), word) for word in inner]
+        if key in ("bars", "safe_from") and isinstance(inner, list)
+        else _with_names(inner, names)
+        for key, inner in value.items()
+    }

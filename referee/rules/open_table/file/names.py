@@ -119,7 +119,7 @@ def collect(spread: Spread, app_words: frozenset[str], report: Report) -> Symbol
         choices={name: choices_of(table) for name, table in _tables_in(data, "option").items()},
         rounding=rounding if rounding in ("up", "near") else "down",
         order={name: n for n, name in enumerate(names["trait"])},
-        members={path: (str(origin[1]), spread.words[path]) for path, origin in spread.origin.items()},
+        members={path: (str(spread.origin[path][1]), word) for path, word in spread.words.items()},
         types_of={name: type_of(table) for name, table in _tables_in(data, "trait").items()},
     )
 

@@ -24,7 +24,7 @@ from referee.rules.open_table.figures.rules import (
     read_kind,
     read_trait,
 )
-from referee.rules.open_table.file.document import Document, Mistake, Path, Report, Spread, load, spread
+from referee.rules.open_table.file.document import Document, Mistake, Path, Report, Spread, load, renewed, spread
 from referee.rules.open_table.file.keys import keys_of, part, read
 from referee.rules.open_table.file.names import APP_WORDS, Symbols, collect
 from referee.rules.open_table.file.system import (
@@ -183,7 +183,7 @@ TABLES = {section: key.tables for section, key in keys_of(SystemFile).values()}
 
 def read_tables(data: dict[str, Any], report: Report) -> SystemFile:
     """The values of a file. Whatever is wrong is reported, and left out or as by default."""
-    flat = spread(data, report)
+    flat = renewed(spread(data, report), APP_WORDS, report)
     reported = _at_origin(flat, report)
     symbols = collect(flat, APP_WORDS | {*KIND_KEYS}, reported)
     top = Table(Context(symbols, reported), (), _with_usual(flat.data, symbols))
