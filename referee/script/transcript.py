@@ -181,11 +181,12 @@ def _value(rules: Ruleset, encounter: Encounter, tag: str, name: str, wanted: st
         return option.of(encounter)
     if (track := bearer.tracks.get(name)) is not None:
         return f"{track.now}/{'-' if track.most is None else track.most}" if "/" in wanted else str(track.now)
-    if (trait := rules.trait(name)) is not None or name in bearer.traits:
-        return shown(bearer.traits.get(name, trait.default if trait else None)).lower()
-    if name in bearer.piles or any(pile.name == name for pile in rules.piles):
+    # A pile goes before a trait that every figure may have: of the same name, as in Gloomhaven.
+    if name in bearer.piles or (name not in bearer.traits and any(pile.name == name for pile in rules.piles)):
         pile = bearer.piles.get(name, ())
         return str(len(pile)) if is_number(wanted) else " ".join(pile)
+    if (trait := rules.trait(name)) is not None or name in bearer.traits:
+        return shown(bearer.traits.get(name, trait.default if trait else None)).lower()
     if rules.condition(name) is not None or any(condition.kind.lower() == name for condition in bearer.conditions):
         return str(sum(condition.value for condition in bearer.conditions if condition.kind.lower() == name))
     raise Failed(f"{bearer.name} has no {quoted(name)}.")

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sized
 
-from referee.engine.contract.kinds import NOT_SAID
+from referee.engine.contract.kinds import NOT_SAID, NOTE, SHOWN
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.chance import DICE
 from referee.engine.events.event import Term, Terms, Tested, TrackChanged, total
 from referee.engine.problem import is_number
-from referee.engine.state.bearer import TABLE, Tag, Thing, Track, Value
+from referee.engine.state.bearer import TABLE, Figure, Tag, Thing, Track, Value
 from referee.engine.state.encounter import Encounter
 from referee.text import possessive
 
@@ -53,6 +53,12 @@ def shown(value: Value | None) -> str:
             return ", ".join(value) or "none"
         case _:
             return str(value)
+
+
+def remarks(figure: Figure) -> list[str]:
+    """By which name the players know it, if by another, and the referee's note, if there is one."""
+    seen, note = (shown(figure.traits.get(kind.name, "")) for kind in (SHOWN, NOTE))
+    return [*([f"shown as {seen}"] if seen else []), *([note] if note else [])]
 
 
 def track_name(rules: Ruleset | None, track: str) -> str:

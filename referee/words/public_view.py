@@ -9,6 +9,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.board import Board, edge_of, space_of
 from referee.engine.state.encounter import Encounter, Slot
+from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import plain, track_name
 from referee.words.conditions import lasts, named
@@ -20,6 +21,7 @@ from referee.words.redacted import (
     latest_outcome,
     name_remover,
     redacted,
+    shown_names,
     state_word,
 )
 
@@ -134,7 +136,7 @@ def public_view(session: Session, name: str, numbers: bool = False) -> PublicVie
     """What the players may know of a table as it stands now; `numbers`: with what foes have left, too."""
     whole, rules = session.encounter, session.rules
     encounter = redacted(whole)
-    hidden = hidden_tags(whole)
+    hidden, tags = hidden_tags(whole), _tags(whole)
     here = [figure for tag, figure in encounter.figures.items() if tag not in hidden and figure.standing != AWAY.name]
     view = PublicView(
         name=name,
@@ -145,12 +147,23 @@ def public_view(session: Session, name: str, numbers: bool = False) -> PublicVie
         # How it ended may be decided by those whom nobody knows of.
         over="" if hidden else rules.over(encounter),
         order=tuple(_slot(encounter, slot) for slot in encounter.order if rules.gets_turn(encounter, slot.who)),
-        figures=tuple(_figure(rules, encounter, figure, numbers) for figure in here),
-        board=_board(encounter.board, {figure.tag for figure in here}),
+        figures=tuple(replace(_figure(rules, encounter, figure, numbers), tag=tags[figure.tag]) for figure in here),
+        board=_board(encounter.board, {figure.tag: tags[figure.tag] for figure in here}),
         outcome=latest_outcome(session, numbers),
         act=latest_act(session, numbers),
     )
-    return cast(PublicView, _changed(view, name_remover(whole))) if hidden else view
+    return (
+        cast(PublicView, _changed(view, name_remover(whole))) if hidden or tags.keys() != set(tags.values()) else view
+    )
+
+
+def _tags(encounter: Encounter) -> dict[Tag, Tag]:
+    """The words by which the players' view calls the figures: of one under another name it is made of that."""
+    tags, taken = {tag: tag for tag in encounter.figures}, encounter.tags()
+    for tag, name in shown_names(encounter).items():
+        tags[tag] = new_tag(slug(name), taken)
+        taken.add(tags[tag])
+    return tags
 
 
 def _changed(value: Any, change: Callable[[str], str]) -> Any:
@@ -210,12 +223,13 @@ def _track(rules: System, kind: TrackKind, track: Track) -> PublicTrack:
 # -------------------------------------------------------------------- the board
 
 
-def _board(board: Board | None, figures: set[Tag]) -> PublicBoard | None:
-    """The spaces that were shown, with their edges, and who of these figures stands in them."""
+def _board(board: Board | None, figures: Mapping[Tag, Tag]) -> PublicBoard | None:
+    """The spaces that were shown, with their edges, and who of these figures stands in them, by the tags shown."""
     if board is None or not board.shown:
         return None
     shown = {*board.shown}
-    standing = {tag: tuple(s for s in spaces if s in shown) for tag, spaces in board.figures.items() if tag in figures}
+    there = ((figures[tag], spaces) for tag, spaces in board.figures.items() if tag in figures)
+    standing = {tag: tuple(space for space in spaces if space in shown) for tag, spaces in there}
     return PublicBoard(
         spaces={name: board.ground.get(name, "floor") for name in sorted(shown, key=lambda name: space_of(name)[::-1])},
         edges={edge: barrier for edge, barrier in board.edges.items() if edge in _edges(shown)},

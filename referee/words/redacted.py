@@ -1,19 +1,21 @@
 """Redacted for the players: an encounter without hidden figures, a word for how others fare, the last act."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from referee.engine.contract.kinds import AWAY, TrackKind
+from referee.engine.contract.kinds import AWAY, SHOWN, TrackKind
 from referee.engine.events.apply import Change, changes_of
 from referee.engine.events.event import Tested
+from referee.engine.figures.figure_words import family_name
 from referee.engine.record.history import corrected_state_at, entry_start, settled_position
 from referee.engine.record.recorded import applied_commands
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Condition, Figure, Group, Tag, Track, stands
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.ledger import System
-from referee.text import possessive
+from referee.text import clean_name, possessive
 from referee.words.arrivals import spans
 from referee.words.bearer import ARROW, track_name
 from referee.words.conditions import has_come, is_over, named
@@ -21,6 +23,26 @@ from referee.words.log_line import brief_outcome, kind_of, result, sentence, who
 
 SOMEBODY = "somebody"
 """Stands for the name of a hidden figure."""
+
+
+def shown_names(encounter: Encounter) -> dict[Tag, str]:
+    """The names by which the players know those figures that the referee shows them under another than their own.
+
+    One of several of a sort keeps its number: Goblin 2 is small shape 2. No two have the same name.
+    """
+    figures = [figure for figure in encounter.figures.values() if not figure.hidden]
+    said = {figure.tag: name for figure in figures if (name := clean_name(str(figure.traits.get(SHOWN.name, ""))))}
+    if not said:
+        return {}
+    families = Counter(map(family_name, figures))
+    taken = {figure.name.casefold() for figure in figures if figure.tag not in said}
+    for tag, name in said.items():
+        family = family_name(figure := encounter.figures[tag])
+        full = f"{name}{figure.name.removeprefix(family)}" if families[family] > 1 else name
+        numbers = (f"{name} {n}" for n in range(2, len(figures) + 2))
+        said[tag] = next(each for each in (full, *numbers) if each.casefold() not in taken)
+        taken.add(said[tag].casefold())
+    return said
 
 
 def hidden_tags(encounter: Encounter) -> frozenset[Tag]:
@@ -31,8 +53,13 @@ def hidden_tags(encounter: Encounter) -> frozenset[Tag]:
 
 
 def redacted(encounter: Encounter) -> Encounter:
-    """The encounter with nothing left of hidden figures but their tags, so that what names them finds somebody."""
-    hidden = hidden_tags(encounter)
+    """The encounter with nothing left of hidden figures but their tags, so that what names them finds somebody; those
+    that are shown under another name have that one.
+    """
+    hidden, names = hidden_tags(encounter), shown_names(encounter)
+    if names:
+        renamed = {tag: encounter.figures[tag].model_copy(update={"name": name}) for tag, name in names.items()}
+        encounter = encounter.model_copy(update={"figures": encounter.figures | renamed})
     if not hidden:
         return encounter
     figures = {
@@ -86,19 +113,28 @@ def _without(encounter: Encounter, group: Group, hidden: frozenset[Tag]) -> Grou
 
 
 def name_remover(encounter: Encounter) -> Callable[[str], str]:
-    """Takes the names of hidden figures out of a text, wherever they came from: a condition that is called by one.
+    """Takes the names of figures that are hidden, or shown under another, out of a text, wherever they came from: a
+    condition that is called by one.
 
     Those that they had before are names, too, and what joins the words of a name may be other than in the name.
     A name that is a part of a visible one, as Rat of Rat 2, tells nothing.
     """
-    open_ = "\n".join(figure.name.casefold() for figure in encounter.figures.values() if not figure.hidden)
-    names = {name for figure in encounter.figures.values() if figure.hidden for name in (figure.name, *figure.former)}
-    secret = sorted((name for name in names if name.casefold() not in open_), key=len, reverse=True)
+    shown = shown_names(encounter)
+    seen = (shown.get(tag, figure.name) for tag, figure in encounter.figures.items() if not figure.hidden)
+    open_ = "\n".join(seen).casefold()
+    secret = {
+        name: shown.get(tag, SOMEBODY)
+        for tag, figure in encounter.figures.items()
+        if figure.hidden or tag in shown
+        for name in (figure.name, *figure.former)
+        if name.casefold() not in open_
+    }
     if not secret:
         return lambda text: text
-    words = "|".join(r"[\W_]+".join(map(re.escape, name.split())) for name in secret)
+    names = sorted(secret, key=len, reverse=True)
+    words = "|".join("({})".format(r"[\W_]+".join(map(re.escape, name.split()))) for name in names)
     found = re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])", re.IGNORECASE)
-    return lambda text: found.sub(SOMEBODY, text)
+    return lambda text: found.sub(lambda match: secret[names[(match.lastindex or 1) - 1]], text)
 
 
 UNHURT, HURT, BADLY, DOWN = "unhurt", "hurt", "badly hurt", "down"
@@ -152,7 +188,7 @@ def latest_act(session: Session, numbers: bool = False) -> str:
     """The same in sentences: of several figures to which the same happened in one, and with the harm or the healing."""
     for changes in _latest(session):
         if lines := list(_lines(changes, session.encounter, session.rules, numbers, in_full=True)):
-            known = (figure.name for figure in session.encounter.figures.values() if not figure.hidden)
+            known = (figure.name for figure in redacted(session.encounter).figures.values() if not figure.hidden)
             names = sorted(known, key=len, reverse=True)
             said = [(next((name for name in names if text.startswith(f"{name} ")), ""), text) for text in lines]
             parts = groupby(said, key=lambda each: each[1].removeprefix(f"{each[0]} ") if each[0] else each[1])
@@ -238,7 +274,8 @@ def _changes(rules: System, was: Standing, now: Standing, numbers: bool, in_full
     in_full: `Dee takes 8 damage: HP 8 → 0, dying, prone`, or of a foe `Goblin 1 takes damage and is hurt`.
     """
     before, after = was[1], now[1]
-    if after.name != before.name:
+    alike = SHOWN.name in after.traits and before.traits.get(SHOWN.name) == after.traits[SHOWN.name]
+    if after.name != before.name and not alike:
         yield f"{before.name} is now called {after.name}"
     is_, states = f"{after.name} is ", list(_states(rules, before, after))
     words = [state.removeprefix(is_) for state in states if state.startswith(is_)]

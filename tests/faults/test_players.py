@@ -26,6 +26,7 @@ from referee.script.transcript import bare
 from referee.store.saves import Saves
 from referee.ui.players.screen_lines import screen_lines
 from referee.words.public_view import PublicView, public_view
+from referee.words.redacted import redacted
 from tests.rules.test_corrected import a_correction, answer_anyhow, decided
 
 ACTS = int(os.environ.get("REFEREE_ACTS", "60"))
@@ -42,6 +43,8 @@ SECRETS = (
     "condition {hero} cursed end {foe}",
     "rename {foe} {secret}",
     "conceal {foe}",
+    "set {foe} shown shape-{number}",
+    "reveal {foe}",
     "add {kind} {secret}9 hidden=yes",
 )
 """What a referee keeps from the players, in orders; those that the game does not take are passed over."""
@@ -108,12 +111,14 @@ class Secrets:
 
     def words(self) -> list[str]:
         """What the players must not read now; conditions on figures that they see are theirs to know."""
-        figures = self.session.encounter.figures.values()
+        figures = redacted(self.session.encounter).figures.values()
         seen = " ".join(condition.kind for figure in figures if not figure.hidden for condition in figure.conditions)
         # The name of a copy that is shown tells that of the one it was copied from.
         open_ = " ".join(figure.name for figure in figures if not figure.hidden)
         hidden = [
-            each.name for each in figures if each.hidden and each.name.startswith("Xq") and each.name not in open_
+            each.name
+            for each in self.session.encounter.figures.values()
+            if (each.hidden or "shown" in each.traits) and each.name.startswith("Xq") and each.name not in open_
         ]
         return [*hidden, *(note for note in NOTES if note not in seen), "Rolled"]
 

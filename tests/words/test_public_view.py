@@ -1,6 +1,7 @@
 """What the players may know of a table."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -485,3 +486,39 @@ def test_the_last_act_tells_nothing_of_the_hidden() -> None:
     session = duel("damage ann 1", "conceal g1", "damage g1-2 3")
     assert seen(session).act == "Goblin 2 takes damage and is hurt."
     assert "Goblin 1" not in acts(session, "damage g1 1")[0]
+
+
+def test_players_know_a_figure_by_the_name_that_it_has_for_them() -> None:
+    session = table("fifth", 'add ogre Grum shown="a huge shape"', "add fighter Ann", "map 5x5", "place grum b2")
+    for line in ("reveal map", "init grum 20", "init ann 5", "next", "damage grum 9", "condition ann afraid-of-grum"):
+        run_line(session, line)
+    view = seen(session)
+    assert figure(view, "a-huge-shape").name == "a huge shape" == view.turn == view.order[0].name
+    assert view.board is not None and set(view.board.figures) == {"a-huge-shape"}
+    assert "afraid-of-a huge shape" in text(session)
+    assert not {"grum", "ogre"} & {*re.findall(r"[a-z]+", text(session).lower())}
+    run_line(session, "set grum shown -")
+    assert figure(seen(session), "grum").name == "Grum" and seen(session).act == "A huge shape is now called Grum."
+    session.undo()
+    assert "grum" not in text(session).lower()
+    run_line(session, "set grum shown the giant")
+    assert figure(seen(session), "the-giant").name == "the giant"
+    run_line(session, "rename grum Brak")
+    assert "brak" not in text(session).lower() and "grum" not in text(session).lower()
+
+
+def test_of_several_that_are_shown_as_one_each_has_its_number_and_keeps_it() -> None:
+    session = duel("set g1-2 shown small shape")
+    assert [figure(seen(session), f"small-shape-{n}").name for n in (1, 2)] == ["small shape 1", "small shape 2"]
+    run_line(session, "set g1 shown -")
+    assert [each.name for each in seen(session).figures] == ["Ann", "Goblin 1", "small shape 2"]
+    assert seen(session).outcome == ("small shape 1 is now called Goblin 1",)
+    session = duel("add foe Orc", "set orc shown Ann", "set g1 shown Ann")
+    assert [each.name for each in seen(session).figures] == ["Ann", "Ann 1", "Goblin 2", "Ann 2"]
+
+
+def test_a_figure_that_is_hidden_is_not_told_by_its_other_name() -> None:
+    session = duel("set g1 shown a shape", "hide g1", "set g1 note sleeps")
+    assert "a shape" not in text(session) and "shape" not in " ".join(seen(session).outcome)
+    run_line(session, "reveal g1")
+    assert seen(session).outcome == ("a shape 1 appears",)

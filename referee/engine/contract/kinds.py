@@ -164,6 +164,15 @@ XP = TrackKind("xp", "XP", "experience", maximum=999_999, unbounded=True)
 """Experience, which figures of every game may have; a game may have its own in place of it."""
 NOTE = TraitKind("note", "", "note", "a note of your own")
 """A trait that the figures of every system have."""
+SHOWN = TraitKind(
+    "shown",
+    "",
+    "name for players",
+    "the name that the players see in place of its own",
+    said="the players see {who} as {value}",
+    cleared="the players see {who} by name",
+)
+"""The name under which the players' view has a figure; figures of every system may have one."""
 
 
 class Option(NamedTuple):

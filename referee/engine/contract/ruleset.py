@@ -9,6 +9,7 @@ from typing import NamedTuple
 from referee.engine.contract.kinds import (
     AWAY,
     NOTE,
+    SHOWN,
     XP,
     AnyTrait,
     Column,
@@ -255,8 +256,9 @@ class Ruleset:
     """The clauses by which conditions count down and end."""
 
     def __post_init__(self) -> None:
-        if self.trait(NOTE.name) is None:
-            object.__setattr__(self, "traits", (*self.traits, NOTE))
+        known = {kind.name for kind in (*self.tracks, *self.traits)}
+        every = tuple(kind for kind in (NOTE, SHOWN) if kind.name not in known)
+        object.__setattr__(self, "traits", (*self.traits, *every))
 
     @cached_property
     def _standings(self) -> Mapping[str, Standing]:

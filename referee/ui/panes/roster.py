@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual import events
 
-from referee.engine.contract.kinds import AWAY, NOTE
+from referee.engine.contract.kinds import AWAY
 from referee.engine.state.bearer import TABLE, Figure, Tag, Value
 from referee.ui.controller.roster_order import (
     FOLD_KEY,
@@ -47,7 +47,7 @@ from referee.ui.drawing.cells import (
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, centred, cut, fit, line
 from referee.ui.input.messages import FamilyClicked, FigureClicked, HintClicked
 from referee.ui.panes.pane import TablePane
-from referee.words.bearer import shown
+from referee.words.bearer import remarks
 
 _FOLD = ":fold"
 """What a click on that line means; no tag begins so."""
@@ -247,8 +247,8 @@ def _row(view: View, figure: Figure, grid: _Grid, key: str) -> Line:
     if own := _own_values(view, figure, layout, room - len(between)):
         out.append((between + own, "dead" if fallen else "text"))
         room -= cell_len(between + own)
-    if (note := figure.traits.get(NOTE.name)) and room >= _SHORTEST_NOTE:
-        out.append((cut(f"{BETWEEN if room < layout.marks else ''}{shown(note)}", room), "dead" if fallen else "text"))
+    if (told := BETWEEN.join(remarks(figure))) and room >= _SHORTEST_NOTE:
+        out.append((cut(f"{BETWEEN if room < layout.marks else ''}{told}", room), "dead" if fallen else "text"))
     return line(*out, background="chosen" if chosen else "background", click_target=figure.tag)
 
 
