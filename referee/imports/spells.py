@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from referee.imports.record import ABILITY_NAMES, phrase
-from referee.rules.open_table.figures.catalogue import things_of
+from referee.rules.open_table.file.system import shipped_things
 from referee.rules.registry import shipped
 from referee.toml import toml_of
 
@@ -122,7 +122,7 @@ def _of_the_game() -> Mapping[str, _Known]:
     """The spells of the game and of its catalogue by their names in small letters."""
     things = toml_of(shipped("fifth").decode())["thing"]
     found = [_Known(name, table) for name, table in things.items() if table["sort"] == "spell"]
-    said = [(word, toml_of(f"it = {said}")["it"]) for word, (_, said) in things_of("fifth").items()]
+    said = [(word, toml_of(f"it = {said}")["it"]) for word, (_, said) in shipped_things("fifth").items()]
     found += [_Known(word, table, False) for word, table in said]
     return {str(each.table.get("name", each.word.replace("_", " "))).lower(): each for each in found}
 

@@ -13,7 +13,7 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import ask_kind
-from referee.rules.open_table.figures.catalogue import figures_of
+from referee.rules.open_table.file.system import shipped_figures
 from referee.script import systems
 from referee.script.help import complete
 from referee.script.library_columns import Entries
@@ -123,5 +123,8 @@ def test_names_of_several_words_need_no_quotes_and_several_come_at_once() -> Non
 
 
 def test_an_encounter_begun_with_an_earlier_file_is_offered_none() -> None:
-    assert figures_of("fifth", frozenset({"type", "cr", "hit_die"})) and figures_of("fifth", frozenset({"ac"})) == ()
-    assert figures_of("plain", frozenset()) == ()
+    assert (
+        shipped_figures("fifth", frozenset({"type", "cr", "hit_die"}))
+        and shipped_figures("fifth", frozenset({"ac"})) == ()
+    )
+    assert shipped_figures("plain", frozenset()) == ()

@@ -9,7 +9,7 @@ from referee.engine.problem import Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
-from referee.rules.open_table.figures.catalogue import things_of
+from referee.rules.open_table.file.system import shipped_things
 from referee.script import systems
 from referee.script.run import run_line
 from tests.srd.made import FILE
@@ -43,7 +43,7 @@ def rolled(session: Session, line: str) -> None:
 
 
 def test_every_spell_of_the_source_is_there() -> None:
-    assert len(SPELLS) == 269 and {word: (sort, said) for word, (sort, said) in things_of("fifth").items()} == {
+    assert len(SPELLS) == 269 and {word: (sort, said) for word, (sort, said) in shipped_things("fifth").items()} == {
         row["word"]: ("spell", row["said"]) for row in SPELLS.values()
     }
     assert sum(row["plays"] for row in SPELLS.values()) >= 60

@@ -17,7 +17,7 @@ from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.add import LONGEST_DETAILS, add_recruits, ask_kind, details_of, enlist, said_in_full
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
-from referee.rules.gloomhaven import catalogue
+from referee.rules.gloomhaven import kinds
 from referee.rules.gloomhaven.ability import problem, read_abilities
 from referee.rules.gloomhaven.hand import ask_character
 from referee.rules.gloomhaven.joining import CARD, check_deck, joined, read_card, type_for
@@ -110,7 +110,7 @@ def _number(word: str) -> int:
 
 def _at_level(template: Template, level: int) -> Template:
     """A character of the game with the hit points of its level."""
-    kind = catalogue.character_classes().get(template.kind)
+    kind = kinds.character_classes().get(template.kind)
     if kind is None:
         return template
     hp = kind.hp[level - 1]
@@ -144,7 +144,7 @@ async def _add_standees(ledger: Ledger, template: Template, party: Party) -> Non
             again.append(figure)
         else:
             fresh.append(Recruit(figure))
-    await add_recruits(ledger, tuple(fresh), ("GH-67",) if species in catalogue.monster_types() else ())
+    await add_recruits(ledger, tuple(fresh), ("GH-67",) if species in kinds.monster_types() else ())
     for figure in again:
         await _set_up_again(ledger, figure)
 
@@ -178,7 +178,7 @@ def _tag_of(encounter: Encounter, species: str, number: int) -> Tag:
 
 def _standee(ledger: Ledger, species: str, party: Party, tag: Tag, name: str, number: int, rank: str) -> Figure:
     """A standee as its type, rank and the scenario's level make it, but for what was said of it."""
-    monster_type = catalogue.monster_types().get(species)
+    monster_type = kinds.monster_types().get(species)
     level = min(HIGHEST, scenario_level(ledger.encounter))
     sheet = dict(monster_type.sheet(rank, level)) if monster_type else {}
     hp = sheet.pop(HP.name, 1)
@@ -232,7 +232,7 @@ async def bring_summon(ledger: Ledger, owner: Tag, name: str, values: dict[str, 
 
 def kind_to_add(figure: Figure) -> str:
     """The kind that one like it is added as: a monster that the game does not have is any monster."""
-    if figure.traits.get(NUMBER.name) and figure.kind not in catalogue.monster_types():
+    if figure.traits.get(NUMBER.name) and figure.kind not in kinds.monster_types():
         return MONSTER
     return figure.kind
 
@@ -246,7 +246,7 @@ def _ask_details(situation: Situation, kind: Chosen) -> Text:
 
     if monster:
         check = complaint(partial(read_party, situation.rules))
-        named = kind.option in catalogue.monster_types()
+        named = kind.option in kinds.monster_types()
         prompt = "Standees: 1 2 elite 3" if named else "Name and standees: Rat King 1 2 elite 3 hp=5"
         free = _free_numbers(situation.encounter, kind.option)
         said = [str(free[0]), f"elite {free[0]}", " ".join(map(str, free[:2]))] if free else []

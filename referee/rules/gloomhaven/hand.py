@@ -15,7 +15,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed, new_tag, slug
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Situation, asks, override, verb
-from referee.rules.gloomhaven import catalogue
+from referee.rules.gloomhaven import kinds
 from referee.rules.gloomhaven.kinds import (
     ACTIVE,
     CARDS,
@@ -179,7 +179,7 @@ def _written(ledger: Ledger, who: Tag, number: int) -> Tag:
 
 def deal_hand(ledger: Ledger, who: Tag) -> None:
     """A new character's hand: the named cards of its sort, or as many as it has without a name (GH-66)."""
-    named = catalogue.cards_of(CHARACTER, ledger.encounter.figures[who].kind)
+    named = kinds.cards_of(CHARACTER, ledger.encounter.figures[who].kind)
     size = min(MOST_BLANK, HAND_SIZE.of(ledger.encounter, who))
     hand: list[Tag] = []
     for card in named[:size]:

@@ -12,7 +12,7 @@ from referee.engine.state.bearer import TABLE, Group, Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import new_tag, slug
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.gloomhaven import catalogue, modifiers
+from referee.rules.gloomhaven import kinds, modifiers
 from referee.rules.gloomhaven.ability import problem
 from referee.rules.gloomhaven.conditions import INFLICTED
 from referee.rules.gloomhaven.hand import LONG_REST, deal_hand
@@ -80,7 +80,7 @@ def type_for(ledger: Ledger, species: str, name: str, cards: Sequence[Thing] = (
     """
     types = ledger.encounter.groups_of(TYPE)
     tag = next((group.tag for group in types if SPECIES.of(ledger.encounter, group.tag) == species), "")
-    own = catalogue.cards_of(MONSTER, species)
+    own = kinds.cards_of(MONSTER, species)
     if not tag:
         tag = new_tag(species, ledger.encounter.tags())
         ledger.join(Group(tag=tag, name=plural(name), kind=TYPE, traits={SPECIES.name: species}), "GH-05")
@@ -109,7 +109,7 @@ def outfit(key: str, word: str) -> tuple[str, Thing] | None:
     """`item=draught` gives a character an item of the game, or one of the table's own."""
     if key != "item" or not slug(word):
         return None
-    known = catalogue.items().get(word.lower())
+    known = kinds.items().get(word.lower())
     return "items", known or Thing(tag=slug(word), name=clean_name(word.replace("-", " ")), kind="item")
 
 
@@ -153,7 +153,7 @@ def read_card(word: str) -> Thing:
     if wrong := problem(said):
         raise NotUnderstood(f"card {initiative}: {wrong}")
     entry = {"name": clean_name(name), INITIATIVE.name: initiative, PARTS.name: said}
-    return catalogue.ability_card({**entry, SHUFFLE.name: True} if shuffles else entry)
+    return kinds.ability_card({**entry, SHUFFLE.name: True} if shuffles else entry)
 
 
 def _said(initiative: int, name: str, parts: Sequence[str], shuffles: bool) -> str:
@@ -210,7 +210,7 @@ def _from_data(card: object, longest: int) -> str:
 def shared(encounter: Encounter, tag: Tag) -> tuple[tuple[str, str], ...]:
     """The `card=` of each card that the type of a standee was given; none where its cards are the catalogue's."""
     group = encounter.groups.get(type_of(encounter, tag))
-    if group is None or catalogue.cards_of(MONSTER, SPECIES.of(encounter, group.tag)):
+    if group is None or kinds.cards_of(MONSTER, SPECIES.of(encounter, group.tag)):
         return ()
     there = {card for pile in group.piles.values() for card in pile}
     return tuple((CARD, _words(card)) for tag, card in encounter.things.items() if tag in there)

@@ -22,12 +22,12 @@ from referee.rules.open_table.actions.payment import wrong_pattern
 from referee.rules.open_table.amounts.expression import Node
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm
-from referee.rules.open_table.damage.harm import healed
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
-from referee.rules.open_table.figures import catalogue, kinds, tracks
+from referee.rules.open_table.figures import kinds, tracks
 from referee.rules.open_table.figures.exported_fields import exported_fields, thing_does, things_by_sort
 from referee.rules.open_table.figures.kinds import ENTRY, USES, rule_of_thing, starts, things_of
+from referee.rules.open_table.file.system import shipped_figures
 from referee.rules.open_table.file.system_file import SystemFile, SystemSource
 from referee.rules.open_table.game import Game, NameScope, Play, conditions_in, holds_surely
 from referee.rules.open_table.order import turns
@@ -187,7 +187,7 @@ async def after_set(play: Play, who: Tag, what: str) -> None:
     elif what == order.trait:
         new_number(play, who, *order.cites)
     elif (health := play.file.health) is not None and what == health.name:
-        await healed(play, who)
+        await harm.healed(play, who)
 
 
 def _option_changed(play: Play, option: str) -> None:
@@ -256,7 +256,7 @@ def build(source: SystemSource) -> System:
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(kinds.equipment, file),
         equipment_words=kinds.equipment_words,
-        catalogue=partial(catalogue.figures_of, file.about.name, frozenset(file.traits)),
+        catalogue=partial(shipped_figures, file.about.name, frozenset(file.traits)),
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),
         passing=_passing(file),

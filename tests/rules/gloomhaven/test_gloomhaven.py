@@ -14,7 +14,7 @@ from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE
 from referee.engine.state.encounter import Encounter
-from referee.rules.gloomhaven import catalogue, conditions
+from referee.rules.gloomhaven import conditions, kinds
 from referee.rules.gloomhaven.ability import problem, read_abilities, said
 from referee.rules.gloomhaven.kinds import BOTTOM, CHARACTER, INITIATIVE, MONSTER, PARTS, TOP
 from referee.rules.gloomhaven.modifiers import MODS, STANDARD, counting, enough, result
@@ -96,21 +96,21 @@ def test_what_is_no_ability_is_refused(text: str) -> None:
 
 
 def test_all_that_the_box_holds_can_be_read() -> None:
-    assert len(catalogue.monster_types()) == 4
-    assert len(catalogue.character_classes()) == 4
-    for kind, monster_type in catalogue.monster_types().items():
-        cards = catalogue.cards_of(MONSTER, kind)
+    assert len(kinds.monster_types()) == 4
+    assert len(kinds.character_classes()) == 4
+    for kind, monster_type in kinds.monster_types().items():
+        cards = kinds.cards_of(MONSTER, kind)
         assert len({card.traits[INITIATIVE.name] for card in cards}) == len(cards) == 8
         for card in cards:
             assert _reads(str(card.traits[PARTS.name]))
         for level in range(8):
             assert monster_type.sheet("elite", level)["hp"] >= monster_type.sheet("normal", level)["hp"]
-    for character in catalogue.character_classes().values():
-        hand = catalogue.cards_of(CHARACTER, character.kind)
+    for character in kinds.character_classes().values():
+        hand = kinds.cards_of(CHARACTER, character.kind)
         assert len({card.traits[INITIATIVE.name] for card in hand}) == len(hand) == character.cards
         for card in hand:
             assert _reads(str(card.traits[TOP.name])) and _reads(str(card.traits[BOTTOM.name]))
-    for item in catalogue.items().values():
+    for item in kinds.items().values():
         assert _reads(str(item.traits[PARTS.name]))
 
 

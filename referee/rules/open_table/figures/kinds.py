@@ -20,10 +20,9 @@ from referee.rules.open_table.amounts.evaluation import total
 from referee.rules.open_table.amounts.expression import Node, Number
 from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.notation import Duration
-from referee.rules.open_table.figures import catalogue
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
-from referee.rules.open_table.file.system import OptionRule
+from referee.rules.open_table.file.system import OptionRule, shipped_things
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
 from referee.toml import toml_of
@@ -245,7 +244,7 @@ def equipment(file: SystemFile, key: str, word: str) -> tuple[str, Thing] | None
         return key, thing_of(file.things[found[0]])
     if is_own(word):
         return key, own_thing(file, key, word)
-    sort, said = catalogue.things_of(file.about.name).get(word.lower().replace(" ", "_"), ("", ""))
+    sort, said = shipped_things(file.about.name).get(word.lower().replace(" ", "_"), ("", ""))
     said = said if sort == key else in_braces(file, key, word)
     return (key, own_thing(file, key, said)) if said else None
 

@@ -1,14 +1,19 @@
-"""What a system file says of the whole system: its name, sides, standings, damage, options, clauses.
+"""What a system file says of the whole system: its name, sides, standings, damage, options, clauses; and the catalogue
+of figures and spells that lies beside a shipped file, read when something is looked for in it.
 
 Used by the file that these sections belong to, and in play by whoever asks for a side, a standing or a choice.
 Gives one dataclass for each section, and the file with the keys that a choice of an option replaces.
 """
 
+import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
 from typing import Any
 
-from referee.engine.contract.kinds import Standing
+from referee.engine.contract.kinds import KeptKind, Standing
 from referee.engine.contract.ruleset import Clause
 from referee.engine.dice.dice import Face, Pool, SymbolDie
 from referee.engine.problem import is_number
@@ -305,3 +310,28 @@ def _replaced(data: dict[str, Any], path: Path, value: Any, option: str, whole: 
             }
     named = ".".join(map(str, whole))
     raise Mistake("E7", ("option", option), f"it sets {quoted(named)}, but the file has no such key.")
+
+
+@lru_cache(maxsize=4)
+def _shipped_library(system: str) -> Mapping[str, Any]:
+    """The exported library beside the file of a shipped system, with its spells; empty without one."""
+    file = files("referee.rules.open_table").joinpath("systems", f"{system}.library.json")
+    return json.loads(file.read_bytes()) if file.is_file() else {}
+
+
+@lru_cache(maxsize=4)
+def shipped_things(system: str) -> Mapping[str, tuple[str, str]]:
+    """The things of the catalogue by the word for each: its sort, and what is said of it in braces."""
+    return {row["word"]: ("spell", row["said"]) for row in _shipped_library(system).get("spells", ())}
+
+
+@lru_cache(maxsize=4)
+def shipped_figures(system: str, traits: frozenset[str]) -> tuple[KeptKind, ...]:
+    """The figures of the catalogue, each with its words after `add`: creatures, then heroes by class and level.
+
+    traits: those that the file has; none is offered by an earlier file, which lacks what they need.
+    """
+    if not traits.issuperset(_shipped_library(system).get("needs", ())):
+        return ()
+    rows = (*_shipped_library(system).get("figures", ()), *_shipped_library(system).get("heroes", ()))
+    return tuple(KeptKind(row["name"], row["words"], row["note"], row.get("data", {})) for row in rows)
