@@ -44,7 +44,7 @@ def run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
-        from referee.store.crash_report import confessed
+        from referee.ui.shutdown import confessed
 
         Printer().complain(f"referee: {confessed(error)}")
         return MISTAKE
@@ -52,7 +52,7 @@ def run(words: Sequence[str]) -> int:
 
 def _report(error: Exception) -> None:
     """Writes a report of a mistake that the program goes on after."""
-    from referee.store.crash_report import report_once
+    from referee.ui.shutdown import report_once
 
     report_once(error)
 
@@ -180,7 +180,7 @@ def run_app(
     app.put_away()
     mistaken = bool(details.getvalue()) and app.status is None
     if mistaken:
-        from referee.store.crash_report import sentence
+        from referee.ui.shutdown import sentence
 
         app.last_words.insert(0, sentence(details.getvalue()))
     for words in (*app.last_words, *app.unsaved):
@@ -204,7 +204,7 @@ def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
     app.error_console = Console(file=details, width=120)
     app.run()
     if details.getvalue():
-        from referee.store.crash_report import sentence
+        from referee.ui.shutdown import sentence
 
         shutdown.say(f"referee: {sentence(details.getvalue())}")
         return MISTAKE

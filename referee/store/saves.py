@@ -201,7 +201,7 @@ class Saves:
 
     def check(self, name: str) -> Sentences:
         """All that does not agree between journal and database, a sentence each; none if all is sound."""
-        from referee.store.audit import audit
+        from referee.store.save import audit
 
         return audit(self.folder / self.find(name))
 

@@ -1,4 +1,6 @@
-"""Shutdown by a signal, or because the terminal is gone; and the last message on standard error."""
+"""Shutdown by a signal, because the terminal is gone, or by a mistake of the program: its crash report, and the last
+message on standard error.
+"""
 
 import asyncio
 import os
@@ -7,7 +9,15 @@ import signal
 import stat
 import sys
 import threading
+import traceback
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from platformdirs import user_state_path
+
+from referee.store.file import make_folder, put
 
 GRACE = 1.5
 """Seconds after which the program ends even if the terminal takes nothing any more; all is saved by then."""
@@ -92,3 +102,46 @@ def say(words: str) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.dup2(nowhere, sys.stderr.fileno())
+
+
+KEPT = 20
+"""Reports that are kept; older ones are deleted."""
+
+
+def write_report(details: str) -> Path | None:
+    """The file that the details were written to; None if the disk does not take them."""
+    folder = user_state_path("referee") / "crashes"
+    path = folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{os.getpid()}.txt"
+    try:
+        make_folder(folder)
+        put(path, details.encode("utf-8", "replace"))
+    except OSError:
+        return None
+    with suppress(OSError):
+        for old in sorted(folder.glob("*.txt"))[:-KEPT]:
+            old.unlink()
+    return path
+
+
+_written: set[str] = set()
+"""What was reported in this run, so that a mistake in what is drawn with each key is reported once."""
+
+
+def report_once(error: Exception) -> None:
+    """Writes a report of a mistake that the program goes on after, if it is the first of its kind."""
+    details = "".join(traceback.format_exception(error))
+    if details not in _written:
+        _written.add(details)
+        write_report(details)
+
+
+def sentence(details: str) -> str:
+    """What the referee is told of a mistake of the program: where its details lie."""
+    path = write_report(details)
+    where = f"details are in {path}" if path is not None else "the details could not be saved"
+    return f"a bug in Referee, not anything you did, stopped it. What was saved is safe; {where}."
+
+
+def confessed(error: BaseException) -> str:
+    """The same for an exception."""
+    return sentence("".join(traceback.format_exception(error)))

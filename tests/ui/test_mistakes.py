@@ -8,7 +8,7 @@ import pytest
 from referee.engine import problem
 from referee.engine.questions.question import Pick
 from referee.engine.verbs import offered
-from referee.store import crash_report
+from referee.ui import shutdown
 from referee.ui.controller import ask_content, reply
 from referee.ui.panes.pane import Pane
 from referee.words import forecast, log
@@ -78,8 +78,8 @@ async def test_what_is_offered_and_proposed(
 
 def test_a_report_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
-    monkeypatch.setattr(crash_report, "write_report", written.append)
+    monkeypatch.setattr(shutdown, "write_report", written.append)
     error = ZeroDivisionError("made for this test of reports")
-    crash_report.report_once(error)
-    crash_report.report_once(error)
+    shutdown.report_once(error)
+    shutdown.report_once(error)
     assert len(written) == 1 and "made for this test of reports" in written[0]
