@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import COPIES, OWN, PARTY, pieces
+from referee.engine.figures.details import COPIES, OWN, PARTY, figure_parts, pieces
 from referee.engine.problem import Problem
 from referee.engine.state.bearer import Condition, Figure, Value
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.add import figure_parts
 from referee.engine.verbs.ledger import System
 from referee.script.library_records import ADDING, figure_of, is_kind, is_of_game
 from referee.script.systems import load, title_of

@@ -8,14 +8,14 @@ from typing import Any, TypeGuard
 from pydantic import ValidationError
 
 from referee.engine.contract.kinds import KeptKind, Template
-from referee.engine.figures.details import Kept, Piece, details_with, own_kinds, pieces
+from referee.engine.figures.details import Kept, Piece, details_with, figure_parts, kind_named, own_kinds, pieces
 from referee.engine.figures.figure_words import alone, from_words
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, RulesBug
 from referee.engine.state.bearer import Figure
 from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
-from referee.engine.verbs.add import add_recruits, figure_parts, kind_named
+from referee.engine.verbs.add import add_recruits
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules import registry
 from referee.script import systems

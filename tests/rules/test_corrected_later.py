@@ -116,3 +116,21 @@ def test_a_respawn_that_is_asked_then_is_asked_of_the_referee() -> None:
         run_line(session, f"amend {place(session, 'attack')} 3 1")
     corrected(session, "attack", "3 1 < respawn")
     assert session.encounter.figures["ben"].tracks["wounds"].now == 2
+
+
+THROWN = """system fifth
+dice table
+option hit_points roll
+add goblin x2
+< 6 5
+< 1 1
+damage g1 4"""
+
+
+def test_hit_points_that_were_thrown_are_corrected() -> None:
+    session = played(THROWN)
+    corrected(session, "add", "1 2 3")
+    tracks = [session.encounter.figures[tag].tracks["hp"] for tag in ("g1", "g2")]
+    assert [(track.now, track.most) for track in tracks] == [(1, 5), (2, 2)]
+    session.undo()
+    assert session.encounter.figures["g1"].tracks["hp"].most == 11

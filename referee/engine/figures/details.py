@@ -23,6 +23,10 @@ COPIES = re.compile(r"[x×][0-9]+", re.ASCII)
 """How many of one sort."""
 
 
+_BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
+"""What stands before a semicolon that is in no quotes."""
+
+
 class Piece(NamedTuple):
     """One piece of what is typed after `add KIND`: a word, a name in quotes, a comma, or `key=value`."""
 
@@ -51,6 +55,22 @@ def pieces(text: str) -> Iterator[Piece]:
             yield Piece(found[0], key=key.lower(), value=value.replace('"', ""))
         else:
             yield Piece(found[0], quoted or word or "", quoted is not None)
+
+
+def figure_parts(text: str) -> list[tuple[str, str]]:
+    """What stands between semicolons, each with its first word apart."""
+    parts = (found[1].strip().partition(" ") for found in _BETWEEN.finditer(text))
+    return [(kind, details.strip()) for kind, _, details in parts if kind]
+
+
+def kind_named(rules: Ruleset, word: str) -> Template:
+    """The kind of the game that is called so, or that alone begins so. NotUnderstood otherwise."""
+    found = [each for each in rules.templates if each.kind == word.lower()]
+    found = found or [each for each in rules.templates if each.kind.startswith(word.lower())]
+    if len(found) != 1:
+        meant = f" Did you mean {listed([each.kind for each in found])}?" if found else ""
+        raise NotUnderstood(f"There is no {quoted(word)} to add.{meant}")
+    return found[0]
 
 
 LONGEST_NOTE = 1_200

@@ -47,6 +47,10 @@ class Recruit(NamedTuple):
     thrown: tuple[tuple[str, Expression], ...] = ()
     """The tracks that are thrown for as it comes, each with its dice."""
 
+    def with_thrown(self, more: Mapping[str, Expression]) -> "Recruit":
+        """The same, with more tracks that are thrown for."""
+        return self._replace(thrown=tuple((dict(more) | dict(self.thrown)).items()))
+
 
 class Details(NamedTuple):
     """What was said after `add KIND`: names, how many, and values."""
@@ -208,7 +212,8 @@ def _values_of(rules: Ruleset, details: Details, n: int, thrown: Mapping[str, in
         if key == rules.order_number and "," in word:
             word = word.split(",")[n]
         values.append((key, str(thrown[key]) if key in thrown else word))
-    return values
+    said = {key for key, _ in values}
+    return [*values, *((key, str(total)) for key, total in thrown.items() if key not in said)]
 
 
 def stem_for(encounter: Encounter, name: str, requested: str = "") -> str:

@@ -1,16 +1,23 @@
 """The verbs that add figures: `add` for one kind, `bring` for several, with what is typed after each."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from referee.engine.contract.kinds import AWAY, KeptKind, Template
+from referee.engine.contract.kinds import AWAY, KeptKind, Template, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.dice.dice import Expression
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.events.event import CardsMoved, StandingSet, TrackBounded, TrackChanged, TraitSet, total
-from referee.engine.figures.details import PARTY, KeptGroup, in_full, own_kinds, words_in_full
+from referee.engine.figures.details import (
+    PARTY,
+    KeptGroup,
+    figure_parts,
+    in_full,
+    kind_named,
+    own_kinds,
+    words_in_full,
+)
 from referee.engine.figures.recruit import Details, Recruit, read_details, recruits, track_named
 from referee.engine.problem import NotUnderstood, Refused, complaint, on_topic, quoted
 from referee.engine.questions.answer import Chosen, Said
@@ -30,6 +37,10 @@ async def enlist(ledger: Ledger, template: Template, said: Details) -> None:
     values = [(key, await resolve_side(ledger, template, word) if key == "side" else word) for key, word in said.values]
     said = said._replace(values=tuple(values))
     coming = recruits(ledger.rules, ledger.encounter, template, said)
+    keys = [key for key, _ in said.values]
+    coming = tuple(
+        recruit.with_thrown(ledger.rules.dice_of(ledger.encounter, recruit.figure, keys)) for recruit in coming
+    )
     thrown = [await _throw(ledger, recruit) for recruit in coming]
     if any(thrown):  # a figure with one of their tags may have joined meanwhile
         coming = recruits(ledger.rules, ledger.encounter, template, said, thrown)
@@ -40,19 +51,19 @@ async def _throw(ledger: Ledger, recruit: Recruit) -> dict[str, int]:
     """What is thrown for the tracks of a figure that comes; players are not told. Health begins at 1 or more."""
     totals: dict[str, int] = {}
     for name, dice in recruit.thrown:
-        rolled = await Ask(partial(_roll, recruit.figure, name, dice))
+        kind = track_named(ledger.rules, name)
+        rolled = await Ask(partial(_roll, recruit.figure, kind, dice))
         terms = dice.reckon(rolled.faces) if rolled.sum is None else dice.reckon_sum(rolled.sum)
-        most = track_named(ledger.rules, name).maximum
         least = 1 if name == ledger.rules.health_name else 0
-        totals[name] = max(least, min(total(terms), most))
-        ledger.remark(f"{recruit.figure.name}: {name} {dice} = {total(terms)}", terms=terms, hidden=True)
+        totals[name] = max(least, min(total(terms), kind.maximum))
+        ledger.remark(f"{recruit.figure.name}: {kind.spoken} {dice} = {total(terms)}", terms=terms, hidden=True)
     return totals
 
 
-def _roll(figure: Figure, name: str, dice: Expression) -> Roll:
+def _roll(figure: Figure, kind: TrackKind, dice: Expression) -> Roll:
     """The question for the dice of a track of a figure that comes."""
-    prompt = f"{figure.name}: {name} {dice}"
-    key = f"{name} {figure.tag}"
+    prompt = f"{figure.name}: {kind.spoken} {dice}"
+    key = f"{kind.name} {figure.tag}"
     return Roll(key=key, prompt=prompt, by=figure.side, pools=dice.pools, sum_will_do=True, hidden=True)
 
 
@@ -110,8 +121,6 @@ BACK = "back"
 """Begins, in `bring`, with whom it means of those who were at the table before: `back ann fighter "Ann" hp=3/9`."""
 LONGEST_DETAILS = 8_000
 LONGEST_BRING = 40_000
-_BETWEEN = re.compile(r"""((?:"[^"]*"|[^";])*)(?:;|$)""")
-"""What stands before a semicolon that is in no quotes."""
 
 
 # -------------------------------------------------------------------- one sort of figure
@@ -245,22 +254,6 @@ def _bringing(situation: Situation, group: KeptGroup) -> Command:
     if group.table and len(parts) == len(group.members):
         parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in group.table))))
     return Command(verb="bring", given={"figures": Said(text="; ".join(parts))})
-
-
-def figure_parts(text: str) -> list[tuple[str, str]]:
-    """What stands between semicolons, each with its first word apart."""
-    parts = (found[1].strip().partition(" ") for found in _BETWEEN.finditer(text))
-    return [(kind, details.strip()) for kind, _, details in parts if kind]
-
-
-def kind_named(rules: Ruleset, word: str) -> Template:
-    """The kind of the game that is called so, or that alone begins so. NotUnderstood otherwise."""
-    found = [each for each in rules.templates if each.kind == word.lower()]
-    found = found or [each for each in rules.templates if each.kind.startswith(word.lower())]
-    if len(found) != 1:
-        meant = f" Did you mean {listed([each.kind for each in found])}?" if found else ""
-        raise NotUnderstood(f"There is no {quoted(word)} to add.{meant}")
-    return found[0]
 
 
 def _table_values(rules: Ruleset, details: str) -> list[tuple[str, Track]]:

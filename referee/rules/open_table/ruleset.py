@@ -268,6 +268,7 @@ def build(source: SystemSource) -> System:
         thing_does=partial(thing_does, game),
         told_with=partial(menu.told_with, file),
         label_of=partial(tracks.label_of, game),
+        dice_of=partial(tracks.dice_of, game),
         countdown=file.cites.countdown,
         clauses=lambda: file.clauses,
         sample=lambda: "\n".join(file.about.sample),

@@ -127,7 +127,7 @@ def test_who_is_at_the_table_becomes_what_is_said_but_for_what_passes() -> None:
 
 def test_dice_for_a_track_of_one_who_comes_are_asked_for_by_name() -> None:
     question = table("fifth", "dice table", "add foe Boss hp=2d6").question()
-    assert question.prompt == "Boss: hp 2d6" and question.hidden
+    assert question.prompt == "Boss: HP 2d6" and question.hidden
 
 
 @pytest.mark.parametrize("system", registry.names())

@@ -68,6 +68,12 @@ class TrackRule:
     )
     most: Node | None = keys.amount(FIXED, "amount: its maximum; if not given, the starting amount")
     least: Node = keys.amount(FIXED, "amount: its minimum", ZERO)
+    dice: str = keys.part(
+        lambda table, key: table.named_trait(key, "word"), "the trait that says its dice, such as 2d8+2", default=""
+    )
+    thrown: When | None = keys.comparison(
+        FIXED, "whoever this holds for throws these dice as it joins, unless a number was typed for it"
+    )
     before: tuple[str, ...] = keys.part(_before, "other tracks that take damage before this one", default=())
     keeps: str = keys.choice(("sum", "highest", "ask"), "on a gain: sum (adds up), highest (keeps the higher), ask")
     reset: tuple[str, ...] = keys.part(

@@ -4,8 +4,13 @@ Used wherever a track is looked at or comes back.
 Gives the track of a bearer, whether it is at its end, and functions that record what becomes of it.
 """
 
+from collections.abc import Sequence
+from contextlib import suppress
+
+from referee.engine.dice.dice import Expression, Pool, read_dice
 from referee.engine.events.event import TrackBounded, TrackChanged
-from referee.engine.state.bearer import Tag, Track
+from referee.engine.problem import NotUnderstood
+from referee.engine.state.bearer import Figure, Tag, Track
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.figures.kinds import USES, things_of
@@ -33,6 +38,33 @@ def concerns(game: Game, encounter: Encounter, who: Tag, track: str) -> bool:
         return True
     look = NameScope(game, encounter, own=who)
     return any(holds_surely(when, look) for when in rule.holders)
+
+
+def dice_of(game: Game, encounter: Encounter, figure: Figure, said: Sequence[str]) -> dict[str, Expression]:
+    """The tracks of a figure that comes which are thrown for by the dice that a trait of it names.
+
+    A number that the referee has typed counts as it is: one beside that of the figure's kind, or another than the
+    average of the dice.
+    """
+    there = encounter.model_copy(update={"figures": {**encounter.figures, figure.tag: figure}})
+    file, found = game.file(encounter), dict[str, Expression]()
+    for rule in file.tracks.values():
+        text, track = figure.traits.get(rule.dice), figure.tracks.get(rule.name)
+        if not text or rule.thrown is None or not holds_surely(rule.thrown, NameScope(game, there, own=figure.tag)):
+            continue
+        with suppress(NotUnderstood):
+            dice = read_dice(str(text))
+            usual = sum(term.sign * _average(term.part) for term in dice.terms)
+            kind = file.kinds.get(figure.kind)
+            typed = said.count(rule.name) - (kind is None or rule.name not in kind.tracks)
+            if typed <= 0 and (track is None or track == Track(now=usual, most=usual) or not said.count(rule.name)):
+                found[rule.name] = dice
+    return found
+
+
+def _average(part: Pool | int) -> int:
+    """The average of dice, rounded down; of a number, itself."""
+    return part if isinstance(part, int) else part.count * (part.sides + 1) // 2
 
 
 def reset(play: Play, who: Tag, moment: str) -> None:

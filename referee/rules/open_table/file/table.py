@@ -181,12 +181,12 @@ class Table:
         return found[0] if found else ""
 
     def named_trait(self, key: str, kind: str) -> str:
-        """A trait that is a number, or a list of words; empty if the file names none."""
+        """A trait of that type (number, word, words); empty if the file names none."""
         trait = self.named(key, "trait")
         found = self.symbols.types_of.get(trait, kind)
         if found == kind:
             return trait
-        expected = "a number" if kind == "number" else "a list of words"
+        expected = {"number": "a number", "word": "text"}.get(kind, "a list of words")
         self.report("E2", f"must be a trait that is {expected}, not `{trait}`.", key)
         return ""
 
