@@ -167,11 +167,7 @@ async def _begin_track(
     look = play.names(own=who, target=who, actor=who)
     how = Throw(f"{name} {bearer}", f"{play.encounter.name(who)}: {label}", who)
     now = (await thrown(play, start, look, how)).total
-    if bound is None:
-        most = now
-    else:
-        look = await known(play, (bound,), look)
-        most = look.number(bound)
+    most = now if bound is None else (await known(play, (bound,), look)).number(bound)
     play.ledger.record(TrackBounded(tag=bearer, track=name, most=most))
     if now:
         play.ledger.record(TrackChanged(tag=bearer, track=name, by=min(now, most)))
