@@ -17,8 +17,7 @@ from referee.engine.state.bearer import LEAVES, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.actions.after_turn import aimed
-from referee.rules.open_table.actions.ordered import bars
+from referee.rules.open_table.actions.ordered import aimed, bars
 from referee.rules.open_table.actions.payment import forget_paid
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in

@@ -4,15 +4,13 @@ Used between two turns, by the actions that a file has for that moment.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import Choose, Pick
+from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
-from referee.engine.verbs.verb import Situation
-from referee.rules.open_table.actions.ordered import act_of, hindrance, least_cost, possible_targets
+from referee.engine.state.encounter import Encounter
+from referee.rules.open_table.actions.ordered import act_of, aimed, hindrance, least_cost
 from referee.rules.open_table.figures.kinds import ENTRY, action_for, things_of
 from referee.rules.open_table.game import Game, Order, Play
 from referee.rules.open_table.order.places import KEPT
@@ -76,28 +74,6 @@ def _offered(play: Play, order: Order) -> str:
         if track in tracks
     ]
     return called + (f" ({', '.join(price)})" if price else "")
-
-
-async def aimed(play: Play, order: Order) -> Order:
-    """The order with its targets, which are asked for."""
-    act = act_of(play.game, play.encounter, order)
-    if act.targets in ("self", "none"):
-        return order
-
-    def build() -> Pick:
-        among, barred = possible_targets(play.game, Situation(play.ledger.rules, play.encounter), order, act)
-        return Pick(
-            key=f"targets {order.who}",
-            prompt=f"{order.thing.name if order.thing else order.action}: which target?",
-            by=order.who,
-            among=among,
-            barred=barred,
-            most=MOST_FIGURES if act.targets == "many" else 1,
-            fallen_too=not play.ledger.able(order.who),
-        )
-
-    picked = await Ask(build)
-    return replace(order, targets=picked.tags)
 
 
 def _orders(game: Game, encounter: Encounter, who: Tag) -> Mapping[str, Order]:

@@ -9,8 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.problem import NotUnderstood, Refused, is_number
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions import payment
 from referee.rules.open_table.actions.payment import LAST, paid_kind, spent
@@ -18,7 +20,7 @@ from referee.rules.open_table.actions.readied import held, released
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
-from referee.rules.open_table.game import Game, NameScope, Order, holds_surely, modifiers
+from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.text import possessive
 
 MOST_KEPT = 4
@@ -226,6 +228,28 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
             f"{name} can do that only at the end of another figure's turn. Type next, and Referee will offer it then."
         )
     return ""
+
+
+async def aimed(play: Play, order: Order) -> Order:
+    """The order with its targets, which are asked for."""
+    act = act_of(play.game, play.encounter, order)
+    if act.targets in ("self", "none"):
+        return order
+
+    def build() -> Pick:
+        among, barred = possible_targets(play.game, Situation(play.ledger.rules, play.encounter), order, act)
+        return Pick(
+            key=f"targets {order.who}",
+            prompt=f"{order.thing.name if order.thing else order.action}: which target?",
+            by=order.who,
+            among=among,
+            barred=barred,
+            most=MOST_FIGURES if act.targets == "many" else 1,
+            fallen_too=not play.ledger.able(order.who),
+        )
+
+    picked = await Ask(build)
+    return replace(order, targets=picked.tags)
 
 
 def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
