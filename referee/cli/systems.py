@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from referee.cli.parsers import see
 from referee.cli.printer import Printer
 from referee.engine.problem import Problem, Refused, quoted
-from referee.store import system_files
+from referee.script.systems import SUFFIX, read_own
+from referee.store.file import CannotWrite, NameTaken, reason
 from referee.text import clean
 
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ def new(name: str, printer: Printer) -> int:
         raise Refused(f"A system name is up to 24 lowercase letters, digits or _, not {quoted(name)}.")
     if name in registry.titles():
         raise Refused(f"There is already a system called {name}. Choose another name.")
-    path = Path(f"{name}{system_files.SUFFIX}")
-    system_files.write_new(path, template(name, registry.shipped("plain").decode("utf-8")))
+    path = Path(f"{name}{SUFFIX}")
+    _write_new(path, template(name, registry.shipped("plain").decode("utf-8")))
     printer.say(f"{path} is written. Check it: referee system check {path}")
     return 0
 
@@ -47,7 +48,7 @@ def check_file(path: Path, printer: Printer) -> int:
     from referee.rules.open_table.file.authoring import check
     from referee.ui.input.own_keys import KEY_ACTIONS, taken_keys
 
-    found = check(system_files.read(path), path.name, registry.coded(), taken_keys(KEY_ACTIONS), _sample_tried)
+    found = check(read_own(path), path.name, registry.coded(), taken_keys(KEY_ACTIONS), _sample_tried)
     printer.say(*found.errors)
     if found.left_off:
         printer.say(f"and {found.left_off} more.")
@@ -123,3 +124,14 @@ def _fields(game: "Listed") -> "SystemData":
         "where": game.where,
         "playable": not game.trouble,
     }
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Writes a file that is not there yet. NameTaken if it is; CannotWrite if the disk does not take it."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise NameTaken(f"There is already a file {clean(str(path), 80)}.") from error
+    except OSError as error:
+        raise CannotWrite(f"{clean(str(path), 80)} cannot be written: {reason(error)}.") from error

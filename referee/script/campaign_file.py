@@ -22,8 +22,7 @@ from referee.store.library_record import (
     KeptPlan,
     Record,
 )
-from referee.store.save_folder import CAMPAIGN, is_taken, proper_name, slug_of, unmake
-from referee.store.system_files import SYSTEM_FILE, beside
+from referee.store.save_folder import CAMPAIGN, SYSTEM_FILE, beside, is_taken, proper_name, slug_of, unmake
 
 if TYPE_CHECKING:
     from referee.store.saves import Saves

@@ -22,7 +22,7 @@ from referee.script import systems
 from referee.script.dialogue import by_app
 from referee.script.line import read_line
 from referee.script.plan import SYSTEM_LINE, WRITTEN, ToldDice, thrown_by
-from referee.store.system_files import SYSTEM_FILE, copy_of
+from referee.store.save_folder import SYSTEM_FILE, copy_of
 from referee.words.log import replied
 
 if TYPE_CHECKING:

@@ -1,14 +1,14 @@
 """Systems: every game that can be played here, found by its name or its file, and the rules of an encounter."""
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from referee.engine.problem import Problem, Refused, on_topic, quoted
 from referee.rules import registry
-from referee.store import system_files as files
-from referee.store.file import Damaged
-from referee.store.system_files import SYSTEM_FILE, copy_of, digest_of
+from referee.store.file import Damaged, read_given
+from referee.store.save_folder import MOST_SYSTEM_BYTES, SYSTEM_FILE, copy_of, digest_of
 from referee.text import clean
 
 if TYPE_CHECKING:
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from referee.store.codec import Title
     from referee.store.journal import Journal
     from referee.store.saves import Saves
+
+
+SUFFIX = ".toml"
+"""The end of the name of a system file."""
 
 
 class Listed(NamedTuple):
@@ -63,12 +67,12 @@ def listed() -> list[Listed]:
     coded = [_known(name, registry.load(name), "built in") for name in registry.SYSTEMS]
     shipped = [_known(name, registry.load(name), "shipped file") for name in registry.SHIPPED]
     plugged = [_listed(name, name, "plug-in") for name in registry.plugins()]
-    return [*coded, *shipped, *plugged, *(_listed(path.stem, str(path), clean(str(path))) for path in files.files())]
+    return [*coded, *shipped, *plugged, *(_listed(path.stem, str(path), clean(str(path))) for path in own_files())]
 
 
 def offered() -> list[tuple[str, str]]:
     """The word and the title of each game that may be begun; files are not read for it, and called by their names."""
-    own = [(str(path), clean(path.stem, 40)) for path in files.files()]
+    own = [(str(path), clean(path.stem, 40)) for path in own_files()]
     return [*registry.titles().items(), *((name, clean(name, 40)) for name in registry.plugins()), *own]
 
 
@@ -86,16 +90,16 @@ def find(word: str, folder: Path | None = None) -> Found:
     """
     if word in registry.coded():
         return Found(registry.load(word))
-    if "/" in word or "\\" in word or word.endswith(files.SUFFIX):
+    if "/" in word or "\\" in word or word.endswith(SUFFIX):
         return _in_file((folder or Path()) / Path(word).expanduser())
     if word in registry.titles():
         return Found(registry.load(word), registry.shipped(word) if word in registry.SHIPPED else None)
     if (point := registry.plugins().get(word)) is not None:
         return Found(registry.load_plugin(point))
-    for path in files.files():
+    for path in own_files():
         if path.stem == word:
             return _in_file(path)
-    names = (*registry.titles(), *registry.plugins(), *(path.stem for path in files.files()))
+    names = (*registry.titles(), *registry.plugins(), *(path.stem for path in own_files()))
     raise Refused(f"There is no system {quoted(clean(word))}. Systems: {', '.join(map(clean, names))}.")
 
 
@@ -186,7 +190,7 @@ def changed_since(title: "Title", begun: bytes) -> str:
         return ""
     if not keys:
         return ""
-    called = clean(Path(title.origin).name) if title.origin else f"{title.system}{files.SUFFIX}"
+    called = clean(Path(title.origin).name) if title.origin else f"{title.system}{SUFFIX}"
     shown = ", ".join(map(clean, keys[:3])) + (f", {len(keys) - 3} more" if len(keys) > 3 else "")
     return (
         f"{called} has changed since this encounter began: {shown}. This encounter still uses "
@@ -198,14 +202,14 @@ def _outside(title: "Title") -> bytes:
     """The file that an encounter was begun with, as it is now; empty if there is none, or it cannot be read."""
     try:
         if title.origin:
-            return files.read(Path(title.origin))
+            return read_own(Path(title.origin))
         return registry.shipped(title.system) if title.system in registry.SHIPPED else b""
     except Problem:
         return b""
 
 
 def _in_file(path: Path) -> Found:
-    raw = files.read(path)
+    raw = read_own(path)
     rules = rules_in(raw, clean(path.name, 80))
     if rules.name in registry.coded():
         raise Refused(f"{clean(path.name, 80)} has the name of a built-in system: {rules.name}. Rename the file.")
@@ -222,3 +226,22 @@ def _listed(name: str, word: str, where: str) -> Listed:
 
 def _known(name: str, rules: "System", where: str) -> Listed:
     return Listed(clean(name, 40), rules.title, where, rules.blurb, licence=rules.licence)
+
+
+def own_folder() -> Path:
+    """The folder of systems: $REFEREE_SYSTEMS, else `systems` where the settings are."""
+    from platformdirs import user_config_path
+
+    said = os.environ.get("REFEREE_SYSTEMS")
+    return Path(said) if said else user_config_path("referee") / "systems"
+
+
+def own_files() -> list[Path]:
+    """The system files in the folder, by name."""
+    return sorted(path for path in own_folder().glob(f"*{SUFFIX}") if not path.name.startswith("."))
+
+
+@on_topic("systems")
+def read_own(path: Path) -> bytes:
+    """All that is in a system file, or in one behind a link. Damaged if it cannot be read, or is no plain file."""
+    return read_given(path, clean(str(path), 80), MOST_SYSTEM_BYTES, follow_links=True)

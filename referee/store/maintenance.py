@@ -16,9 +16,8 @@ from referee.store.file import MOST_BYTES, Damaged, put, read_plain, writing
 from referee.store.journal_reader import JournalReader
 from referee.store.line import JOURNAL, Line, dumped, read_line, written
 from referee.store.lock import Lock
-from referee.store.save_folder import LOCK, TRASH, make, trial_beside
+from referee.store.save_folder import LOCK, TRASH, beside, make, trial_beside
 from referee.store.saves import Saves
-from referee.store.system_files import beside
 from referee.store.tables import SNAPSHOT, Snapshot
 
 

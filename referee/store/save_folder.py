@@ -1,4 +1,6 @@
-"""Save folders: named, made, moved or thrown away, each at once or not at all; and the campaign that one belongs to."""
+"""Save folders: named, made, moved or thrown away, each at once or not at all; the campaign that one belongs to, and
+the system file beside its journal.
+"""
 
 import json
 import os
@@ -8,6 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -22,6 +25,7 @@ from referee.store.file import (
     put,
     read_json,
     read_plain,
+    reason,
     settle_folder,
     settle_names,
     write_new,
@@ -42,6 +46,10 @@ CAMPAIGN = "campaign.json"
 """The file in the folder of an encounter that says which campaign it belongs to: it goes where the folder goes."""
 _LONGEST = 4_096
 """Bytes of that file."""
+SYSTEM_FILE = "system.toml"
+"""The copy of the system file with which the encounter began."""
+MOST_SYSTEM_BYTES = 1 << 20
+"""Largest system file in bytes; the limits of its content are checked by the rules."""
 
 
 class Membership(NamedTuple):
@@ -83,6 +91,34 @@ def put_membership(folder: Path, membership: Membership | None, called: str) -> 
         else:
             (folder / CAMPAIGN).unlink(missing_ok=True)
             settle_names(folder)
+
+
+def digest_of(raw: bytes) -> str:
+    """The SHA-256 of a system file, as hexadecimal digits."""
+    return sha256(raw).hexdigest()
+
+
+def copy_of(folder: Path, digest: str) -> bytes:
+    """The copy in the folder of an encounter. Damaged if it is lost, or not the one that the encounter began with.
+
+    digest: what the journal says of it; empty if the journal is lost, and any copy will do.
+    """
+    try:
+        raw = read_plain(folder / SYSTEM_FILE, MOST_SYSTEM_BYTES)
+    except OSError as error:
+        raise Damaged(f"{SYSTEM_FILE} of {folder.name} cannot be read: {reason(error)}.") from error
+    if digest and digest_of(raw) != digest:
+        raise Damaged(f"{SYSTEM_FILE} of {folder.name} is not the one this encounter began with.")
+    return raw
+
+
+def beside(folder: Path) -> dict[str, bytes]:
+    """The files that a copy of the encounter in that folder needs beside its journal, by name, as far as they can be
+    read."""
+    try:
+        return {SYSTEM_FILE: read_plain(folder / SYSTEM_FILE, MOST_SYSTEM_BYTES)}
+    except (OSError, Damaged):
+        return {}
 
 
 def is_taken(place: Path) -> bool:

@@ -95,7 +95,7 @@ class Saves:
         been done in it already; membership: the campaign that it belongs to.
         """
         from referee.store.codec import Title
-        from referee.store.system_files import SYSTEM_FILE, digest_of
+        from referee.store.save_folder import SYSTEM_FILE, digest_of
 
         name = proper_name(name)
         title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
@@ -136,7 +136,7 @@ class Saves:
         What cannot be read of the first, a sentence each.
         """
         from referee.store.journal import Journal
-        from referee.store.system_files import beside
+        from referee.store.save_folder import beside
 
         new = proper_name(new)
         with closing(Journal(self.folder / self.find(name))) as source:
@@ -250,7 +250,7 @@ class Saves:
         """What is said of it; empty while another program plays the encounter."""
         from referee.store.journal import Journal
         from referee.store.lock import Lock
-        from referee.store.system_files import beside
+        from referee.store.save_folder import beside
         from referee.store.unsaved import forget, join
 
         slug = kept.origin.name

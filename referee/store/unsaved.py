@@ -12,8 +12,7 @@ from platformdirs import user_state_path
 
 from referee.store.file import CannotWrite, Damaged, NotYetSafe, put, read_plain, reason
 from referee.store.line import JOURNAL, survey
-from referee.store.save_folder import make, unmake
-from referee.store.system_files import beside
+from referee.store.save_folder import beside, make, unmake
 from referee.text import clean
 
 ORIGIN = "origin"

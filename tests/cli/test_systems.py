@@ -64,7 +64,8 @@ def test_the_sample_is_tried_and_keys_of_the_app_are_taken(here: Path, capsys: C
     (here / "mine.toml").write_text(head + "[kind.orc]\n")
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
     assert out.startswith('mine.toml, line 7, system.sample: "add orcc x2" does not work: ') and out.count("\n") == 1
-    (here / "mine.toml").write_text(head.replace("orcc", "orc") + '[kind.orc]\n[action.nap]\nkey = "n"\n')
+    head = head.replace("format = 1", "format = 2").replace("orcc", "orc")
+    (here / "mine.toml").write_text(head + '[kind.orc]\n[action.nap]\nkey = "n"\n')
     out, _ = said(capsys, 1, "system", "check", "mine.toml")
     assert out == "mine.toml, line 13, action.nap.key: the app already uses the letter `n`; choose another.\n"
 

@@ -16,7 +16,6 @@ from referee.rules.registry import SHIPPED, shipped
 from referee.script import systems
 from referee.script.run import run_line
 from referee.script.topics import FOLDER
-from referee.store import system_files
 from referee.store.file import Damaged
 from referee.store.saves import Saves
 
@@ -254,6 +253,6 @@ def test_system_files_lie_beside_the_settings_unless_another_folder_is_said(
 ) -> None:
     monkeypatch.delenv("REFEREE_SYSTEMS", raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    assert system_files.folder() == user_config_path("referee") / "systems"
+    assert systems.own_folder() == user_config_path("referee") / "systems"
     monkeypatch.setenv("REFEREE_SYSTEMS", str(tmp_path / "mine"))
-    assert system_files.folder() == tmp_path / "mine"
+    assert systems.own_folder() == tmp_path / "mine"

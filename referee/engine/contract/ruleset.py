@@ -22,7 +22,6 @@ from referee.engine.contract.kinds import (
     TestKind,
     TrackKind,
 )
-from referee.engine.dice.dice import Expression
 from referee.engine.state.bearer import Bearer, Ending, Figure, Tag, Thing, Track
 from referee.engine.state.encounter import Encounter
 
@@ -253,12 +252,6 @@ class Ruleset:
     """Has somebody whose place in the order has not passed anything left to do there, with what has happened since?"""
     impossible_states: Callable[[Encounter], Iterable[str]] = field(default=lambda encounter: ())
     """What the game never leaves behind beyond what none does: a sentence for each figure and reason."""
-    dice_of: Callable[[Encounter, Figure, Sequence[str]], Mapping[str, Expression]] = field(
-        default=lambda encounter, figure, said: {}
-    )
-    """The tracks that are thrown for as a figure comes without a number of the referee's own for them; `said`: the keys
-    of its words, those of the library before those that were typed besides.
-    """
     countdown: tuple[str, ...] = ()
     """The clauses by which conditions count down and end."""
 

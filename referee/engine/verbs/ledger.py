@@ -1,12 +1,13 @@
 """Ledger: the encounter while a command is resolved, with the events recorded so far; and the hooks of a game."""
 
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from referee.engine.conditions.lifetime import ConditionLedger, left_over, passed_over
 from referee.engine.contract.kinds import AnyTrait, TrackKind
+from referee.engine.dice.dice import Expression
 from referee.engine.events.apply import Change, apply
 from referee.engine.events.event import (
     ConditionEnded,
@@ -24,7 +25,18 @@ from referee.engine.events.event import (
     TurnEnded,
 )
 from referee.engine.questions.ask import Lapsed, Steps
-from referee.engine.state.bearer import DAMAGED, LEAVES, ROUND, TABLE, AnyBearer, Condition, Ending, Tag, phase_of
+from referee.engine.state.bearer import (
+    DAMAGED,
+    LEAVES,
+    ROUND,
+    TABLE,
+    AnyBearer,
+    Condition,
+    Ending,
+    Figure,
+    Tag,
+    phase_of,
+)
 from referee.engine.state.encounter import Encounter, Slot
 from referee.engine.verbs.verb import Command, RulesetWithVerbs, nothing
 
@@ -306,6 +318,12 @@ class System(RulesetWithVerbs):
     lasts until it is removed."""
     on_condition_added: Callable[[Ledger, Tag, str], Steps] = nothing
     """Called after the referee has given a figure a condition of that name."""
+    dice_of: Callable[[Encounter, Figure, Sequence[str]], Mapping[str, Expression]] = field(
+        default=lambda encounter, figure, said: {}
+    )
+    """The tracks that are thrown for as a figure comes without a number of the referee's own for them; `said`: the keys
+    of its words, those of the library before those that were typed besides.
+    """
     usual_endings: Callable[[Ledger, Tag, str, Tag | None], tuple[Ending, ...]] = field(
         default=lambda ledger, tag, kind, by: ()
     )
