@@ -1,9 +1,9 @@
 """Number questions: several named numbers asked at once, such as everybody's initiative."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from referee.engine.dice.dice import Expression
+from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.problem import NotUnderstood, is_number, quoted
 from referee.engine.questions.answer import Answer, NamedNumber, Numbered
 from referee.engine.questions.question import REFEREE, Offer, Question
@@ -18,6 +18,17 @@ Told = dict[str, NamedNumber]
 
 def _is_told(word: str) -> bool:
     return word == BLANK or is_number(word)
+
+
+def _read(dice: Expression) -> list[str]:
+    """`total of d20+2`, and why the better or the worse of two dice counts: `disadvantage (poisoned)`."""
+    plain, why = list[ExpressionTerm](), list[str]()
+    for term in dice.terms:
+        if isinstance(pool := term.part, Pool) and pool.keep is not None and pool.name:
+            why.append(pool.name)
+            term = term._replace(part=replace(pool, count=pool.keep.count, keep=None))
+        plain.append(term)
+    return [f"total of {Expression(tuple(plain))}" if plain[1:] else str(plain[0]).removeprefix("+"), *why]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,8 +58,8 @@ class AskedNumber:
         return self.each or (self.name,)
 
     def __str__(self) -> str:
-        """Such as `Ann (total of d20+2)`, `Tia (d20)`, `Bob (now 12)`."""
-        told = [f"total of {self.dice}" if len(self.dice.terms) > 1 else str(self.dice)] if self.dice else []
+        """Such as `Ann (total of d20+2)`, `Tia (d20, disadvantage (poisoned))`, `Bob (now 12)`."""
+        told = _read(self.dice) if self.dice else []
         told += [f"now {self.default}"] if self.default is not None else []
         return (self.label or self.name) + (f" ({', '.join(told)})" if told else "")
 

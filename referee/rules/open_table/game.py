@@ -233,8 +233,9 @@ class NameScope:
         """The trait of a figure as its conditions leave it. Unknown if nobody has said it."""
         value = self._plain_trait(tag, trait, asked)
         for _, modifier, there in modifiers(self.game, self.encounter, tag, replace(self, own=tag), trait):
-            own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
-            value = own.number(modifier.traits[trait])
+            for _ in range(there.value if modifier.each_level else 1):
+                own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
+                value = own.number(modifier.traits[trait])
         return value
 
     def _plain_trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
@@ -243,13 +244,11 @@ class NameScope:
         if said is not None:
             return said
         rule = self.file.traits.get(trait)
-        if rule is None or (rule.formula is None and rule.default is None):
-            if rule is not None and rule.type != "number":
-                return _EMPTY[rule.type]
-            raise Unknown(asked or Name(trait))
-        if rule.formula is not None:
+        if rule is not None and rule.formula is not None:
             return replace(self, own=tag).number(rule.formula)
-        return rule.default if rule.default is not None else 0
+        if rule is not None and (rule.default is not None or rule.type != "number"):
+            return _EMPTY[rule.type] if rule.default is None else rule.default
+        raise Unknown(asked or Name(trait))
 
     def number(self, node: Node) -> int:
         """What an amount without dice comes to now. Unknown if a name in it is; NotUnderstood if it has dice."""

@@ -149,12 +149,17 @@ def _reckoned_sum(node: Node, told: int) -> Thrown:
     return Thrown(told + sum(term.value for term in fixed), terms)
 
 
-def expression_of(play: Play, roll: Node | None, who: Tag) -> Expression | None:
-    """An amount of a figure as the engine's dice; None if there is none, or they cannot be thrown."""
+def expression_of(
+    play: Play, roll: Node | None, who: Tag, change: Callable[[Node], Node] = lambda settled: settled
+) -> Expression | None:
+    """An amount of a figure as the engine's dice; None if there is none, or they cannot be thrown.
+
+    change: what is done to the settled amount.
+    """
     if roll is None:
         return None
     try:
-        return Expression(tuple(_sum_of(1, settled(roll, play.names(own=who, actor=who)))))
+        return Expression(tuple(_sum_of(1, change(settled(roll, play.names(own=who, actor=who))))))
     except (Unknown, NotUnderstood):
         return None
 

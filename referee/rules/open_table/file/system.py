@@ -74,7 +74,7 @@ class About:
     blurb: str = keys.text("what sort of game it is, in one sentence", without=keys.NEEDED)
     version: str = keys.text("your version number", "1")
     author: str = keys.text("who wrote the file")
-    licence: str = keys.text("where its facts come from, and under what licence", most=LONGEST_CLAUSE)
+    licence: str = keys.text("where its facts come from, and under what licence", most=2 * LONGEST_CLAUSE)
     rounding: str = keys.choice(("down", "up", "near"), "which way division (/) rounds: down, up, near", called="round")
     own_pools: bool = keys.flag("mana=5 after `add` makes a pool of that name")
     sample: tuple[str, ...] = keys.part(_sample, "a script that sets up an example fight", default=(), without="-")

@@ -9,12 +9,14 @@ from dataclasses import replace
 from itertools import chain
 
 from referee.engine.contract.kinds import TraitKind
+from referee.engine.dice.dice import Expression
 from referee.engine.dice.number_questions import AskedNumber, Numbers
 from referee.engine.events.event import TraitSet
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter, Slot
+from referee.rules.open_table.amounts.expression import ZERO
 from referee.rules.open_table.amounts.throwing import expression_of
 from referee.rules.open_table.game import Game, Play
 from referee.rules.open_table.order.places import (
@@ -27,6 +29,7 @@ from referee.rules.open_table.order.places import (
     side_number,
     units,
 )
+from referee.rules.open_table.tests.modifiers import Changes, changed, changes_of
 
 LAST_SIDE = TraitKind("order.last_side", "")
 """The side that had the last turn; kept by the rules."""
@@ -85,7 +88,7 @@ def _question(play: Play, asked: Sequence[Unit], all_asked: bool) -> Numbers:
             AskedNumber(
                 name=unit.tag,
                 label=label(play.encounter, unit),
-                dice=expression_of(play, file.order.roll, unit.tag),
+                dice=_dice(play, unit),
                 by=unit.tag,
                 least=trait.least,
                 most=trait.most,
@@ -98,6 +101,18 @@ def _question(play: Play, asked: Sequence[Unit], all_asked: bool) -> Numbers:
         fallen_too=True,
         cites=file.cites.begin,
     )
+
+
+def _dice(play: Play, unit: Unit) -> Expression | None:
+    """What is thrown for a unit: with what conditions do to the test of the order, where they do it to all of it."""
+    order, who = play.file.order, unit.tag
+    rule = play.file.tests.get(order.test)
+    if rule is None:
+        return expression_of(play, order.roll, who)
+    looks = {tag: play.names(own=tag, actor=tag) for tag in unit.members}
+    changes = [changes_of(play.game, look, rule, tag, None) for tag, look in looks.items()]
+    alike = changes[0] if all(each == changes[0] for each in changes) else Changes()
+    return expression_of(play, order.roll, who, lambda roll: changed(rule, roll, ZERO, alike, looks[who])[0])
 
 
 async def ask_sides(play: Play, anew: bool) -> None:

@@ -64,6 +64,7 @@ class OrderRule:
     )
     asked: str = keys.text("what the numbers are called when everyone is asked: Initiative", "Initiative")
     roll: Node | None = keys.amount(TEST, "rolled for anyone without a number when the fight begins")
+    test: str = keys.name_of("test", "a test; what conditions do to it, they do to this roll, too")
     side_roll: Node | None = keys.amount(TEST, "rolled for each side")
     lowest_first: bool = keys.switch("high", "low", "who acts first: high, low", called="first")
     each_round: bool = keys.part(

@@ -14,7 +14,7 @@ from referee.engine.problem import NotUnderstood, is_number, quoted
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Confirm
 from referee.engine.state.bearer import Tag
-from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
+from referee.rules.open_table.amounts.evaluation import parts_of, pools, repeated, settled, total
 from referee.rules.open_table.amounts.expression import (
     ZERO,
     Name,
@@ -124,8 +124,8 @@ def _with(found: Changes, label: str, gives: Gives, look: NameScope, times: int,
             given: Result = "success" if gives.kind == "success" else "failure"
             return replace(found, given=given)
         case _:
-            node = settled(gives.amount, look)
-            return replace(found, added=(*found.added, *(((label, node),) * times)))
+            node = repeated(settled(gives.amount, look), times)
+            return replace(found, added=(*found.added, (label, node)))
 
 
 def with_words(found: Changes, marks: Iterable[str]) -> Changes:
