@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from referee.engine.figures.details import own_kind
+from referee.engine.figures.details import LONGEST_KIND, own_kind
 from referee.engine.problem import NotUnderstood, on_topic, quoted, read_number
 from referee.engine.questions.question import Offer
 from referee.engine.state.bearer import Tag
@@ -235,8 +235,6 @@ def read_party(situation: Situation, words: Sequence[Word]) -> Order:
             raise NotUnderstood(_PARTY, words[1].at)
 
 
-_LONGEST_KIND = 5
-"""Words of the name of a figure that are looked for without quotes."""
 LONGEST = 60_000
 """Characters of a line."""
 
@@ -277,11 +275,16 @@ def read_line(situation: Situation, text: str) -> Order:
 
 
 def _with_kind(situation: Situation, words: list[Word]) -> list[Word]:
-    """The words of `add pit fiend x2`, those that are the name of one figure of the library or the catalogue as one."""
-    for end in range(min(len(words), _LONGEST_KIND + 1), 2, -1):
-        kind = Word(" ".join(word.text for word in words[1:end]), words[1].at)
-        if own_kind(situation.rules, situation.kept, kind.text) is not None:
-            return [words[0], kind, *words[end:]]
+    """The words of `add pit fiend x2; ogre`, those that are the name of one figure of the library or the catalogue as
+    one; a semicolon behind the kind stands by itself.
+    """
+    for end in range(min(len(words), LONGEST_KIND + 1), 1, -1):
+        said = " ".join(word.text for word in words[1:end])
+        kind = said.removesuffix(";")
+        if end == 2 or own_kind(situation.rules, situation.kept, kind) is not None:
+            last = words[end - 1]
+            ends = [Word(";", last.at + len(last.text) - 1)] if kind != said else []
+            return [words[0], replace(words[1], text=kind), *ends, *words[end:]]
     return words
 
 

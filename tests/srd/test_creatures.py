@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.figures.details import Kept
+from referee.engine.problem import NotUnderstood
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -120,6 +121,29 @@ def test_names_of_several_words_need_no_quotes_and_several_come_at_once() -> Non
     run_line(session, "add fighter5 Ann; troll x2; goblin; fire_giant Surt")
     names = [figure.name for figure in session.encounter.figures.values()]
     assert names == ["Pit Fiend 1", "Pit Fiend 2", "Vorg", "Ann", "Troll 1", "Troll 2", "Goblin 1", "Surt"]
+
+
+@pytest.mark.parametrize(
+    "line, names",
+    [
+        ("add Pit Fiend; goblin", ["Pit Fiend", "Goblin 1"]),
+        ("add goblin; pit fiend x2; ogre", ["Goblin 1", "Pit Fiend 1", "Pit Fiend 2", "Ogre 1"]),
+        ('add goblin Grum note="a; b"; Adult Red Dragon Smaug', ["Grum", "Smaug"]),
+        ("add goblin;", ["Goblin 1"]),
+    ],
+)
+def test_a_semicolon_ends_what_is_said_of_a_figure(line: str, names: list[str]) -> None:
+    session = at_a_table()
+    run_line(session, line)
+    assert [figure.name for figure in session.encounter.figures.values()] == names
+
+
+@pytest.mark.parametrize("line", ["add goblin; nonsense", "add goblin Grum ; nonsense x2"])
+def test_a_kind_stands_behind_each_semicolon(line: str) -> None:
+    session = at_a_table()
+    with pytest.raises(NotUnderstood, match='There is no "nonsense" to add'):
+        run_line(session, line)
+    assert not session.encounter.figures
 
 
 def test_an_encounter_begun_with_an_earlier_file_is_offered_none() -> None:

@@ -73,6 +73,8 @@ def kind_named(rules: Ruleset, word: str) -> Template:
     return found[0]
 
 
+LONGEST_KIND = 5
+"""Words of the name of an own figure that are looked for without quotes."""
 LONGEST_NOTE = 1_200
 """Characters of its note that a figure of the library brings to the table."""
 
@@ -246,12 +248,22 @@ def own_kind(rules: Ruleset, kept: Kept, word: str) -> KeptKind | None:
     )
 
 
-def words_in_full(rules: Ruleset, kept: Kept, word: str, details: str) -> str:
-    """What is typed after `add` for a kind of the game or an own figure, as the game has it; empty if there is none."""
-    if rules.template(word.lower()) is not None:
-        return f"{word} {details}"
-    own = own_kind(rules, kept, word)
-    return " ".join(in_full(rules, own, details)) if own is not None else ""
+def kind_apart(rules: Ruleset, kept: Kept, text: str) -> tuple[str, str]:
+    """The kind that a text begins with, and what is said of it: of several words those that name one own figure."""
+    words = text.split(" ")
+    for end in range(min(len(words), LONGEST_KIND), 1, -1):
+        if own_kind(rules, kept, kind := " ".join(words[:end])) is not None:
+            return kind, " ".join(words[end:])
+    return words[0], " ".join(words[1:])
+
+
+def words_in_full(rules: Ruleset, kept: Kept, text: str) -> str:
+    """What is typed after `add` for a kind of the game or an own figure, as the game has it. NotUnderstood if there is
+    no such kind.
+    """
+    word, details = kind_apart(rules, kept, text)
+    own = own_kind(rules, kept, word) if rules.template(word.lower()) is None else None
+    return " ".join(in_full(rules, own, details) if own is not None else (kind_named(rules, word).kind, details))
 
 
 def in_full(rules: Ruleset, kind: KeptKind, details: str) -> tuple[str, str]:

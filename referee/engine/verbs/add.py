@@ -219,12 +219,12 @@ async def add(
 
 
 def _several(situation: Situation, kind: str, details: str) -> Command | None:
-    """`add fighter Ann; troll x2` brings both; None unless a kind stands behind each semicolon."""
-    if ";" not in details or not kind:
+    """`add fighter Ann; troll x2` brings both; None without a semicolon outside of quotes."""
+    parts = figure_parts(f"{kind.replace(' ', '_')} {details}") if ";" in details and kind else []
+    if len(parts) < 2 and not details.startswith(";"):
         return None
-    parts = figure_parts(f"{kind.replace(' ', '_')} {details}")
-    said = [words_in_full(situation.rules, situation.kept, *part) for part in parts]
-    return Command(verb="bring", given={"figures": Said(text="; ".join(said))}) if len(said) > 1 and all(said) else None
+    said = [words_in_full(situation.rules, situation.kept, " ".join(part)) for part in parts]
+    return Command(verb="bring", given={"figures": Said(text="; ".join(said))})
 
 
 @on_topic("library")
