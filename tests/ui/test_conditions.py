@@ -178,3 +178,21 @@ async def test_a_duration_that_may_be_a_name_waits_for_enter(tmp_path: Path) -> 
         await press(pilot, "enter")
         (laid,) = table(pilot).table.session.encounter.figures["g2"].conditions
         assert laid.kind == "blinded" and laid.until is None
+
+
+async def test_the_likely_ones_stand_first_and_whoever_has_fallen_ends_none(tmp_path: Path) -> None:
+    lines = ("add hero Ann hp=30", "add hero Bob hp=30", "add goblin x2 hp=7", "damage g1 9", "condition ann outlined")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "1", "c")
+        first = drawn(pilot).partition("its name")[2].split("…")[0].split("\n")[1]
+        assert first.split()[:4] == ["p", "prone", "o", "poisoned"]
+        await press(pilot, "o", "e")
+        offered = drawn(pilot).partition("whose turn?")[2]
+        assert "Bob" in offered and "Goblin 2" in offered and "Goblin 1" not in offered
+        await press(pilot, "c")
+        assert table(pilot).table.line.is_error, "c was Goblin 1's letter"
+        await press(pilot, "b")
+        lying = table(pilot).table.session.encounter.figures["ann"].conditions
+        assert [there.kind for there in lying] == ["outlined", "poisoned"]
+        await press(pilot, "c", "/", "<outl>")
+        assert "Faerie Fire" in drawn(pilot)

@@ -43,8 +43,8 @@ async def test_numbers_stand_in_columns_and_what_it_carries_in_rows(tmp_path: Pa
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(200, 50)) as pilot:
         rows = pane_text(pilot, Detail).splitlines()
         text = " ".join(" ".join(rows).split())
-        assert re.search(r"HP +━+ \d+/\d+", text) and re.search(r"── weapon ─+ rapier ", text)
-        assert re.search(r"── conditions ─+ poisoned: for 3 rounds", text)
+        assert re.search(r"HP +━+ \d+/\d+", text) and "── weapon rapier " in text
+        assert "── conditions poisoned: for 3 rounds" in text
         starts = {row.index("+") for row in rows if re.match(r"(rapier|dagger|shortbow) ", row)}
         assert len(starts) == 1, "what they do begins in one column"
         ends = [re.search(r"^(action|bonus action|reaction) +([○●])", row) for row in rows]
@@ -95,13 +95,13 @@ def test_things_of_one_name_are_told_once_with_their_number() -> None:
     assert any(name.endswith(" x6") for name in names) and len(names) == len(set(names))
 
 
-async def test_beside_a_question_stands_the_stat_block_of_who_is_marked(tmp_path: Path) -> None:
+async def test_beside_a_question_stands_whose_turn_it_is_until_another_is_marked(tmp_path: Path) -> None:
     lines = (*registry.load("olde_swords").sample().splitlines(), "dice table")
     begun = ("next", "< 15", "< 9", "< 16", "< 4", "< mira")
     async with playing(prepare(tmp_path, *lines, *begun, system="olde_swords"), size=(120, 40)) as pilot:
         assert re.match(r"─ Mira ─+ mira ─", pane_text(pilot, Detail))
         await press(pilot, "a")
-        assert re.match(r"─ Goblin 1 ─+ g1 ─", pane_text(pilot, Detail))
+        assert re.match(r"─ Mira ─+ mira ─", pane_text(pilot, Detail)), "what Space would take is no choice yet"
         await press(pilot, "down")
         assert re.match(r"─ Goblin 2 ─+ g2 ─", pane_text(pilot, Detail)) and "shortsword" in pane_text(pilot, Detail)
         await press(pilot, "escape")

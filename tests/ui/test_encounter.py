@@ -378,3 +378,14 @@ async def test_a_size_of_before_that_is_told_late_changes_no_pane(tmp_path: Path
             pane.post_message(events.Resize(smaller, smaller))
             await pilot.pause()
             assert within(pane) == before, pane.id
+
+
+async def test_once_no_foe_is_left_the_key_that_sums_the_fight_up_is_named_first(tmp_path: Path) -> None:
+    lines = ("add hero Ann hp=30", "add goblin x2 hp=7", "add lair init=20", "init ann 20", "init g1-2 3", "next")
+    async with playing(prepare(tmp_path, *lines, "damage g1 9", system="fifth"), size=(80, 24)) as pilot:
+        assert "! end of fight" not in drawn(pilot)
+        assert table(pilot).table.do_line("damage g2 9")
+        await pilot.pause()
+        assert re.search(r"KEYS +! end of fight +n next", drawn(pilot))
+        await press(pilot, "u")
+        assert "! end of fight" not in drawn(pilot)

@@ -36,6 +36,8 @@ _DURATIONS: Mapping[str, Duration] = {
 }
 """By their letters; the moments that a system announces come after them."""
 
+_LIKELY = 8
+"""So many conditions, those declared first, are served with letters before all others."""
 OWN_KEY = "/"
 """The key that begins a condition of the referee's own words."""
 TIMES = "3 (turns), 3r (rounds), end WHO"
@@ -47,6 +49,7 @@ _KEYS = (("a-z", "choose"), ("↑↓", "choose"), ("Space", "OK"), (OWN_KEY, "ty
 def conditions_by_key(view: View) -> dict[str, str]:
     """The conditions of the game, and those of the referee's own, kept or lying on somebody, by their letters.
 
+    They stand as the game declares them, the likely ones first: those get letters of their own names before others do.
     Where there are more than letters, the last of the game's go without.
     """
     game = [kind.name for kind in view.rules.conditions]
@@ -55,7 +58,10 @@ def conditions_by_key(view: View) -> dict[str, str]:
     worn = (there.kind for bearer in view.encounter.bearers() if bearer.tag != TABLE for there in bearer.conditions)
     own = [kind for kind in dict.fromkeys((*kept, *worn)) if kind not in game]
     first = max(0, len(ascii_lowercase) - len(own))
-    return lettered((*game[:first], *own, *game[first:]))
+    words = (*game[:first], *own, *game[first:])
+    likely = lettered(words[:_LIKELY])
+    keys = {word: key for key, word in (likely | lettered(words[_LIKELY:], likely)).items()}
+    return {keys[word]: word for word in words if word in keys}
 
 
 def marked_next(line: QuestionLine, view: View, by: int) -> str:
@@ -74,7 +80,7 @@ def durations(view: View) -> dict[str, Duration]:
 
 def duration_view(line: QuestionLine, view: View, cells: int, maximum: int) -> AskView:
     """The bottom lines while it is asked how long, or whose turn ends it."""
-    laid = f"{condition_name(view.rules, line.marked).capitalize()} for {whom(view.encounter, line.whom)}"
+    laid = _laid(line, view)
     if line.until:
         letters = view.figure_keys.items()
         offers = tuple(Offered(letter, view.encounter.name(tag), "", tag) for tag, letter in letters)
@@ -143,4 +149,10 @@ def by_name(encounter: Encounter, tags: Sequence[Tag]) -> str:
 
 def how_long(line: QuestionLine, view: View) -> str:
     """The question how long the chosen condition lies."""
-    return f"{condition_name(view.rules, line.marked).capitalize()} for {whom(view.encounter, line.whom)}: how long?"
+    return f"{_laid(line, view)}: how long?"
+
+
+def _laid(line: QuestionLine, view: View) -> str:
+    """The chosen condition and whom it is for: `Prone for Ann`."""
+    name = condition_name(view.rules, line.marked)
+    return f"{name[:1].upper()}{name[1:]} for {whom(view.encounter, line.whom)}"

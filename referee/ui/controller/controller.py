@@ -10,13 +10,12 @@ from referee.engine.record.history import Reply
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.verb import Command, Verb
-from referee.script.questions import figure_letters
 from referee.store.journal import Journal
 from referee.ui.controller import reply
 from referee.ui.controller.cursor import Cursor
 from referee.ui.controller.log_lines import LogLines
 from referee.ui.controller.question_line import Mode, QuestionLine, advice, coming
-from referee.ui.controller.roster_order import why_not_waiting
+from referee.ui.controller.roster_order import turn_letters, why_not_waiting
 from referee.ui.controller.table_odds import TableOdds, wanted_odds
 from referee.ui.controller.view import Action, LastAct, NextForecast, PlayedElsewhere, View, actions
 from referee.ui.map.map_file import MapFiles
@@ -115,7 +114,7 @@ class Controller:
             questions=questions,
             asked=asked,
             question=question,
-            figure_keys=figure_letters(self.session.encounter) if self.line.until else {},
+            figure_keys=turn_letters(self.session.rules, self.session.encounter) if self.line.until else {},
             offers=reply.offers(question, self.session.encounter) if question is not None else (),
             focus=cursor.pane,
             row_at=cursor.row_at,
@@ -132,6 +131,7 @@ class Controller:
             fold_key=self.keys.fold_key,
             all_actions=cursor.all_actions,
             undoes=self.next.undoes,
+            is_decided=self.next.is_decided,
             expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,

@@ -12,6 +12,7 @@ from referee.engine.problem import is_number
 from referee.engine.questions.question import AnyQuestion
 from referee.engine.state.bearer import Figure, Tag
 from referee.engine.state.encounter import Encounter, Slot
+from referee.script.questions import figure_letters
 from referee.ui.drawing.cells import vital, vital_left
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut
 from referee.words.arrivals import runs_of
@@ -109,6 +110,12 @@ def is_out(rules: Ruleset, standing: str) -> bool:
     """Is a figure that stands so out of the fight: it neither acts nor has a turn? It may still be healed."""
     known = rules.standing(standing)
     return not (known.able or known.turn)
+
+
+def turn_letters(rules: Ruleset, encounter: Encounter) -> dict[Tag, str]:
+    """The letter of each figure that still has turns: who is out of the fight ends no condition."""
+    letters = figure_letters(encounter).items()
+    return {tag: key for tag, key in letters if not is_out(rules, encounter.figures[tag].standing)}
 
 
 def row_order(rules: Ruleset, encounter: Encounter) -> RowOrder:

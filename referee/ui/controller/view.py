@@ -20,7 +20,7 @@ from referee.engine.verbs.verb import Given, Situation, Verb
 from referee.script.questions import KeyedOffer
 from referee.store.journal import Journal
 from referee.store.lock import Player
-from referee.ui.controller.roster_order import Family
+from referee.ui.controller.roster_order import Family, is_out
 from referee.ui.drawing.cells import vital_left
 from referee.words.forecast import Forecast, forecast
 from referee.words.log import undone_command
@@ -155,6 +155,8 @@ class View(NamedTuple):
     """What the order will hold, as far as it can be told while there is none."""
     undoes: str = ""
     """The order that undo would take back whole; empty where there is none, or something is asked."""
+    is_decided: bool = False
+    """Every foe is out of the fight, or the game says that it has ended."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
@@ -208,6 +210,8 @@ class NextForecast:
         """What the order will hold, while there is none."""
         self.refused = ""
         """Why there is no next now; empty if there is one."""
+        self.is_decided = False
+        """Every foe is out of the fight, or the game says that it has ended."""
         self._expected = CachedValue[tuple[str, ...]]()
         self.undoes = ""
         """The order that undo would take back whole; empty where there is none, or something is asked."""
@@ -224,11 +228,20 @@ class NextForecast:
             self.text = "asked: " + "; ".join(question.prompt for question in questions)
         elif not questions and encounter is not self._of:
             self._forecast, self._of = forecast(self._session), encounter
+            self.is_decided = _is_decided(self._session.rules, encounter)
             self.text = self._forecast.text
         if self._session.last_step is not self._last_step:
             self._last_step = self._session.last_step
             self.undoes = "" if questions else undone_command(self._session)
         self.refused = "Answer the open question first, or go back with Esc." if questions else self._forecast.refused
+
+
+def _is_decided(rules: System, encounter: Encounter) -> bool:
+    """Are all foes that can be hurt out of the fight that has begun, or has the game ended it?"""
+    figures = encounter.figures.values()
+    foes = [each for each in figures if each.side in rules.app_sides and rules.health_name in each.tracks]
+    fallen = [foe for foe in foes if is_out(rules, foe.standing)]
+    return encounter.round > 0 and (0 < len(foes) == len(fallen) or bool(rules.over(encounter)))
 
 
 ActionTargets = Mapping[str, Mapping[Tag, str]]

@@ -172,7 +172,9 @@ GAP = 2
 """Cells between columns."""
 _LONGEST_BAR = 24
 _LONGEST_NAME = 14
-"""Cells of a name beside which a track or words stand, in a narrow block; in others a third of all."""
+"""Cells of a name beside which a track or words stand, in a narrow block; in others half of all."""
+_LINES_BESIDE = 3
+"""Lines that what a thing does may take beside its name; longer texts stand below."""
 
 
 class Cursor(NamedTuple):
@@ -235,13 +237,12 @@ def _columns(entries: Sequence[Entry], width: int) -> dict[str, int]:
     for entry in entries:
         if entry.shape in ("gauge", "words", "mark"):
             columns[entry.section] = max(columns.get(entry.section, 0), cell_len(entry.name) + GAP)
-    most = min(max(_LONGEST_NAME, width // 3), width // 2) + GAP
+    most = max(_LONGEST_NAME, width // 2) + GAP
     return {section: min(column, most) for section, column in columns.items()}
 
 
 def _heading(name: str, width: int) -> Line:
-    rule = GLYPHS.rule * max(0, width - cell_len(name) - 4)
-    return line((f"{GLYPHS.rule * 2} {cut(name, width - 4)} ", "clause"), (rule, "rule"))
+    return line((f"{GLYPHS.rule * 2} {cut(name, width - 4)}", "clause"))
 
 
 def _laid(
@@ -255,8 +256,11 @@ def _laid(
         case "words":
             yield from _beside(group, "clause", width, cursor, column)
         case "thing":
-            longest = max(cell_len(entry.name) for _, entry in group)
-            yield from _beside(group, "title", width, cursor, min(longest, width // 2) + GAP)
+            column = min(max(cell_len(entry.name) for _, entry in group), width // 2) + GAP
+            if max(cell_len(entry.shown) for _, entry in group) <= _LINES_BESIDE * (width - column):
+                yield from _beside(group, "title", width, cursor, column)
+            else:
+                yield from _below(group, width, cursor)
         case "mark" if cursor is None:
             for row in _set_in(", ".join(entry.name for _, entry in group), width):
                 yield Row(line((row, "text")))
@@ -290,16 +294,20 @@ def _named(name: str, column: int) -> str:
 
 
 def _grid(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
-    """Names with their numbers in as many columns as there is room for, the numbers under one another."""
-    name = min(max(cell_len(entry.name) for _, entry in group), max(1, width - 6))
-    number = max(cell_len(entry.shown) for _, entry in group)
-    count = max(1, (width + GAP) // (name + 1 + number + GAP))
-    for start in range(0, len(group), count):
+    """Names, each with its number behind it, in as many columns as there is room for."""
+    names = [cut(entry.name, max(1, width - 1 - cell_len(entry.shown))) for _, entry in group]
+    taken = [cell_len(name) + 1 + cell_len(entry.shown) for name, (_, entry) in zip(names, group, strict=True)]
+    columns = next(
+        columns
+        for count in range(len(group), 0, -1)
+        if sum(columns := [max(taken[n::count]) for n in range(count)]) + GAP * (count - 1) <= width or count == 1
+    )
+    for start in range(0, len(group), len(columns)):
         cells = []
-        for place, entry in group[start : start + count]:
+        for name, (place, entry), column in zip(names[start:], group[start:], columns, strict=False):
             # One style for all of it: each change of colour is some twenty bytes to send.
-            text = f"{entry.shown:>{number}}"
-            cells.append(_Cell(place, (f"{fit(entry.name, name)} ", entry.style), (text, entry.style)))
+            value = fit(entry.shown, max(cell_len(entry.shown), column - cell_len(name) - 1))
+            cells.append(_Cell(place, (f"{name} ", entry.style), (value, entry.style)))
         yield _row(cells, cursor)
 
 
@@ -309,6 +317,13 @@ def _beside(group: Placed, style: str, width: int, cursor: Cursor | None, column
         head, *more = wrapped(entry.shown, max(8, width - column))
         yield _row([_Cell(place, (_named(entry.name, column), style), (head, entry.style))], cursor)
         yield from (_more(text, column, cursor, entry.style) for text in more)
+
+
+def _below(group: Placed, width: int, cursor: Cursor | None) -> Iterator[Row]:
+    """Each with its text below its name, where there is little room beside it."""
+    for place, entry in group:
+        yield _row([_Cell(place, (cut(entry.name, width), "title"), ("", entry.style))], cursor)
+        yield from (_more(text, GAP, cursor, entry.style) for text in wrapped(entry.shown, width - GAP))
 
 
 def _row(cells: Sequence[_Cell], cursor: Cursor | None) -> Row:

@@ -167,10 +167,13 @@ def by_name(commands: Iterable[KeyAction[S]]) -> dict[str, KeyAction[S]]:
     return {command.name: command for command in commands if command.name}
 
 
-def hints(commands: Iterable[KeyAction[S]], pane: str = "") -> tuple[tuple[str, str], ...]:
-    """Keys and labels for the hint line, first those that are worth a place while that pane has the arrow keys."""
+def hints(commands: Iterable[KeyAction[S]], pane: str = "", first: str = "") -> tuple[tuple[str, str], ...]:
+    """Keys and labels for the hint line: first the one of that name, if there is one, then those that are worth a
+    place while that pane has the arrow keys.
+    """
     commands = tuple(commands)
-    here = [command for command in commands if pane and command.hinted_in == pane]
+    here = [command for command in commands if first and command.name == first]
+    here += [command for command in commands if pane and command.hinted_in == pane]
     return tuple((shown(each.keys[0]), each.label) for each in (*here, *(c for c in commands if c.hinted)))
 
 

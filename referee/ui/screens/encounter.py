@@ -196,7 +196,8 @@ class EncounterScreen(KeyScreen):
         view, everything, self._all_due = self.table.view, self._all_due, False
         wide, high = size = self.app.size
         try:
-            asking = ask_view(self.table.line, view, hints(self._commands, view.focus), wide, most_offers(high))
+            keys = hints(self._commands, view.focus, "summary" if view.is_decided else "")
+            asking = ask_view(self.table.line, view, keys, wide, most_offers(high))
             if self.guide is not None:
                 asking = self._guided(self.guide.hint(), asking, wide)
         except Exception as error:

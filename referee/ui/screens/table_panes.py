@@ -224,10 +224,12 @@ def _stacked(column: Region, needs: Needs) -> dict[str, Region]:
     return {**rows, "actions": actions, "log": right, **detail}
 
 
-def _marked(view: View, asking: AskView) -> tuple[Encounter, Figure] | None:
-    """The figure that Space would answer with, in its encounter; None where it is none."""
-    word = asking.offers[asking.at].word if 0 <= asking.at < len(asking.offers) else ""
-    figure = view.encounter.figures.get(word)
+def _marked(view: View, marked: str) -> tuple[Encounter, Figure] | None:
+    """The figure that the referee marked among the answers, in its encounter; None where none is marked.
+
+    Beside a proposal that nobody has moved stays the block of whose turn it is: their attacks are what is looked up.
+    """
+    figure = view.encounter.figures.get(marked)
     return None if figure is None else (view.encounter, figure)
 
 
@@ -283,7 +285,7 @@ class TablePanes:
         ordered = bool(view.encounter.order)
         needs = Needs(bottom, view.focus, figures, rows, cells, text, board, *counted, ordered, adds)
         moved = self._place(regions(*size, needs), view.focus, is_narrow(*size) or is_tiny(*size))
-        pointed = table.line.coming or _marked(view, asking)
+        pointed = table.line.coming or _marked(view, table.line.marked)
         if everything:
             self._show(table, view, pointed)
         else:
