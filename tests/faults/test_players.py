@@ -57,6 +57,8 @@ class Secrets:
         rules = registry.load(system)
         self.session = Session(rules, MemoryStepLog(bare(rules)) if step_log is None else step_log, app=AppDice(random))
         self.random, self.made = random, 0
+        self.seen = ""
+        """The names of conditions that the players saw before the last act: what it ends may be told."""
         for line in rules.sample().splitlines():
             run_line(self.session, line)
         self.order("map 9x9")
@@ -76,6 +78,7 @@ class Secrets:
 
     def act(self) -> None:
         """One act: a secret, a step back or forth, or anything that can be ordered, answered at random for a while."""
+        self.seen = self._seen()
         match self.random.randrange(10):
             case 0 | 1:
                 self.secret()
@@ -109,10 +112,14 @@ class Secrets:
         }
         self.order(self.random.choice(SECRETS).format(**words))
 
-    def words(self) -> list[str]:
-        """What the players must not read now; conditions on figures that they see are theirs to know."""
+    def _seen(self) -> str:
         figures = redacted(self.session.encounter).figures.values()
-        seen = " ".join(condition.kind for figure in figures if not figure.hidden for condition in figure.conditions)
+        return " ".join(condition.kind for figure in figures if not figure.hidden for condition in figure.conditions)
+
+    def words(self) -> list[str]:
+        """What the players must not read now; conditions on figures that they see, or saw, are theirs to know."""
+        figures = redacted(self.session.encounter).figures.values()
+        seen = f"{self.seen} {self._seen()}"
         # The name of a copy that is shown tells that of the one it was copied from.
         open_ = " ".join(figure.name for figure in figures if not figure.hidden)
         hidden = [
