@@ -1,13 +1,13 @@
 """The chances of each answer that dice or cards may give to a question: answers that read alike are one."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product, zip_longest
 from math import prod
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.number_questions import AskedNumber, Numbers
@@ -17,6 +17,7 @@ from referee.engine.questions.answer import SUM, Answer, Drew, NamedNumber, Numb
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 
+T = TypeVar("T")
 LEAST = Fraction(1, 10**9)
 """Chains of exploding or re-rolled dice that are less likely than this are cut off."""
 MOST_CLASSES = 20_000
@@ -46,6 +47,55 @@ def chances(encounter: Encounter, question: Roll | Draw | Numbers) -> list[Chanc
             return _of_draw(encounter, question)
         case Numbers():
             return _of_numbers(question)
+
+
+class Throw(NamedTuple):
+    """One way in which all that is asked for at once may fall, standing for all that read alike."""
+
+    p: Fraction
+    answers: tuple[Answer, ...]
+    """An answer to each question."""
+
+
+def throws(encounter: Encounter, questions: Sequence[Roll | Draw | Numbers]) -> list[Throw]:
+    """The ways in which chance may answer these questions, all at once. TooMany as in `chances`."""
+    ways = [chances(encounter, question) for question in questions]
+    if questions[1:] and all(isinstance(each, Roll) and each.reads and each.reads.ranked for each in questions):
+        totals = [[_Number(p, answer.total, answer) for p, answer in way if isinstance(answer, Rolled)] for way in ways]
+        return [Throw(p, answers) for p, answers in _leading(totals)]
+    if prod(map(len, ways)) > MOST_CLASSES:
+        raise TooMany
+    return [Throw(_product(each.p for each in way), tuple(each.answer for each in way)) for way in product(*ways)]
+
+
+class _Number(NamedTuple, Generic[T]):
+    """One number that may be thrown, how likely it is, and what answers so."""
+
+    p: Fraction
+    n: int | None
+    """None: no number at all."""
+    told: T
+
+
+def _leading(numbers: Sequence[Sequence[_Number[T]]]) -> list[tuple[Fraction, tuple[T, ...]]]:
+    """The ways in which these numbers may be thrown; those in which the same ones are the highest are one way."""
+    ways: dict[tuple[int | None, tuple[int, ...]], tuple[Fraction, tuple[T, ...]]] = {(None, ()): (Fraction(1), ())}
+    for place, each in enumerate(numbers):
+        longer: dict[tuple[int | None, tuple[int, ...]], tuple[Fraction, tuple[T, ...]]] = {}
+        for ((most, who), (before, told)), (p, n, more) in product(ways.items(), each):
+            if n is None or (most is not None and n < most):
+                key = most, who
+            else:
+                key = n, (*who, place) if n == most else (place,)
+            there, first = longer.get(key, (Fraction(), (*told, more)))
+            longer[key] = there + before * p, first
+        if len(ways := longer) > MOST_CLASSES:
+            raise TooMany
+    first_of: dict[tuple[int, ...], tuple[Fraction, tuple[T, ...]]] = {}
+    for (_, who), (p, told) in ways.items():
+        there, first = first_of.get(who, (Fraction(), told))
+        first_of[who] = there + p, first
+    return [*first_of.values()]
 
 
 def _product(factors: Iterable[Fraction]) -> Fraction:
@@ -161,6 +211,12 @@ def _of_numbers(numbers: Numbers) -> list[Chance]:
     """The chances of an answer to `Numbers` in which all dice are thrown."""
     told = numbers.thrown
     totals = [_totals(number) for number in numbers.left_out(told)]
+    if numbers.first:
+        sign = 1 if numbers.first == "highest" else -1
+        each = [[_Number(Fraction(1), number.n, number)] for number in told.numbers]
+        each += [[_Number(p, number.n, number) for p, number in total] for total in totals]
+        signed = [[one._replace(n=None if one.n is None else sign * one.n) for one in number] for number in each]
+        return [Chance(p, Numbered(numbers=thrown)) for p, thrown in _leading(signed)]
     if prod(map(len, totals)) > MOST_CLASSES:
         raise TooMany
     return [

@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
-from math import prod
 from random import Random
+from time import process_time
 from typing import Literal, NamedTuple, TypeGuard
 
 from referee.engine.dice.chance import AppDice
@@ -28,7 +27,7 @@ from referee.engine.record.resolve import CommandRun
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
-from referee.odds.chances import TooMany, chances
+from referee.odds.chances import LEAST, TooMany, throws
 from referee.odds.ends import End, Ends, Odds, balance, end_of
 
 Policy = Literal["proposed", "best", "worst"]
@@ -39,9 +38,8 @@ MOST_SHALLOW = 12_000
 """The same where choices are compared with what is proposed after them."""
 SAMPLE = 10_000
 """How often a command is played at most where the odds are sampled."""
-FEWEST = 300
-_STEPS = 20_000
-"""Answers and events of all runs together, which takes some seconds: where one run has many, there are fewer runs."""
+SECONDS = 2.0
+"""Processor time in which all ways are to be played, and once more for a sample; TooMany, or fewer throws, above."""
 Choice = Callable[[AnyQuestion], Answer | None]
 """A choice that is made otherwise than by the policy; None: by the policy."""
 
@@ -55,24 +53,25 @@ def odds(
     seed: int = 1,
     choice: Choice = lambda question: None,
     tick: Callable[[], None] = lambda: None,
-    throws: int = SAMPLE,
+    seconds: float = SECONDS,
 ) -> Odds:
     """The odds of a command after these answers: exact ones, or sampled where there are too many ways.
 
-    encounter: before the command; tick: called before each run, what it raises ends the search; throws: as in `sample`.
+    encounter: before the command; tick: called before each run, what it raises ends the search; seconds: as `SECONDS`.
     For what is best or worst, where there are too many ways, each choice is compared with what is proposed for those
     after it. Refused if a choice is left open that nothing is proposed for, or if there are too many ways even so.
     """
-    walker = _Walker(rules, encounter, command, policy, choice, tick)
+    walker = _Walker(rules, encounter, command, policy, choice, tick, seconds)
+    items = walker.give(items)
     try:
-        if _estimate(walker, tuple(items)) > MOST_RUNS:
+        if _estimate(walker, items) > 2 * MOST_RUNS:  # what is near may turn out to be fewer
             raise TooMany
         return walker.walk(items)
     except TooMany:
         if policy == "proposed":
-            return sample(walker, items, seed, throws)
+            return sample(walker, items, seed)
     try:
-        return _Walker(rules, encounter, command, policy, choice, tick, deep=False).walk(items)
+        return replace(walker, deep=False).walk(items)
     except TooMany:
         raise Refused("There are too many ways to compare. Ask for the odds of what is proposed.") from None
 
@@ -84,17 +83,19 @@ def walk(
     return _Walker(rules, encounter, command, policy).walk(items)
 
 
-def sample(walker: "_Walker", items: Sequence[Item] = (), seed: int = 1, throws: int = SAMPLE) -> Odds:
-    """The odds of a command, played so often at most with dice of this seed. Refused as in `odds`."""
+def sample(walker: "_Walker", items: Sequence[Item] = (), seed: int = 1) -> Odds:
+    """The odds of a command, played with dice of this seed as often as there is time for, and not more often than
+    `SAMPLE`. Refused as in `odds`.
+    """
     dice, found = AppDice(Random(seed)), Counter[End]()
-    runs = steps = 0
-    while runs < throws and (runs < FEWEST or steps < _STEPS):
+    runs, until = 0, process_time() + walker.seconds
+    while runs < SAMPLE and (runs == 0 or process_time() < until):
         walker.tick()
         with closing(walker.run(items)) as run:
             while run.questions:
                 run.take(walker.thrown(run, dice))
             outcome = run.standing()
-        runs, steps = runs + 1, steps + len(outcome.answers) + len(outcome.changes)
+        runs += 1
         found[end_of(walker.encounter, outcome.encounter, outcome.events)] += 1
     return Odds({end: Fraction(n, runs) for end, n in found.items()}, runs, seed, met=walker.met)
 
@@ -110,14 +111,16 @@ def _estimate(walker: "_Walker", items: tuple[Item, ...]) -> float:
         with closing(walker.run(items)) as run:
             forks = 1
             while run.questions:
-                question = run.questions[0]
-                if is_chance(question):
-                    fork = [(each.p, each.answer) for each in chances(run.ledger.encounter, question)]
+                question = _first_choice(run)
+                if question is None:
+                    fork = _falls(run)
                 else:
-                    fork = [(Fraction(1), answer) for answer in walker.compared(run, question)]
-                forks *= max(1, len(fork))
-                answer = source.choice(fork)[1] if fork else walker.assumed(question, run.ledger.encounter)
-                run.take(Reply(key=question.key, answer=answer))
+                    reply = Reply(key=question.key, answer=walker.assumed(question, run.ledger.encounter))
+                    compared = [(Reply(key=question.key, answer=answer),) for answer in walker.compared(run, question)]
+                    fork = [_Fall(Fraction(1), replies) for replies in compared or [(reply,)]]
+                forks *= len(fork)
+                for reply in source.choice(fork).replies:
+                    run.take(reply)
         ways += forks / PROBES
     return ways
 
@@ -133,9 +136,12 @@ class _Walker:
     policy: Policy = "proposed"
     choice: Choice = lambda question: None
     tick: Callable[[], None] = lambda: None
+    seconds: float = SECONDS
     deep: bool = True
     """Choices that follow one another are compared in all ways; else each with what is proposed after it."""
     runs: int = 0
+    until: float = 0.0
+    """When the processor will have worked so long."""
     met: dict[str, AnyQuestion] = field(default_factory=dict)
     """The choices that came up, each as it was first met, by `stem`."""
 
@@ -147,8 +153,26 @@ class _Walker:
 
     def walk(self, items: Sequence[Item]) -> Odds:
         """The odds after these items. TooMany if there are too many ways."""
-        self.runs = 0
+        self.runs, self.until = 0, process_time() + self.seconds
         return Odds(self.ends_after(tuple(items)), self.runs, met=self.met, deep=self.deep)
+
+    def give(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Gives the command what it is about (weapon, target, distance), as answered or proposed, so that no run has
+        to ask for it; the items that are left.
+        """
+        due = list(items)
+        with closing(self.run(())) as run:
+            while run.questions and asks_param((question := run.questions[0]).key) and not is_chance(question):
+                if not due:
+                    answer = self.assumed(question, self.encounter)
+                elif isinstance((reply := due.pop(0)), Reply) and reply.key == question.key:
+                    answer = reply.answer
+                else:
+                    return (reply, *due)
+                run.take(Reply(key=question.key, answer=answer))
+                given = {**self.command.given, **run.params}  # also what nobody has to say
+                self.command = self.command.model_copy(update={"given": given})
+        return tuple(due)
 
     def run(self, items: Sequence[Item]) -> CommandRun:
         """The command with these items."""
@@ -175,50 +199,51 @@ class _Walker:
         usual = question.proposed(run.ledger.encounter)
         return sorted(alternatives(question), key=lambda answer: answer != usual) if decides else []
 
-    def ends_after(self, items: tuple[Item, ...]) -> Ends:
-        """The ends after these items."""
+    def ends_after(self, items: tuple[Item, ...], p: Fraction = Fraction(1)) -> Ends:
+        """The ends after these items, to which it comes with this probability."""
         self.runs += 1
         self.tick()
-        if self.runs > (MOST_RUNS if self.deep else MOST_SHALLOW):
+        if self.runs > (MOST_RUNS if self.deep else MOST_SHALLOW) or process_time() > self.until:
             raise TooMany
         with closing(self.run(items)) as run:
-            return self._from_here(run, items)
+            return self._from_here(run, items, p)
 
-    def _from_here(self, run: CommandRun, items: tuple[Item, ...]) -> Ends:
+    def _from_here(self, run: CommandRun, items: tuple[Item, ...], p: Fraction) -> Ends:
         """The ends of a run as it stands: it is played on in the first way; the others are played from the start."""
         if not run.questions:
             outcome = run.standing()
             return {end_of(self.encounter, outcome.encounter, outcome.events): Fraction(1)}
-        if (choice := next((question for question in run.questions if not is_chance(question)), None)) is not None:
-            return self._chosen(run, items, choice)
-        first, *others = _falls(run)
+        if (choice := _first_choice(run)) is not None:
+            return self._chosen(run, items, choice, p)
         found: dict[End, Fraction] = defaultdict(Fraction)
-        for p, replies in others:
-            _add(found, p, self.ends_after((*items, *replies)))
-        _add(found, first.p, self._answered(run, items, first.replies))
+        likely = [fall for fall in _falls(run) if fall.p * p >= LEAST]  # ties may be thrown again without end
+        for share, replies in likely[1:]:
+            _add(found, share, self.ends_after((*items, *replies), p * share))
+        for share, replies in likely[:1]:
+            _add(found, share, self._answered(run, items, replies, p * share))
         return found
 
-    def _answered(self, run: CommandRun, items: tuple[Item, ...], replies: Sequence[Item]) -> Ends:
+    def _answered(self, run: CommandRun, items: tuple[Item, ...], replies: Sequence[Item], p: Fraction) -> Ends:
         for reply in replies:
             run.take(reply)
-        return self._from_here(run, (*items, *replies))
+        return self._from_here(run, (*items, *replies), p)
 
-    def _chosen(self, run: CommandRun, items: tuple[Item, ...], question: AnyQuestion) -> Ends:
+    def _chosen(self, run: CommandRun, items: tuple[Item, ...], question: AnyQuestion, p: Fraction) -> Ends:
         """The ends after a choice: that of the policy for the side that acts, else the one that is proposed."""
         answers = self.compared(run, question)
         if not answers:
             reply = Reply(key=question.key, answer=self.assumed(question, run.ledger.encounter))
-            return self._answered(run, items, (reply,))
+            return self._answered(run, items, (reply,), p)
         if len(answers) == 1:
-            return self._answered(run, items, (Reply(key=question.key, answer=answers[0]),))
+            return self._answered(run, items, (Reply(key=question.key, answer=answers[0]),), p)
         better = max if self.policy == "best" else min
         then = [(*items, Reply(key=question.key, answer=answer)) for answer in answers]
         if self.deep:
-            return better(map(self.ends_after, then), key=self._worth)
+            return better((self.ends_after(after, p) for after in then), key=self._worth)
         usual = replace(self, policy="proposed", runs=self.runs)
-        chosen = better(then, key=lambda after: self._worth(usual.ends_after(after)))
+        chosen = better(then, key=lambda after: self._worth(usual.ends_after(after, p)))
         self.runs = usual.runs
-        return self._answered(run, items, chosen[len(items) :])
+        return self._answered(run, items, chosen[len(items) :], p)
 
     def _acts(self, run: CommandRun, question: AnyQuestion) -> bool:
         """True if the side that acts decides."""
@@ -230,29 +255,26 @@ class _Walker:
         return sum((p * balance(self.rules, self.encounter, self.side, end) for end, p in ends.items()), Fraction())
 
 
-class _Throw(NamedTuple):
+class _Fall(NamedTuple):
     """One way in which all dice and cards that are asked for may fall."""
 
     p: Fraction
     replies: tuple[Reply, ...]
 
 
-def _falls(run: CommandRun) -> list[_Throw]:
+def _falls(run: CommandRun) -> list[_Fall]:
     """The ways in which what is asked for may fall, all questions at once. TooMany if there are too many."""
-    ways = []
-    for question in run.questions:
-        assert is_chance(question)
-        ways.append(
-            [
-                (chance.p, Reply(key=question.key, answer=chance.answer))
-                for chance in chances(run.ledger.encounter, question)
-            ]
-        )
-    if prod(map(len, ways)) > MOST_RUNS:
-        raise TooMany
+    ways = throws(run.ledger.encounter, [question for question in run.questions if is_chance(question)])
+    keys = [question.key for question in run.questions]
     return [
-        _Throw(prod((p for p, _ in way), start=Fraction(1)), tuple(reply for _, reply in way)) for way in product(*ways)
+        _Fall(p, tuple(Reply(key=key, answer=answer) for key, answer in zip(keys, answers, strict=True)))
+        for p, answers in ways
     ]
+
+
+def _first_choice(run: CommandRun) -> AnyQuestion | None:
+    """The first question that neither dice nor cards answer; None where there is no such question."""
+    return next((question for question in run.questions if not is_chance(question)), None)
 
 
 def _add(found: dict[End, Fraction], p: Fraction, ends: Ends) -> None:
@@ -280,7 +302,7 @@ def alternatives(question: AnyQuestion) -> list[Answer]:
         case Confirm():
             free = [Confirmed(yes=True), Confirmed(yes=False)]
         case Amount():
-            free = [Counted(n=n) for n in range(question.least, question.most + 1)]
+            free = [Counted(n=n) for n in range(question.least, question.most + 1)[:MOST_ALTERNATIVES]]
         case _:
             free = []
     return free[:MOST_ALTERNATIVES]

@@ -40,6 +40,8 @@ class End(NamedTuple):
 
     tests: tuple[ResultOfTest, ...]
     figures: tuple[FigureEnd, ...]
+    turn: Tag | None = None
+    """Whose turn it is then."""
 
 
 Ends = Mapping[End, Fraction]
@@ -77,7 +79,7 @@ def end_of(before: Encounter, after: Encounter, events: Iterable[Event]) -> End:
         ResultOfTest(event.kind, event.who, event.target, event.result) for event in events if isinstance(event, Tested)
     )
     changed = (figure for tag, figure in after.figures.items() if figure is not before.figures.get(tag))
-    return End(tests, tuple(map(_figure_end, changed)))
+    return End(tests, tuple(map(_figure_end, changed)), after.turn)
 
 
 def _figure_end(figure: Figure) -> FigureEnd:
@@ -171,6 +173,14 @@ def _main(tests: Iterable[ResultOfTest]) -> ResultOfTest | None:
     return min(tests, key=lambda test: test.kind != ATTACK, default=None)
 
 
+def turn_odds(ends: Ends) -> Distribution:
+    """How likely it is whose turn it is afterwards, by tag, an empty word for nobody; empty where that is sure."""
+    found: Distribution = defaultdict(Fraction)
+    for end, p in ends.items():
+        found[end.turn or ""] += p
+    return dict(found) if len(found) > 1 else {}
+
+
 def expected(numbers: Distribution) -> Fraction:
     """The mean of numbers that are so likely."""
     return sum((int(n) * p for n, p in numbers.items()), Fraction())
@@ -210,6 +220,8 @@ class OddsData(TypedDict):
     """The standard error of sampled odds, at its greatest."""
     outcomes: list[ResultData]
     """How likely each result is."""
+    turn: dict[str, str]
+    """Where that is not sure, how likely it is whose turn it is afterwards, by tag; nobody's: an empty word."""
     figures: dict[str, dict[str, dict[str, str]]]
     """For each figure that may change, by its tag: how likely each number of a track is, by the name of the track; of
     `standing` each standing; of `conditions` each condition that it may have afterwards.
@@ -231,6 +243,7 @@ def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds) -> O
         seed=odds.seed,
         error=round(odds.error, 6),
         outcomes=[ResultData(result=word, p=str(p)) for word, p in results.items()],
+        turn={tag: str(p) for tag, p in turn_odds(odds.ends).items()},
         figures={tag: _figure_data(found) for tag, found in figure_odds(encounter, odds.ends).items()},
     )
 
@@ -302,6 +315,9 @@ def told(rules: Ruleset, encounter: Encounter, odds: Odds) -> Iterator[str]:
     for tag, found in figure_odds(encounter, odds.ends).items():
         if parts := [*_parts(rules, encounter, tag, found)]:
             yield f"{encounter.name(tag)}: {'; '.join(parts)}"
+    if turn := turn_odds(odds.ends):
+        first = sorted(turn.items(), key=lambda each: -each[1])
+        yield f"Next turn: {joined_odds((encounter.name(tag) if tag else 'nobody', p) for tag, p in first)}"
     if odds.seed is not None:
         yield f"Sampled: {odds.runs:,} throws (seed {odds.seed}), each number within about {2 * odds.error:.0%}"
     elif not odds.deep:

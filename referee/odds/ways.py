@@ -20,8 +20,8 @@ from referee.engine.verbs.verb import Command, Given, Situation
 from referee.odds.command_odds import Policy, alternatives, odds, stem
 from referee.odds.ends import FigureOdds, Odds, brief, figure_odds, percent, result_odds, success_word, told
 
-THROWS = 1000
-"""Throws of sampled odds on the screen, which is not to wait for them."""
+SECONDS = 1.0
+"""Processor time for the odds of one way on the screen, as in `odds`: they are wanted at once."""
 MOST_WAYS = 12
 """Ways that are told side by side."""
 
@@ -110,7 +110,7 @@ def way_odds(rules: System, before: Encounter, way: Way, tick: Callable[[], None
             return None
         return way.always[1]
 
-    return odds(rules, before, way.command, way.items, way.policy, choice=choice, tick=tick, throws=THROWS)
+    return odds(rules, before, way.command, way.items, way.policy, choice=choice, tick=tick, seconds=SECONDS)
 
 
 def way_data(rules: System, before: Encounter, way: Way, found: Odds) -> WayData:

@@ -4,6 +4,7 @@ from functools import cache
 
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
+from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.command_odds import Policy, odds
 from referee.odds.ends import Odds
@@ -40,6 +41,14 @@ def begun(system: str, *more: str) -> Session:
     rules = registry.load(system)
     session = Session(rules, MemoryStepLog(bare(rules)))
     for line in (*lines_of(system), *more):
+        run_line(session, line)
+    return session
+
+
+def played(rules: System, *lines: str) -> Session:
+    """A table of that system with all dice typed, after these lines."""
+    session = Session(rules, MemoryStepLog(bare(rules)))
+    for line in ("dice table", *lines):
         run_line(session, line)
     return session
 

@@ -11,25 +11,14 @@ from itertools import permutations, product
 
 import pytest
 
-from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
-from referee.engine.verbs.ledger import System
 from referee.odds.ends import figure_odds
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.systems import rules_in
-from referee.script.transcript import bare
-from tests.odds.fights import begun, odds_of
+from tests.odds.fights import begun, odds_of, played
 
 HALF, D6 = Fraction(1, 2), range(1, 7)
-
-
-def played(rules: System, *lines: str) -> Session:
-    """A table of that system with all dice typed, after these lines."""
-    session = Session(rules, MemoryStepLog(bare(rules)))
-    for line in ("dice table", *lines):
-        run_line(session, line)
-    return session
 
 
 def stands(session: Session, order: str, tag: str, standing: str) -> Fraction:

@@ -1,6 +1,6 @@
 """Throws that a rule reads alike come out alike: with all throws told apart the odds are the same, in every system."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
@@ -16,7 +16,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds import chances, command_odds
-from referee.odds.chances import Chance, TooMany
+from referee.odds.chances import Throw, TooMany
 from referee.odds.command_odds import Odds
 from referee.rules import registry
 from referee.script.run import run_line
@@ -50,13 +50,23 @@ def _begun(session: Session) -> Iterator[tuple[Encounter, Command, tuple[Item, .
         yield resolved.before, resolved.entry.command, resolved.entry.items
 
 
+def _told_apart(question: Roll | Draw | Numbers) -> Roll | Draw | Numbers:
+    match question:
+        case Roll():
+            return replace(question, reads=None)
+        case Numbers():
+            return replace(question, first="")
+        case _:
+            return question
+
+
 def _apart(rules: System, encounter: Encounter, command: Command, items: tuple[Item, ...]) -> Odds | None:
     """The odds with all throws told apart; None if these are too many, or a choice is left open."""
 
-    def each(encounter: Encounter, question: Roll | Draw | Numbers) -> list[Chance]:
-        return chances.chances(encounter, replace(question, reads=None) if isinstance(question, Roll) else question)
+    def each(encounter: Encounter, questions: Sequence[Roll | Draw | Numbers]) -> list[Throw]:
+        return chances.throws(encounter, [_told_apart(question) for question in questions])
 
-    with patch.object(command_odds, "chances", each), patch.object(command_odds, "MOST_RUNS", MOST_RUNS):
+    with patch.object(command_odds, "throws", each), patch.object(command_odds, "MOST_RUNS", MOST_RUNS):
         try:
             return command_odds.walk(rules, encounter, command, items)
         except (TooMany, Refused):

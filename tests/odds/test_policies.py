@@ -1,13 +1,15 @@
 """What is best and worst: found among all choices, or where there are too many, a step at a time."""
 
 from fractions import Fraction
+from time import process_time
 
 import pytest
 
 from referee.odds import command_odds
 from referee.odds.command_odds import Policy
-from referee.odds.ends import figure_odds
-from tests.odds.fights import begun, command, odds_of
+from referee.odds.ends import figure_odds, told
+from referee.rules import registry
+from tests.odds.fights import begun, command, odds_of, played
 
 
 def killed(policy: Policy) -> tuple[Fraction, bool]:
@@ -33,11 +35,21 @@ def test_what_the_command_is_about_is_no_choice() -> None:
     assert all(end.tests for end in found.ends)
 
 
-def test_a_long_command_is_thrown_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command_odds, "MOST_RUNS", 2)
+def test_where_there_is_no_time_for_all_ways_it_is_thrown_as_often_as_there_is_time_for() -> None:
     session = begun("olde_swords")
-    found = command_odds.odds(session.rules, session.encounter, command(session, "attack g1"), throws=350)
-    assert found.seed is not None and found.runs == 350
-    monkeypatch.setattr(command_odds, "_STEPS", 10)
-    found = command_odds.odds(session.rules, session.encounter, command(session, "attack g1"))
-    assert found.runs == command_odds.FEWEST
+    order = command(session, "attack g1")
+    hurried = command_odds.odds(session.rules, session.encounter, order, seconds=0.0)
+    assert hurried.seed is not None and hurried.runs == 1
+    assert 1 < command_odds.odds(session.rules, session.encounter, order, seconds=0.005).runs < command_odds.SAMPLE
+
+
+def test_it_takes_no_more_than_some_seconds_and_says_how_often_it_was_thrown() -> None:
+    """Twelve reflex checks, each with one result for whoever makes it."""
+    lines = registry.load("olde_swords").sample().splitlines()
+    session = played(registry.load("olde_swords"), *lines, *lines, *lines)
+    begin = process_time()
+    found = odds_of(session, "next")
+    assert process_time() - begin < 3 * command_odds.SECONDS
+    assert found.seed is not None and 100 < found.runs < command_odds.SAMPLE
+    first, *_ = [text for text in told(session.rules, session.encounter, found) if text.startswith("Sampled")]
+    assert first.startswith(f"Sampled: {found.runs:,} throws (seed 1), each number within about")

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from referee.odds import command_odds
 from referee.odds.command_odds import SAMPLE, _Walker, sample
 from referee.odds.ends import figure_odds, result_odds
 from tests.odds.fights import begun, command
@@ -38,11 +37,10 @@ def attack_of(seed: int) -> tuple[str, str, tuple[str, ...]]:
 
 @pytest.mark.one_in(60)
 @pytest.mark.parametrize("seed", range(30))
-def test_thrown_and_worked_out(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command_odds, "_STEPS", float("inf"))
+def test_thrown_and_worked_out(seed: int) -> None:
     system, order, before = attack_of(seed)
     session = begun(system, *before)
-    walker = _Walker(session.rules, session.encounter, command(session, order))
+    walker = _Walker(session.rules, session.encounter, command(session, order), seconds=float("inf"))
     exact, thrown = walker.walk(()), sample(walker, (), seed)
     assert sum(exact.ends.values()) == 1 and thrown.runs == SAMPLE
     told = f"{order} {before}, seed {seed}"

@@ -1,7 +1,8 @@
 """Number questions: several named numbers asked at once, such as everybody's initiative."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from referee.engine.dice.dice import Expression, ExpressionTerm, Pool
 from referee.engine.problem import NotUnderstood, is_number, quoted
@@ -87,6 +88,8 @@ class Numbers(Question[Numbered]):
 
     numbers: tuple[AskedNumber, ...]
     typed: bool = False
+    first: Literal["", "highest", "lowest"] = field(default="", compare=False)
+    """What the rule reads of the numbers, where that is only which of them come first. The odds go by it."""
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Numbered):

@@ -138,6 +138,8 @@ class Reads(NamedTuple):
     """So many of the highest, each as it is; with as many as there are dice all faces, in any order."""
     marks: tuple[str, ...] = ()
     """For each of these symbols, how many are shown."""
+    ranked: bool = False
+    """Of several that are asked for at once, only whose total is highest."""
     judged: Callable[[Rolled], Hashable] | None = None
     """Where of all that only a judgement matters, such as the result of a test: the judgement. It depends on nothing
     but what is read.

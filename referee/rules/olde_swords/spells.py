@@ -143,7 +143,11 @@ def _question(ledger: Ledger, who: Tag, effect: Effect) -> Roll:
     throw = save(ledger.encounter, who, effect.against)
     prompt = f"{ledger.encounter.name(who)}'s {effect.against.upper()} save"
     goal = needed(ledger.encounter, throw, effect.dc, "saves")
-    return throw.question(f"save {who}", prompt, who, "OS-18", goal=goal)
+
+    def judged(rolled: Rolled) -> bool:
+        return reaches(ledger.encounter, throw.reckon(rolled), effect.dc)
+
+    return throw.question(f"save {who}", prompt, who, "OS-18", goal=goal, judged=judged)
 
 
 def _saved(ledger: Ledger, who: Tag, effect: Effect, by: Tag | None, rolled: Rolled) -> bool:

@@ -61,7 +61,14 @@ def _called(ledger: Ledger) -> tuple[Tag, ...]:
 def _question(ledger: Ledger, who: Tag) -> Roll:
     throw = check(ledger.encounter, who, "dex")
     goal = needed(ledger.encounter, throw, REFLEX_DC, "acts in round 1")
-    return throw.question(f"reflex {who}", f"{ledger.encounter.name(who)}'s reflex check", who, "OS-01", goal=goal)
+    return throw.question(
+        f"reflex {who}",
+        f"{ledger.encounter.name(who)}'s reflex check",
+        who,
+        "OS-01",
+        goal=goal,
+        judged=lambda rolled: reaches(ledger.encounter, throw.reckon(rolled), REFLEX_DC),
+    )
 
 
 def _quick(ledger: Ledger, who: Tag, rolled: Rolled) -> bool:

@@ -81,7 +81,7 @@ async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> str:
     for there in _rows(play, encounter, file, who, event):
         result = await _once(play, there, _judged(look, result), event) or result
     for number, rule in enumerate(file.events):
-        if _meant(rule.event, event) and _applies(play, who, rule, look):
+        if rule.event.kind == event.kind and _meant(rule.event, event) and _applies(play, who, rule, look):
             there = Waiting(rule, str(number), who, who, cites=rule.cites, source=look.actor or None)
             result = await _once(play, there, _judged(look, result), event) or result
     return result

@@ -100,8 +100,8 @@ class Game:
         """The values of the file with every option at its default: all that does not depend on an encounter."""
         return self.source.default
 
-    _latest: list[tuple[Mapping[str, Value], SystemFile]] = field(default_factory=list)
-    """The traits of the table for which the file was asked last, and the file."""
+    _latest: list[tuple[Encounter, Mapping[str, Value], SystemFile]] = field(default_factory=list)
+    """The encounter for which the file was asked last, the traits of its table, and the file."""
 
     def choices(self, encounter: Encounter) -> Mapping[str, str]:
         """What this encounter has chosen of each option."""
@@ -114,10 +114,13 @@ class Game:
 
     def file(self, encounter: Encounter) -> SystemFile:
         """The values of the file under the choices of this encounter."""
-        traits = encounter.of(TABLE).traits
-        if not self._latest or self._latest[0][0] is not traits:
-            self._latest[:] = [(traits, self.source.under(self.choices(encounter)))]
-        return self._latest[0][1]
+        latest = self._latest[0] if self._latest else None
+        if latest is None or latest[0] is not encounter:
+            traits = encounter.of(TABLE).traits
+            known = latest[2] if latest is not None and latest[1] is traits else None
+            file = known or self.source.under(self.choices(encounter))
+            self._latest[:] = [latest := (encounter, traits, file)]
+        return latest[2]
 
     def options_for(self, key: str) -> list[OptionRule]:
         """The options that may set a key of the file, such as order.group."""
@@ -232,7 +235,7 @@ class NameScope:
     def trait(self, tag: Tag, trait: str, asked: Name | None = None) -> Value:
         """The trait of a figure as its conditions leave it. Unknown if nobody has said it."""
         value = self._plain_trait(tag, trait, asked)
-        for _, modifier, there in modifiers(self.game, self.encounter, tag, replace(self, own=tag), trait):
+        for _, modifier, there in modifiers(self.game, self.encounter, tag, self, trait):
             for _ in range(there.value if modifier.each_level else 1):
                 own = replace(self, own=tag, by=there.by or "", terms={**self.terms, trait: value})
                 value = own.number(modifier.traits[trait])
@@ -335,7 +338,7 @@ def _seen_by(
 ) -> NameScope:
     """Names as whoever bears a condition sees them."""
     base = look or NameScope(game, encounter, own=who)
-    return replace(base.at(encounter), by=there.by or "", terms={**base.terms, "value": level})
+    return replace(base, encounter=encounter, own=who, by=there.by or "", terms={**base.terms, "value": level})
 
 
 def holds_surely(when: When | None, look: NameScope, if_unknown: bool = False) -> bool:
@@ -361,7 +364,7 @@ class Play:
     @property
     def file(self) -> SystemFile:
         """The file under the options of the encounter."""
-        return self.game.file(self.encounter)
+        return self.game.file(self.ledger.encounter)
 
     def names(self, own: Tag = "", target: Tag = "", actor: Tag = "", by: Tag = "") -> NameScope:
         """Names as a figure sees them now."""

@@ -7,7 +7,7 @@ from referee.engine.contract.impossible_states import fallen_with_some_left, in_
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Refused
-from referee.engine.questions.answer import Chosen
+from referee.engine.questions.answer import Chosen, Reads
 from referee.engine.questions.ask import Together
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
@@ -132,6 +132,7 @@ def _throws(ledger: Ledger, rivals: Sequence[str], throw: int) -> list[Roll]:
             pools=(Pool("priority"),),
             # The side throws, whoever of it has just fallen.
             fallen_too=True,
+            reads=Reads(total=True, ranked=True),
             cites=("SC-39",),
         )
         for side in rivals

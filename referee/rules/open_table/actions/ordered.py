@@ -173,14 +173,14 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
 
     A mistake in the file that shows only now, as dice where a number is needed, is such a reason.
     """
-    known, key = _worked_out(game, encounter), ("hindrance", *_said(order))
+    known, key = worked_out(game, encounter), ("hindrance", *_said(order))
     if key not in known:
         known[key] = (order, _hindrance(game, encounter, order))
     reason: str = known[key][1]
     return reason
 
 
-def _worked_out(game: Game, encounter: Encounter) -> dict[Any, Any]:
+def worked_out(game: Game, encounter: Encounter) -> dict[Any, Any]:
     """A place for what follows from this encounter alone in a game; it is kept for the last few encounters."""
     n = next((n for n, known in enumerate(_latest) if known[0] is game and known[1] is encounter), None)
     if n != 0:
@@ -254,7 +254,7 @@ async def aimed(play: Play, order: Order) -> Order:
 
 def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     """Names as the actor sees them, with the values of what it uses."""
-    known, key = _worked_out(game, encounter), ("look", *_said(order))
+    known, key = worked_out(game, encounter), ("look", *_said(order))
     if key not in known:
         known[key] = (order, _look_of(game, encounter, order))
     look: NameScope = known[key][1]

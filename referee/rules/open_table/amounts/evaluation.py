@@ -69,7 +69,14 @@ def settled(node: Node, names: Names) -> Node:
                 return replace(die, count=n) if (n := _counted(count, names) * times) > 0 else Number(0)
             return _pool(_counted(count, names), times, _counted(sides, names), suffix)
         case Sum(terms):
-            return Sum(tuple(part for sign, inner in terms for part in _settled_parts(sign, inner, names)))
+            known: list[tuple[int, Node]] = []
+            for sign, inner in terms:
+                part = settled(inner, names)
+                # Of a name that means a sum, as `d4 + 3`, its parts.
+                parts = parts_of(part) if isinstance(inner, Name) else ((1, part),)
+                for own, each in parts:
+                    known.append((sign * own, each))
+            return Sum(tuple(known))
         case Product():
             return replace(node, factor=settled(node.factor, names))
         case Extreme():
@@ -80,13 +87,6 @@ def settled(node: Node, names: Names) -> Node:
             return node
 
 
-def _settled_parts(sign: int, node: Node, names: Names) -> Iterator[tuple[int, Node]]:
-    """A part of a sum with its sign; of a name that means a sum, as `d4 + 3`, its parts."""
-    known = settled(node, names)
-    parts = parts_of(known) if isinstance(node, Name) else ((1, known),)
-    yield from ((sign * inner, part) for inner, part in parts)
-
-
 def number_of(value: Value | Node) -> int:
     """A value as a number within the bounds: yes is 1, no is 0, a word is 0, a list is its length.
 
@@ -95,7 +95,7 @@ def number_of(value: Value | Node) -> int:
     if isinstance(value, Node):
         return total(value)
     n = int(value) if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
-    return _bounded(n)
+    return n if -LARGEST <= n <= LARGEST else _bounded(n)
 
 
 def _bounded(n: int) -> int:
@@ -121,7 +121,9 @@ def _pool(count: int, times: int, sides: int, suffix: str) -> Node:
 
 def pools(node: Node) -> tuple[Pool, ...]:
     """The dice of a settled amount, in the order in which their faces are given."""
-    return tuple(part for part in inside(node) if isinstance(part, Pool))
+    if isinstance(node, Number):
+        return ()
+    return (node,) if isinstance(node, Pool) else tuple(part for part in inside(node) if isinstance(part, Pool))
 
 
 def total(node: Node, faces: Sequence[Sequence[int]] = ()) -> int:
@@ -151,7 +153,7 @@ def label(node: Node) -> str:
 def _value(node: Node, faces: Iterator[Sequence[int]]) -> int:
     match node:
         case Number(n):
-            return _bounded(n)
+            return n if -LARGEST <= n <= LARGEST else _bounded(n)
         case Pool():
             thrown = next(faces, None)
             if thrown is None:
@@ -271,6 +273,8 @@ def changed_damage(node: Node, critical: str, average: bool) -> Node:
 def holds(when: When, names: Names, faces: Sequence[Sequence[int]] = ()) -> bool:
     """Do all of its comparisons hold? `faces` are those of the dice in it. Unknown if a name has no value yet."""
     thrown = iter(faces)
+    if len(when.parts) == 1:
+        return _holds(when.parts[0], names, thrown)
     return all(_holds(part, names, thrown) for part in when.parts)
 
 
@@ -289,5 +293,7 @@ def _holds(part: WhenPart, names: Names, faces: Iterator[Sequence[int]]) -> bool
 
 
 def _of(node: Node, names: Names, faces: Iterator[Sequence[int]]) -> int:
+    if isinstance(node, Number):
+        return node.n
     fixed = settled(node, names)
     return total(fixed, list(islice(faces, len(pools(fixed)))))

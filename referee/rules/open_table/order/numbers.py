@@ -7,6 +7,7 @@ Gives questions, and the numbers and sides that were answered.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import Literal
 
 from referee.engine.contract.kinds import TraitKind
 from referee.engine.dice.dice import Expression
@@ -98,6 +99,7 @@ def _question(play: Play, asked: Sequence[Unit], all_asked: bool) -> Numbers:
             )
             for unit in asked
         ),
+        first=_who_comes_first(play) if all_asked else "",
         fallen_too=True,
         cites=file.cites.begin,
     )
@@ -113,6 +115,12 @@ def _dice(play: Play, unit: Unit) -> Expression | None:
     changes = [changes_of(play.game, look, rule, tag, None) for tag, look in looks.items()]
     alike = changes[0] if all(each == changes[0] for each in changes) else Changes()
     return expression_of(play, order.roll, who, lambda roll: changed(rule, roll, ZERO, alike, looks[who])[0])
+
+
+def _who_comes_first(play: Play) -> Literal["", "highest", "lowest"]:
+    """Which numbers begin the round, where nothing but the numbers says so."""
+    order = play.file.order
+    return "" if order.by != "number" or order.alternate else "lowest" if order.lowest_first else "highest"
 
 
 async def ask_sides(play: Play, anew: bool) -> None:

@@ -67,7 +67,7 @@ def _rows(
     for bearer, against in ((who, False), (other, True)):
         if bearer is None or bearer not in look.encounter.figures:
             continue
-        for condition, row, there in modifiers(game, look.encounter, bearer, replace(look, own=bearer)):
+        for condition, row, there in modifiers(game, look.encounter, bearer, look):
             if row.against is against and rule.name in row.tests:
                 own = replace(look, own=bearer, by=there.by or "", terms={**look.terms, "value": there.value})
                 if row.confirm and row.confirm not in look.marks:
