@@ -118,8 +118,7 @@ class Game:
         if latest is None or latest[0] is not encounter:
             traits = encounter.of(TABLE).traits
             known = latest[2] if latest is not None and latest[1] is traits else None
-            file = known or self.source.under(self.choices(encounter))
-            self._latest[:] = [latest := (encounter, traits, file)]
+            self._latest[:] = [latest := (encounter, traits, known or self.source.under(self.choices(encounter)))]
         return latest[2]
 
     def options_for(self, key: str) -> list[OptionRule]:
@@ -195,11 +194,9 @@ class NameScope:
     def _given(self, name: Name) -> Value | Node:
         if name.word in self.given:
             return self.given[name.word]
-        flags = {flag for sort in self.file.sorts.values() for flag in sort.flags}
-        if name.word in flags:
+        if any(name.word in sort.flags for sort in self.file.sorts.values()):
             return False
-        words = {word for sort in self.file.sorts.values() for word in sort.words}
-        if name.word in words:
+        if any(name.word in sort.words for sort in self.file.sorts.values()):
             return ""
         raise Unknown(name)
 

@@ -18,14 +18,7 @@ from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions.ordered import (
-    act_of,
-    hindrance,
-    possible_targets,
-    which_of_several,
-    why_not,
-    worked_out,
-)
+from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, which_of_several, why_not
 from referee.rules.open_table.actions.readied import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
@@ -230,7 +223,7 @@ def _order(game: Game, encounter: Encounter, action: ActionRule, given: Given) -
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
     there = _things(game, situation.encounter, who, action) if who else {}
-    labels = {name: _offered(game, situation, action, who, name, thing) for name, thing in there.items()}
+    labels = {name: _offered(situation, action, who, name, thing) for name, thing in there.items()}
     barred = _barred_things(game, action, situation.encounter, who, there)
     rule = game.default.sorts.get(action.sort)
     if who and not there:
@@ -250,15 +243,11 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     )
 
 
-def _offered(game: Game, situation: Situation, action: ActionRule, who: Tag, name: str, thing: Thing) -> str:
+def _offered(situation: Situation, action: ActionRule, who: Tag, name: str, thing: Thing) -> str:
     """How a thing is offered: with what it is worth, or with what it is paid for at a higher level."""
     level = _level(name, thing)
     if not level:
-        known, key = worked_out(game, situation.encounter), ("words", who, id(thing))
-        if key not in known:
-            known[key] = thing, thing_words(situation.rules, situation.encounter, who, thing)
-        words: str = known[key][1]
-        return words
+        return thing_words(situation.rules, situation.encounter, who, thing)
     track = action.act.levels[int(level) - 1]
     kind = situation.rules.track(track)
     return f"{thing.name} ({kind.label if kind else track}: {situation.encounter.of(who).tracks[track].now})"

@@ -4,9 +4,10 @@ Used as the menu asks for an act, and before one is done.
 Gives the act with the thing that is used, the reason why it cannot be done, and possible targets.
 """
 
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.questions.ask import Ask
@@ -23,6 +24,7 @@ from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.text import possessive
 
+T = TypeVar("T")
 MOST_KEPT = 4
 """Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
 _latest: list[tuple[Game, Encounter, dict[Any, Any]]] = []
@@ -173,20 +175,23 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
 
     A mistake in the file that shows only now, as dice where a number is needed, is such a reason.
     """
-    known, key = worked_out(game, encounter), ("hindrance", *_said(order))
-    if key not in known:
-        known[key] = (order, _hindrance(game, encounter, order))
-    reason: str = known[key][1]
-    return reason
+    return kept(game, encounter, ("hindrance", *_said(order)), order, lambda: _hindrance(game, encounter, order))
 
 
-def worked_out(game: Game, encounter: Encounter) -> dict[Any, Any]:
-    """A place for what follows from this encounter alone in a game; it is kept for the last few encounters."""
+def kept(game: Game, encounter: Encounter, key: Hashable, of: object, make: Callable[[], T]) -> T:
+    """What follows from this encounter alone in a game, as it was made the first time for the last few encounters.
+
+    of: what the key names by its identity, which is to stay.
+    """
     n = next((n for n, known in enumerate(_latest) if known[0] is game and known[1] is encounter), None)
     if n != 0:
         _latest.insert(0, (game, encounter, {}) if n is None else _latest.pop(n))
         del _latest[MOST_KEPT:]
-    return _latest[0][2]
+    known = _latest[0][2]
+    if key not in known:
+        known[key] = of, make()
+    made: T = known[key][1]
+    return made
 
 
 def _said(order: Order) -> tuple[Any, ...]:
@@ -254,11 +259,7 @@ async def aimed(play: Play, order: Order) -> Order:
 
 def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     """Names as the actor sees them, with the values of what it uses."""
-    known, key = worked_out(game, encounter), ("look", *_said(order))
-    if key not in known:
-        known[key] = (order, _look_of(game, encounter, order))
-    look: NameScope = known[key][1]
-    return look
+    return kept(game, encounter, ("look", *_said(order)), order, lambda: _look_of(game, encounter, order))
 
 
 def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:

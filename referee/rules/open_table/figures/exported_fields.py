@@ -5,11 +5,13 @@ things. Gives plain values and words, of which nothing is saved.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
+from referee.rules.open_table.actions.ordered import kept
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
@@ -97,10 +99,13 @@ def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
     Empty if it cannot be reckoned.
     """
     look = NameScope(game, encounter, own=who, actor=who)
-    try:
-        return "; ".join(words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact))))
-    except (Unknown, NotUnderstood):
+
+    def told() -> str:
+        with suppress(Unknown, NotUnderstood):
+            return "; ".join(words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact))))
         return ""
+
+    return kept(game, encounter, ("does", who, id(thing)), thing, told)
 
 
 def _told(fact: Fact) -> Iterator[str]:
