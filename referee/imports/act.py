@@ -205,6 +205,8 @@ class Attack:
     hit: Effect = NOTHING
     ranged: bool = False
     reach: int | None = None
+    critical: Effect = NOTHING
+    """What a critical hit does besides."""
 
     def data(self, name: str) -> Json:
         """The attack for other programs, as that of a feature."""
@@ -306,6 +308,8 @@ class TextRead:
     """It calls itself an attack."""
     hit: Effect = NOTHING
     """What a hit does, or, where there is neither attack nor save, what the text itself does."""
+    critical: Effect = NOTHING
+    """What a critical hit does besides."""
     instead: tuple[Damage, ...] = ()
     """What may be done in place of a part."""
     two_hands: tuple[Damage, ...] = ()

@@ -45,6 +45,7 @@ _OWN_SAVE = phrase(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at ano
 """A save of others than those who have been hit."""
 _RESISTED = phrase(r"\s*at the (?:start|end) of each of [\w ’'-]+? turns or\b")
 """Behind a save: it is made each turn."""
+_CRITICAL = phrase(r"^(?:if|when(?:ever)?) [^,]{0,60}\bcritical hit\b")
 _INCLUDED = "(included in the attack)"
 _ITSELF = phrase(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b")
 
@@ -68,6 +69,7 @@ def read_attack_text(text: str) -> TextRead:
         reach=int(reach[1]) if reach else None,
         is_attack=bool(head or hit),
         hit=reading.hit,
+        critical=reading.critical,
         instead=tuple(reading.instead),
         two_hands=reading.with_two_hands(),
         saves=tuple(reading.saves_of_those_meant()),
@@ -86,7 +88,7 @@ class _Reading:
 
     def __init__(self, is_attack: bool) -> None:
         self.is_attack = is_attack
-        self.hit = NOTHING
+        self.hit = self.critical = NOTHING
         self.saves: list[Save] = []
         self.instead: list[Damage] = []
         self.apart: list[Damage] = []
@@ -112,6 +114,10 @@ class _Reading:
         self.when = ()
         if _OWN_SAVE.search(sentence):
             self._tell(sentence, sentence)
+            return
+        if self.is_attack and _CRITICAL.search(sentence):
+            self.by_hand.append(sentence)
+            self.critical += Effect(tell=(sentence.rstrip("."),))
             return
         found = list(_SAVE.finditer(sentence))
         if found and self.of != "hit" and self.is_attack and self.saves and _LATER.search(sentence):

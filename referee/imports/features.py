@@ -253,7 +253,7 @@ def _attack(notes: Notes, name: str, read: TextRead, fields: Fields) -> Attack |
         notes.add(name, f"the damage may be {_listed(instead)} instead, kept as a note.")
     if read.apart:
         notes.add(name, f"{_listed(read.apart)} not dealt on every hit, kept as a note.")
-    return Attack(to_hit, replace(read.hit, damage=damage), read.ranged, read.reach)
+    return Attack(to_hit, replace(read.hit, damage=damage), read.ranged, read.reach, read.critical)
 
 
 def _compare(notes: Notes, name: str, read: TextRead, fields: Fields) -> None:

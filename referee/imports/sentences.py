@@ -40,7 +40,7 @@ _ANYTHING = phrase(
 )
 _ALREADY = phrase(
     r"\bif the \w+ isn['’]t already (?:grappling|constricting) a creature"
-    r"|doesn['’]t have (?:\w+ )?other creatures? grappled"
+    r"|doesn['’]t have (?:(\w+) )?other creatures? grappled"
 )
 _ONLY = phrase(
     r"\bother than (?P<not>an? [\w ,]+?)(?=,| must|\.)|\bnon-(?P<non>\w+) creatures?"
@@ -126,9 +126,9 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         for left, is_not in ((among, ""), (_TYPE.sub(" ", than), "not ")):
             if left := " ".join(_ANYTHING.sub(" ", " ".join(left.split())).split()):
                 words.append(f"only if it is {is_not}{left.removeprefix('or ')}")
-    if _ALREADY.search(text):
+    if held := _ALREADY.search(text):
         when.append("not {target has grappled}")
-        words.append("only if it does not hold another one already")
+        words.append(f"grappled only if it holds {f'fewer than {held[1]} others' if held[1] else 'nobody else'}")
     for found in _ONLY.finditer(WHO.sub(" ", text)):
         words.append(f"only if it is not {found['not'] or found['non'] or found['isnt']}")
     return tuple(when), tuple(words)

@@ -159,19 +159,17 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
     for feature in compiled(creature):
         if not feature.is_used:
             continue
-        if feature.rows:
-            row = f"[{', '.join(feature.rows)}]"
-            words.append(_said("feature", _unlike(feature.name, taken), {"effects": row}))
+        name, rows = _unlike(feature.name, taken), list(feature.rows)
         if feature.rows and not feature.at:
-            continue
-        name = _unlike(feature.name, taken)
-        if feature.attack is not None and feature.is_weapon:
+            pass
+        elif feature.attack is not None and feature.is_weapon:
             words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
         else:
             words.append(_said("power", name, _power(feature, notes)))
         if feature.at:
-            row = f"[{{at='{feature.at}', does='{_tag(name)}'}}]"
-            words.append(_said("feature", _unlike(f"{name} itself", taken), {"effects": row}))
+            rows.append(f"{{at='{feature.at}', does='{_tag(name)}'}}")
+            name = _unlike(f"{name} itself", taken)
+        words += [_said("feature", name, {"effects": f"[{', '.join(rows)}]"})] if rows else []
     known = {spell.name.lower(): spell for magic in creature.magic for spell in magic.spells}
     cast = map(spells.words, known.values())
     words += [f'{sort}="{said}"' if said.startswith("{") else f"{sort}={said}" for sort, said in cast]
@@ -220,6 +218,7 @@ def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
             reach=str(attack.reach) * far,
             test="'attack'" * (feature.sort != ACTION),
             magical="true" * feature.magical,
+            on=f"{{critical={table(effect_keys(attack.critical))}}}" if attack.critical else "",
         ),
         **effect_keys(attack.hit),
         **_then(feature, notes),
@@ -243,7 +242,7 @@ def _power(feature: Feature, notes: Notes) -> Keys:
         magical="true" * feature.magical,
         dc=str(save.dc),
         targets="'one'" if save.one else "'many'",
-        at="'any'" * (not save.chosen),
+        at="'others'" * (not save.chosen),
         test=f"'save {save.ability}'",
         immune_after="{success='long'}" * save.immune,
     )
@@ -257,7 +256,7 @@ def _aim(feature: Feature) -> Keys:
     if feature.to_self:
         return {"targets": "'self'"}
     one, _ = aim(feature.text)
-    return {"at": "'allies'"} if feature.own.heal else {"targets": "'one'" if one else "'many'", "at": "'any'"}
+    return {"at": "'allies'"} if feature.own.heal else {"targets": "'one'" if one else "'many'", "at": "'others'"}
 
 
 def _uses(limit: Limited | None) -> Keys:

@@ -15,7 +15,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
 from referee.words.bearer import dealt, left_of_cost, score_of, stands_at, taken, track_called, track_told
-from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test
+from referee.words.brief_line import BriefLine, BriefLines, Told, fold_test, is_detail
 from referee.words.log_line import (
     ATTACK,
     SAVE,
@@ -234,7 +234,8 @@ class ActLines(BriefLines):
             or max(event.by, first.by) >= 0
         ):
             return None
-        if last.moved or first.hand != event.hand or self._is_health(last.change.before, first):
+        paid = is_detail(last.change, self.rules) or any(first is cost.event for cost in self._paid)
+        if last.moved or first.hand != event.hand or paid or self._is_health(last.change.before, first):
             return None
         was, now = (stands_at(table, first) for table in (last.change.before, last.change.after))
         last.moved[first.tag, first.track] = (track_called(self.rules, first.track), was, now)

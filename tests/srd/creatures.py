@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.imports import words
-from referee.imports.act import Effect, Feature, Save
+from referee.imports.act import Effect, Feature
 from referee.imports.five_e_bits import read_monsters
 from referee.imports.found import Creature, Found
 from referee.imports.record import Json, Report
 from tests.srd.gist import facts, gist, sentences
+from tests.srd.told import TOLD
 
 SORTS = ("special_abilities", "actions", "bonus_actions", "reactions", "legendary_actions")
 _HEAD = re.compile(r"\b(?:Weapon|Spell) Attack:.*?\bHit:|\b(?:Weapon|Spell) Attack:.*", re.DOTALL)
@@ -198,20 +199,29 @@ def _where(own: set[str], lost: set[str], left: bool) -> str:
 
 def _in_brief(feature: Feature) -> Feature:
     """A feature with what it tells in our own words."""
-    attack = feature.attack
+    attack, name = feature.attack, feature.name
+    if attack is not None:
+        attack = replace(attack, hit=_told(attack.hit, name), critical=_told(attack.critical, name))
     return replace(
         feature,
-        attack=replace(attack, hit=_told(attack.hit)) if attack is not None else None,
-        saves=tuple(_of_save(save) for save in feature.saves),
-        own=_told(feature.own),
-        rows=tuple(_TELL.sub(lambda found: f"tell='{gist(found[1]) or 'by hand'}'", row) for row in feature.rows),
+        attack=attack,
+        saves=tuple(
+            replace(save, failure=_told(save.failure, name), success=_told(save.success, name))
+            for save in feature.saves
+        ),
+        own=_told(feature.own, name),
+        rows=tuple(_TELL.sub(lambda found: f"tell='{_in_own_words(found[1], name)}'", row) for row in feature.rows),
     )
 
 
-def _of_save(save: Save) -> Save:
-    return replace(save, failure=_told(save.failure), success=_told(save.success))
+def _told(effect: Effect, name: str) -> Effect:
+    told = tuple(dict.fromkeys(filter(None, (_in_own_words(text, name) for text in effect.tell))))
+    return replace(effect, tell=told, moved=gist(effect.moved))
 
 
-def _told(effect: Effect) -> Effect:
-    told = tuple(dict.fromkeys(filter(None, map(gist, effect.tell))))
-    return replace(effect, tell=told or (("by hand",) if effect.tell else ()), moved=gist(effect.moved))
+def _in_own_words(text: str, name: str) -> str:
+    """What a feature tells, as a sentence of our own; whom it concerns alone is in words of the compiler already."""
+    if re.match(r"(grappled )?only if ", text):
+        return text
+    brief = gist(text)
+    return TOLD.get(f"{_plain(name)}: {brief}", TOLD.get(brief, brief or "the rest of it is by hand"))

@@ -87,13 +87,13 @@ def made(wheel: Path) -> Made:
 @contextmanager
 def casting(spells_said: Mapping[str, tuple[str, str]]) -> Iterator[None]:
     """Creatures cast these spells, and not those of the file that was written last."""
-    before = compiler.things_of
-    compiler.things_of = lambda system: spells_said
+    before = compiler.shipped_things
+    compiler.shipped_things = lambda system: spells_said
     compiler._of_the_game.cache_clear()
     try:
         yield
     finally:
-        compiler.things_of = before
+        compiler.shipped_things = before
         compiler._of_the_game.cache_clear()
 
 

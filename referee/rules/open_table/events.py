@@ -17,7 +17,7 @@ from referee.engine.state.bearer import LEAVES, Figure, Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
-from referee.rules.open_table.actions.ordered import aimed, bars
+from referee.rules.open_table.actions.ordered import act_of, aimed, bars
 from referee.rules.open_table.actions.payment import forget_paid
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
@@ -220,12 +220,13 @@ async def _settle(play: Play, there: Waiting, look: NameScope) -> str:
 
 
 async def _do(play: Play, who: Tag, name: str) -> None:
-    """A figure does one of its things; whom it is aimed at is asked."""
+    """A figure does one of its things; whom it is aimed at is asked, and may be nobody."""
     for thing, rule in things_of(play.file, play.encounter, who):
         if rule.name == name:
             play.ledger.remark(f"{play.encounter.name(who)} uses {thing.name}", *rule.cites)
-            order = await aimed(play, Order(who, action_for(play.file, rule).name, thing, ordered=False))
-            await play.game.perform(play, order)
+            order = await aimed(play, Order(who, action_for(play.file, rule).name, thing, ordered=False), 0)
+            if order.targets or act_of(play.game, play.encounter, order).targets in ("self", "none"):
+                await play.game.perform(play, order)
             return
     play.ledger.remark(f"{play.encounter.name(who)} has no {name.replace('_', ' ')}")
 
@@ -251,9 +252,10 @@ async def _confirmed(play: Play, there: Waiting) -> bool:
     def build() -> Confirm:
         encounter = play.encounter
         said = rule.confirm.replace("{who}", encounter.name(who)).replace("{target}", encounter.name(there.upon))
+        asks = f"{there.label}, {encounter.name(who)}" if about and there.label else encounter.name(who)
         return Confirm(
             key=f"{there.label or rule.event.kind} {who}{about}",
-            prompt=f"{encounter.name(who)}: {said}",
+            prompt=f"{asks}: {said}",
             by=who,
             fallen_too=True,
             tally=tuple((file.tracks[track].label, _left(play.ledger, who, track)) for track in rule.cost),

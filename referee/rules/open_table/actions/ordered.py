@@ -96,7 +96,7 @@ def least_cost(amount: Node, look: NameScope) -> int:
 def possible_targets(
     game: Game, situation: Situation, order: Order, act: Act
 ) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
-    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), or those who have fallen.
+    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), others, or those who have fallen.
 
     Besides those of them at whom it cannot be aimed now, each with the reason.
     """
@@ -114,7 +114,8 @@ def possible_targets(
             among = [tag for tag in there if figures[tag].side == side]
         case "fallen":
             among = [tag for tag in there if not standing[tag].able]
-        case _:
+        case all_:
+            there = [tag for tag in there if tag != who] if all_ == "others" else there
             among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
     shielded = ((tag, shields(game, encounter, tag, order.action)) for tag in among)
     return tuple(among), {**{tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}, **spared}
@@ -235,8 +236,8 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
     return ""
 
 
-async def aimed(play: Play, order: Order) -> Order:
-    """The order with its targets, which are asked for."""
+async def aimed(play: Play, order: Order, least: int = 1) -> Order:
+    """The order with its targets, which are asked for: so many at least."""
     act = act_of(play.game, play.encounter, order)
     if act.targets in ("self", "none"):
         return order
@@ -249,6 +250,7 @@ async def aimed(play: Play, order: Order) -> Order:
             by=order.who,
             among=among,
             barred=barred,
+            least=least,
             most=MOST_FIGURES if act.targets == "many" else 1,
             fallen_too=not play.ledger.able(order.who),
         )

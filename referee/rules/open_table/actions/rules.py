@@ -127,8 +127,8 @@ class Act(Consequence):
     )
     targets: str = keys.choice(("one", "many", "self", "none"), "one, many, self, none", "one")
     at: str = keys.choice(
-        ("foes", "allies", "any", "fallen"),
-        "foes, allies, any (an area: foes first, then friends, itself last), fallen",
+        ("foes", "allies", "any", "others", "fallen"),
+        "foes, allies, any (an area: foes first, then friends, itself last), others (all but itself), fallen",
     )
     cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { action = 1 }")
     asks: tuple[str, str] = keys.part(
