@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in
 from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated
@@ -60,8 +60,7 @@ def read_attack_text(text: str) -> TextRead:
     bonus = (head[2] or head[3] if head else None) or (hit[1] if hit else None)
     reach = _REACH.search(line)
     reading = _Reading(bool(head or hit))
-    begin = head.end() if head else hit.end() if hit else 0
-    for sentence in sentences(line[begin:] if begin else plain):
+    for sentence in sentences(line[at.end() :] if (at := head or hit) else plain):
         reading.take(sentence)
     return TextRead(
         to_hit=int(bonus.replace(" ", "")) if bonus else None,
@@ -122,19 +121,15 @@ class _Reading:
         found = list(_SAVE.finditer(sentence))
         if found and self.of != "hit" and self.is_attack and self.saves and _LATER.search(sentence):
             found = []  # a save of later turns
-        if not found:
-            self._part(sentence, sentence)
-            return
-        if len(found) == 1 and (turn := _RESISTED.match(sentence, found[0].end())) is not None:
-            self._part(sentence[: found[0].start()], sentence)
+        turn = _RESISTED.match(sentence, found[0].end()) if len(found) == 1 else None
+        if (first := found[0].start() if found else len(sentence)) > 0:
+            self._part(sentence[:first], sentence, before=bool(found) and turn is None)
+        if turn is not None:
             self._resisted(sentence, found[0], turn)
             return
-        for n, each in enumerate(found):
-            if n == 0 and each.start():
-                self._part(sentence[: each.start()], sentence, before=True)
-            end = found[n + 1].start() if n + 1 < len(found) else len(sentence)
+        for each, following in zip_longest(found, found[1:]):
             self._save(sentence, each)
-            self._part(sentence[each.end() : end], sentence)
+            self._part(sentence[each.end() : following.start() if following else None], sentence)
 
     def _save(self, sentence: str, found: re.Match[str]) -> None:
         """A save begins; what follows is what comes of failing it."""
@@ -178,8 +173,8 @@ class _Reading:
             self._second(text, sentence)
         elif worse := _WORSE.search(text):
             self._graded(text, sentence, ("<=", -int(worse[1]) if worse[1] else int(worse[2]) - self.saves[-1].dc))
-        elif _OTHERWISE.match(text) and (least := self._least()):
-            self._graded(text, sentence, (">", least))
+        elif _OTHERWISE.match(text) and (worst := [each.margin[1] for each in self._effect().brings if each.margin]):
+            self._graded(text, sentence, (">", worst[0]))
         elif made:
             self._part(text[: made.start()], sentence, before)
             self._success(text[made.end() :], sentence)
@@ -199,10 +194,6 @@ class _Reading:
             self.saves[-1] = replace(last, success=Effect(tell=(text.strip(" ,.:"),)))
             self.by_hand.append(sentence)
         self.of = "success"
-
-    def _least(self) -> int:
-        """By how much the save has to fail for what has been said to come."""
-        return next((each.margin[1] for each in self.saves[-1].failure.brings if each.margin is not None), 0)
 
     def _graded(self, text: str, sentence: str, margin: tuple[str, int]) -> None:
         """What comes only where the save fails by so much, or by less."""

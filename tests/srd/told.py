@@ -38,11 +38,13 @@ TOLD = {
     "disease, success": "a success cures the disease",
     "death, disease, at 0": "with an HP maximum of 0 it dies",
     "HP maximum, disease": "its HP maximum is back once it is cured",
-    "disease, no healing, HP maximum, 1d6, every 24 hours": "only magic heals it, and every 24 hours its HP maximum "
-    "falls by 1d6",
+    "disease, no healing, HP maximum, 1d6, every 24 hours": (
+        "only magic heals it, and every 24 hours its HP maximum falls by 1d6"
+    ),
     "HP maximum, at 0 HP, disease, death": "with an HP maximum of 0 it dies",
-    "cursed, no healing, HP maximum, 3d6, every 24 hours": "cursed, it regains no HP, and every 24 hours its HP maximum "
-    "falls by 3d6",
+    "cursed, no healing, HP maximum, 3d6, every 24 hours": (
+        "cursed, it regains no HP, and every 24 hours its HP maximum falls by 3d6"
+    ),
     "cursed, at 0, death": "with an HP maximum of 0 it dies and is dust",
     "Rotting Fist: cursed": "it stays until the curse is lifted",
     "cursed": "until the curse is lifted, a rest brings it nothing but nightmares",
@@ -57,10 +59,12 @@ TOLD = {
     "humanoid, charmed": "one humanoid and three beasts at a time",
     "charmed": "only one can be charmed at a time",
     "prone, bonus action": "if it is prone now, a bonus action buys another attack on it",
-    "AC 10, 5 HP, vulnerable, fire, immune, bludgeoning": "the web has AC 10 and 5 HP; fire hurts it twice, "
-    "bludgeoning not at all",
-    "death, AC 10, 5 HP, vulnerable, fire, immune, bludgeoning, poison, and psychic": "the web has AC 10 and 5 HP; "
-    "fire hurts it twice; bludgeoning, poison and psychic not at all",
+    "AC 10, 5 HP, vulnerable, fire, immune, bludgeoning": (
+        "the web has AC 10 and 5 HP; fire hurts it twice, bludgeoning not at all"
+    ),
+    "death, AC 10, 5 HP, vulnerable, fire, immune, bludgeoning, poison, and psychic": (
+        "the web has AC 10 and 5 HP; fire hurts it twice; bludgeoning, poison and psychic not at all"
+    ),
     "thrown back, saves": "whoever will not be pushed has failed the save",
     "thrown back, 5 ft": "it may be pushed 5 ft aside instead",
     "thrown back": "it is pushed out of the space",
@@ -70,29 +74,41 @@ TOLD = {
     "possessed": "it has the values of the body",
     "at 0 HP, bonus action": "it ends with the body at 0 HP, by a bonus action, or as the ghost is turned",
     "0, to the start of its next turn": "its speed is 0 until its next turn begins",
-    "failure, no reactions, to the start of its next turn, d8, 5, 6": "no reactions until its next turn begins; d8 for "
-    "that turn: 1 to 4 nothing, 5 or 6 it walks at random, 7 or 8 it attacks whoever is near",
-    "50 damage, DC 25 CON save, spat out, swallowed, prone, 10 ft": "50 damage in one turn from within: DC 25 CON save, "
-    "or all it swallowed are out, prone",
-    "30 damage, DC 21 CON save, spat out, swallowed, prone, 10 ft": "30 damage in one turn from within: DC 21 CON save, "
-    "or all it swallowed are out, prone",
-    "30 damage, DC 15 CON save, spat out, swallowed, prone, 10 ft": "30 damage in one turn from within: DC 15 CON save, "
-    "or all it swallowed are out, prone",
-    "60 damage, DC 20 CON save, spat out, swallowed, prone, 10 ft": "60 damage in one turn from within: DC 20 CON save, "
-    "or all it swallowed are out, prone",
-    "30 damage, swallowed, DC 14 CON save, spat out, prone, 10 ft": "30 damage in one turn from within: DC 14 CON save, "
-    "or whoever it swallowed is out, prone",
+    "failure, no reactions, to the start of its next turn, d8, 5, 6": (
+        "no reactions until its next turn begins; d8 for that turn: 1 to 4 nothing, 5 or 6 it walks at "
+        "random, 7 or 8 it attacks whoever is near"
+    ),
+    "50 damage, DC 25 CON save, spat out, swallowed, prone, 10 ft": (
+        "50 damage in one turn from within: DC 25 CON save, or all it swallowed are out, prone"
+    ),
+    "30 damage, DC 21 CON save, spat out, swallowed, prone, 10 ft": (
+        "30 damage in one turn from within: DC 21 CON save, or all it swallowed are out, prone"
+    ),
+    "30 damage, DC 15 CON save, spat out, swallowed, prone, 10 ft": (
+        "30 damage in one turn from within: DC 15 CON save, or all it swallowed are out, prone"
+    ),
+    "60 damage, DC 20 CON save, spat out, swallowed, prone, 10 ft": (
+        "60 damage in one turn from within: DC 20 CON save, or all it swallowed are out, prone"
+    ),
+    "30 damage, swallowed, DC 14 CON save, spat out, prone, 10 ft": (
+        "30 damage in one turn from within: DC 14 CON save, or whoever it swallowed is out, prone"
+    ),
     "Huge or smaller, STR, pulled, 20 ft": "if Huge or smaller: a contest of STR, or it is pulled up to 20 ft",
     "critical hit": "its damage dice are rolled three times, not twice",
     "saves again, each turn (end), disadvantage": "the save at the end of its turn has disadvantage while it sees it",
-    "saves again, each turn (end), disadvantage, to the start of its next turn": "the save at the end of its turn has "
-    "disadvantage while it sees the hag; whoever averts its eyes needs none",
-    "each of its turns (start), grappled, 2d8+4 bludgeoning": "at each start of the elemental's turn: 2d8+4 bludgeoning",
-    "humanoid, death, rises again, vampire spawn, under its control": "a humanoid that dies of it rises next night as a "
-    "vampire spawn",
-    "humanoid, death, rises again, 24 hours, zombie, under its control": "a humanoid that dies of it rises after 24 "
-    "hours as a zombie",
+    "saves again, each turn (end), disadvantage, to the start of its next turn": (
+        "the save at the end of its turn has disadvantage while it sees the hag; whoever averts its eyes needs none"
+    ),
+    "each of its turns (start), grappled, 2d8+4 bludgeoning": (
+        "at each start of the elemental's turn: 2d8+4 bludgeoning"
+    ),
+    "humanoid, death, rises again, vampire spawn, under its control": (
+        "a humanoid that dies of it rises next night as a vampire spawn"
+    ),
+    "humanoid, death, rises again, 24 hours, zombie, under its control": (
+        "a humanoid that dies of it rises after 24 hours as a zombie"
+    ),
     "death, at 0": "with a STR of 0 it dies",
     "at 0 HP, poisoned, 1 hour, paralyzed": "whoever is at 0 HP by it is stable, poisoned for 1 hour and paralyzed",
     "+2 AC, to the end of the next turn": "+2 AC until the end of the unicorn's next turn",
-}  # fmt: skip
+}

@@ -17,6 +17,7 @@ from referee.engine.state.bearer import Condition, Group
 from referee.engine.state.board import Board
 from referee.rules import registry
 from referee.script.run import run_line
+from referee.script.transcript import play
 from referee.words.arrivals import spans
 from referee.words.brief_log import brief
 from referee.words.log import log
@@ -109,3 +110,14 @@ def test_a_partial_hit_without_hits_is_a_miss() -> None:
     tones = [tone_of(Tested(kind="attack", who="r1", result="partial", count=count)) for count in (None, 0, 1)]
     assert tones == ["miss", "miss", "hit"]
     assert tone_of(Tested(kind="save", who="r1", result="partial")) == "hit"
+
+
+def test_who_is_burnt_by_what_it_hits_is_told_below_its_attack() -> None:
+    skin = "feature=\"{name='Skin', effects=[{at='is hit', self={damage='3d6 fire'}}]}\""
+    ulf, imp = "add fighter Ulf initiative=20 hp=50", f"add foe Imp hp=40 ac=5 initiative=1 {skin}"
+    lines = ("system fifth", ulf, imp, "next", "attack longsword imp", "< 15", "< 4 4 5", "< 3")
+    session = play("\n".join(lines), registry.load).session
+    assert session is not None
+    *_, entry = entries(session.step_log, session.step_log.position)
+    told = [line.text for line in log(session.encounter, entry, session.rules)]
+    assert told[0].startswith("Ulf attacks Imp with longsword: 21") and told[1].startswith("Ulf takes 13 fire")
