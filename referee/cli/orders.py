@@ -14,6 +14,7 @@ from referee.script.following import Act, Following
 from referee.script.keeping import OwnLibrary
 from referee.script.line import Help, Nothing, read_line
 from referee.script.looking import asks_to_look
+from referee.script.offers import offered
 from referee.script.run import end_of_order, require_saved
 from referee.script.systems import rules_for
 from referee.store.file import Locked
@@ -43,7 +44,7 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
             at = end
             require_saved(journal)
             printer.say(*told)
-        printer.say(dialogue.status(), *dialogue.asked())
+        printer.say(dialogue.status(), *dialogue.asked(), *filter(None, [offered(session)]))
         journal.settle(session.questions[0].key if session.questions else "")
     return 0
 

@@ -1,20 +1,21 @@
 """Campaigns: evenings that belong together, with their party, what is prepared for it, and what it has played."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from referee.engine.figures.figure_words import from_words, track_word
+from referee.engine.figures.details import at_table
+from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
 from referee.engine.record.session import Session
-from referee.engine.state.bearer import Track
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.as_seen import UNREADABLE
 from referee.script.keeping import OwnLibrary
+from referee.script.offers import absent
 from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
 from referee.store.library import Library
@@ -22,11 +23,20 @@ from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote
 from referee.store.save_folder import Membership, put_membership, unmake
 from referee.text import clean_name
 from referee.words.bearer import track_name
-from referee.words.fight_summary import summary_of
+from referee.words.fight_summary import in_words, summary_of
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
     from referee.store.saves import Saves
+
+
+class InFight(NamedTuple):
+    """What a fight has done to one of the players' figures, of that which carries over."""
+
+    name: str
+    changes: Differences
+    told: str
+    """The same in words: `HP 44 → 35/44, XP 0 → 50`; or that it was absent."""
 
 
 class CampaignFight(NamedTuple):
@@ -39,6 +49,8 @@ class CampaignFight(NamedTuple):
     """Prepared: no round has begun; over: as its game says, or no round is on any more."""
     told: str = ""
     """What happened, in one sentence; why it cannot be read."""
+    log: tuple[InFight, ...] = ()
+    """Who has lost or gained what in it, and who of the party was absent."""
 
 
 class CampaignMember(NamedTuple):
@@ -226,10 +238,9 @@ def _with_party(session: Session, party: str) -> list[str]:
         return [f"The party {party} is not in the library any more."]
     here = group.at_table(session.encounter)
     done = run_line(session, f'party load "{party}" yes' if here else f'add party "{party}"')
-    joined = f"{listed([member.name for member in group.members])} joined."
-    missing = [member.name for member in group.members if member.name not in here] if here else []
-    absent = [f"{listed(missing)} {'is' if len(missing) == 1 else 'are'} not at the table."] if missing else []
-    return [*(done.lines if done is not None else (joined,)), *absent]
+    joined = f"Joined: {listed([member.name for member in group.members])}"
+    told = [line.rstrip(".") for line in done.lines] if done is not None else [joined]
+    return [f"{line}." for line in (*told, *(absent(session.encounter, group)))]
 
 
 # -------------------------------------------------------------------- what there is to tell
@@ -242,7 +253,8 @@ def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overvi
     """
     parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
     members = tuple(_member(campaign.system, member) for party in parties for member in party.members)
-    return Overview(campaign, members, fights_of(saves, campaign))
+    names = tuple(member.name for member in members)
+    return Overview(campaign, members, fights_of(saves, campaign, names))
 
 
 def _member(system: str, member: Member) -> CampaignMember:
@@ -260,42 +272,43 @@ def _stands(rules: System, recruit: Recruit) -> str:
     words += [
         f"{track_name(rules, name)} {track_word(track)}"
         for name, track in figure.tracks.items()
-        if name != rules.health_name and _is_told(rules, name, track)
+        if name != rules.health_name and rules.keeps_track(name) and track.now != track.most
     ]
     words += [figure.standing] if figure.standing != rules.standings[0].name else []
     words += [kind if value == 1 else f"{kind} {value}" for kind, value in recruit.conditions]
     return ", ".join(words)
 
 
-def _is_told(rules: System, name: str, track: Track) -> bool:
-    """Of what carries over, what is not full; and pools of the referee's own, such as experience."""
-    is_own = all(kind.name != name for kind in rules.tracks)
-    return is_own or (name in rules.carries_over.tracks and track.now != track.most)
+def fights_of(saves: "Saves", campaign: KeptCampaign, party: Sequence[str] = ()) -> tuple[CampaignFight, ...]:
+    """The encounters of a campaign, without those in the trash, and its plans.
 
-
-def fights_of(saves: "Saves", campaign: KeptCampaign) -> tuple[CampaignFight, ...]:
-    """The encounters of a campaign, without those in the trash, and its plans."""
-    encounters = (_fight(saves, slug) for slug in saves.members(campaign.system, campaign.name))
+    party: the names of those of whom it is told where they were absent.
+    """
+    encounters = (_fight(saves, slug, party) for slug in saves.members(campaign.system, campaign.name))
     return (*encounters, *(CampaignFight(name, "", "plan") for name in campaign.plans))
 
 
-def _fight(saves: "Saves", slug: str) -> CampaignFight:
+def _fight(saves: "Saves", slug: str, party: Sequence[str]) -> CampaignFight:
     try:
         with closing(saves.open(slug, read_only=True)) as journal:
-            return _fight_of(journal, slug)
+            return _fight_of(journal, slug, party)
     except UNREADABLE as error:
         why = str(error) if isinstance(error, Problem) else "This encounter cannot be read."
         return CampaignFight(slug, slug, "unreadable", why)
 
 
-def _fight_of(journal: "Journal", slug: str) -> CampaignFight:
-    summary = summary_of(systems.rules_for(journal), journal)
+def _fight_of(journal: "Journal", slug: str, party: Sequence[str]) -> CampaignFight:
+    summary = summary_of(rules := systems.rules_for(journal), journal)
     if not summary.rounds:
         return CampaignFight(journal.name, slug, "prepared")
-    over = summary.rules.over(summary.encounter)
-    ended = over or not summary.encounter.round
+    over = rules.over(summary.encounter)
+    ended = over or not rules.fight_is_on(summary.encounter)
     told = "; ".join(filter(None, (summary.in_a_line, over)))
-    return CampaignFight(journal.name, slug, "over" if ended else "begun", told)
+    here = at_table(summary.encounter, party)
+    different = ((summary.encounter.name(tag), summary.gained(tag)) for tag in summary.players)
+    log = [InFight(name, changes, in_words(rules, changes)) for name, changes in different if changes]
+    log += [InFight(name, {}, "absent") for name in party if name not in here]
+    return CampaignFight(journal.name, slug, "over" if ended else "begun", told, tuple(log))
 
 
 def told(whole: Overview) -> list[str]:
@@ -305,9 +318,14 @@ def told(whole: Overview) -> list[str]:
     return [
         f"{campaign.name} ({campaign.system}): day {campaign.day}{party}",
         *(f"  {member.name}: {member.stands}" for member in whole.members),
-        *(f"{fight.state}: {': '.join(filter(None, (fight.name, fight.told)))}" for fight in whole.fights),
+        *(line for fight in whole.fights for line in _lines(fight)),
         *(f"day {note.day}: {note.text}" for note in campaign.notes),
     ]
+
+
+def _lines(fight: CampaignFight) -> list[str]:
+    first = f"{fight.state}: {': '.join(filter(None, (fight.name, fight.told)))}"
+    return [first, *(f"  {each.name}: {each.told}" for each in fight.log)]
 
 
 def exported_fields(whole: Overview) -> dict[str, Any]:
@@ -319,6 +337,6 @@ def exported_fields(whole: Overview) -> dict[str, Any]:
         "day": campaign.day,
         "party": campaign.party,
         "members": [member._asdict() for member in whole.members],
-        "fights": [fight._asdict() for fight in whole.fights],
+        "fights": [{**fight._asdict(), "log": [each._asdict() for each in fight.log]} for fight in whole.fights],
         "notes": [note.model_dump() for note in campaign.notes],
     }

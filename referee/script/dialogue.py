@@ -21,15 +21,11 @@ from referee.script.line import (
     Answered,
     Back,
     Help,
-    Keep,
-    KeepCondition,
     LibraryOrder,
-    LoadParty,
     Nothing,
     Redo,
     RestParty,
     Rewind,
-    SaveParty,
     Undo,
     read_line,
 )
@@ -218,10 +214,10 @@ class Dialogue:
                 return self._forward(order)
             case Amend():
                 return self._correct(order)
-            case Keep() | KeepCondition() | SaveParty() | LoadParty():
-                return self._library(order)
-            case _:
+            case Undo() | Redo() | Back() | Rewind():
                 return self._travel(order)
+            case _:
+                return self._library(order)
 
     def _help(self, word: str) -> list[str]:
         """What can be typed now, or what one word means."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from referee.engine.contract.kinds import AWAY, NOTE, KeptKind
 from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, at_table, pieces
@@ -24,10 +24,20 @@ from referee.engine.state.tags import listed
 from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
 from referee.script.library_records import condition_from, first_line
-from referee.script.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty
+from referee.script.line import Keep, KeepCondition, LibraryOrder, LoadParty, RestParty, SaveParty, UndoParty
 from referee.script.reading import quoted
 from referee.store.library import Duplicates, Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, KeptFigure, KeptParty, LibraryTable, Member, R
+from referee.store.library_record import (
+    CONDITIONS,
+    FIGURES,
+    PARTIES,
+    KeptFigure,
+    KeptParty,
+    LibraryTable,
+    Member,
+    PartyState,
+    R,
+)
 
 T = TypeVar("T")
 
@@ -40,8 +50,6 @@ class OwnLibrary(Kept):
         self.library = Library(folder)
         self.place = f" in the library of {self.library.file.shown_folder}"
         self.system = system
-        self._made: dict[str, tuple[Any, Any]] = {}
-        """By table: the rows that were read last, and what was made of them."""
 
     def kinds(self) -> tuple[KeptKind, ...]:
         """The kinds of its figures."""
@@ -64,12 +72,7 @@ class OwnLibrary(Kept):
             rows = self.library.all(table, self.system)
         except Problem:
             return ()
-        read, made = self._made.get(table.name, (None, ()))
-        if read != rows:
-            made = tuple(map(make, rows))
-            self._made[table.name] = rows, made
-        found: tuple[T, ...] = made
-        return found
+        return self.once(table.name, lambda: tuple(map(make, rows)), rows)
 
 
 def without_note(words: str) -> tuple[str, str]:
@@ -103,6 +106,8 @@ def kept(session: Session, order: LibraryOrder) -> Told:
             return _party(session, library, order)
         case LoadParty():
             return _load(session, order)
+        case UndoParty():
+            return _undo(session, library, order)
 
 
 def _put(library: Library, table: LibraryTable[R], record: R, order: str, sure: bool) -> Told:
@@ -157,11 +162,26 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     if not told:
         return Told((f"Nothing has changed for {name}.",))
     if order.sure:
-        record = KeptParty(name=name, system=rules.name, members=tuple(members), table=table)
-        library.add(PARTIES, [record], Duplicates.REPLACE)
+        left = PartyState(members=tuple(members), table=table)
+        new = KeptParty(name=name, system=rules.name, **dict(left)) if old is None else old.left_as(left)
+        library.add(PARTIES, [new], Duplicates.REPLACE)
         return Told((f"Saved {name}: {listed([member.name for member in members])}.", *library.doubts))
     again = f" {','.join(order.who)}" if order.who else ""
     return Told((f"{name} would be saved like this:", *told), f"party save {quoted(name)}{again} yes")
+
+
+def _undo(session: Session, library: Library, order: UndoParty) -> Told:
+    """The party is as it was before it was saved last; once more, and it is as it was saved."""
+    party = library.find(PARTIES, order.name, session.rules.name)
+    if (before := party.before) is None:
+        raise Refused(f"{party.name} has been saved only once.")
+    library.change(PARTIES, party, lambda was: was.left_as(before))
+    words = {member.name: member.words for member in before.members}
+    told = [f"{party.name} is as before the last save:"]
+    for member in party.members:
+        found = changes(session.rules, member.words, words[member.name]) if member.name in words else ["gone"]
+        told += [f"{member.name}: {', '.join(found)}"] if found else []
+    return Told((*told, *library.doubts))
 
 
 def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> tuple[list[Member], list[str]]:

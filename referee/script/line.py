@@ -124,6 +124,13 @@ class LoadParty:
 
 
 @dataclass(frozen=True)
+class UndoParty:
+    """A party is in the library as it was before it was saved last."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class RestParty:
     """Those of a party who are at the table rest."""
 
@@ -132,7 +139,7 @@ class RestParty:
     """Which rest; empty if the game has only one."""
 
 
-LibraryOrder = Keep | KeepCondition | SaveParty | LoadParty
+LibraryOrder = Keep | KeepCondition | SaveParty | LoadParty | UndoParty
 Order = Command | Answered | Undo | Redo | Back | Rewind | Amend | Help | Nothing | RestParty | LibraryOrder
 
 SESSION_WORDS = {
@@ -143,8 +150,8 @@ SESSION_WORDS = {
     "amend": "shows the answers of a line of the log: amend 12; corrects one: amend 12 2 5; "
     "or the command itself, then what it asks: amend 12 damage g1 3, amend 12 to-hit 6 < 3 < drop < keep < let",
     "keep": 'saves to the library: keep g1 "Goblin boss"; keep condition soaked 3r: lightning hurts twice',
-    "party": "party save heroes saves what carries over; party load heroes makes them what was saved last; "
-    "party rest heroes rests them; add party heroes adds them",
+    "party": "party save heroes saves what carries over, party undo heroes takes that back; party load heroes makes "
+    "them what was saved last; party rest heroes rests them; add party heroes adds them",
     "help": "shows what you can type: help attack",
 }
 """The words that are about the record, not about the fight."""
@@ -152,7 +159,7 @@ SESSION_WORDS = {
 
 _KEEP = 'Type who, and a name: keep g1 "Goblin boss"'
 _CONDITION = "Type a name, how long, and what it does: keep condition soaked 3r: it drips"
-_PARTY = "Type save, load or rest, and a name: party save heroes"
+_PARTY = "Type save, load, rest or undo, and a name: party save heroes"
 
 
 def _sure(words: Sequence[Word]) -> tuple[Sequence[Word], bool]:
@@ -201,8 +208,9 @@ def library_offers(situation: Situation, name: str, said: Sequence[str]) -> tupl
                 Offer("save", "saves what carries over"),
                 Offer("load", "as last saved"),
                 Offer("rest", "as the rules say"),
+                Offer("undo", "as before the last save"),
             )
-        case [("save" | "load" | "rest")]:
+        case [("save" | "load" | "rest" | "undo")]:
             return tuple(Offer(group.name) for group in situation.kept.parties())
         case ["rest", _]:
             return tuple(map(Offer, situation.rules.rests))
@@ -229,6 +237,8 @@ def read_party(situation: Situation, words: Sequence[Word]) -> Order:
             if len(said) != 1:
                 raise NotUnderstood("Type the name of one party: party load heroes")
             return LoadParty(party_named(situation, said[0].text).name, sure)
+        case "undo":
+            return UndoParty(party_named(situation, _joined(words[2:])).name)
         case "rest":
             return RestParty(party_named(situation, words[2].text).name, _joined(words[3:]).lower())
         case _:

@@ -31,6 +31,7 @@ from referee.script.line import (
     Rewind,
     SaveParty,
     Undo,
+    UndoParty,
     read_line,
     verb_word,
     without_remark,
@@ -69,7 +70,7 @@ def run(session: Session, order: Order) -> "Told | None":
     A Problem, and nothing changed, if it cannot be done.
     """
     match order:
-        case Keep() | KeepCondition() | SaveParty() | LoadParty():
+        case Keep() | KeepCondition() | SaveParty() | LoadParty() | UndoParty():
             from referee.script.keeping import kept
 
             return kept(session, order)

@@ -94,12 +94,29 @@ class Member(BaseModel):
     """What is typed after `add` for it, as it was left."""
 
 
+class PartyState(BaseModel):
+    """How the members of a party and the table were left."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    members: tuple[Member, ...]
+    table: dict[Name, int] = {}
+    """Tracks of the table, and where they were left."""
+
+
 class KeptParty(Record):
     """Figures that come together, as they were left."""
 
     members: tuple[Member, ...]
     table: dict[Name, int] = {}
     """Tracks of the table, and where they were left."""
+    before: PartyState | None = None
+    """How they were before that was saved last; None if it was saved only once."""
+
+    def left_as(self, state: PartyState) -> Self:
+        """The party left otherwise, which remembers how it is now."""
+        before = PartyState(members=self.members, table=self.table)
+        return self.model_copy(update={"members": state.members, "table": state.table, "before": before})
 
 
 class KeptCondition(Record):

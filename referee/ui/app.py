@@ -189,6 +189,7 @@ class RefereeApp(KeyQueueApp):
             else:
                 journal = self.saves.open(message.name, message.read_only, message.take_over)
             screen = self._encounter(journal, message.sample)
+            screen.table.say(message.told)
             if message.guided:
                 screen.begin_guide()
         except Problem as problem:

@@ -161,7 +161,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(
         ("keep nobody", 'There is no "nobody" here'),
         ("keep condition", "Type a name"),
         ("keep condition prone", "is a condition of"),
-        ("party", "Type save, load or rest"),
+        ("party", "Type save, load, rest or undo"),
         ("party rest heroes", "There is no party"),
         ("party save heroes nobody", 'There is no "nobody" here'),
         ("add party heroes", 'There is no "party" in Fifth (SRD 5.1) or in the library of '),

@@ -108,7 +108,7 @@ def test_a_line_means(session: Session, text: str, meant: Order) -> None:
         ("rewind x", 'rewind: "x" is not a number.', None),
         ("<5", "To answer 5: `< 5`, with a space. To roll for question 5: `<5 roll`.", 2),
         ("note " + "x" * LONGEST, f"A line has at most {LONGEST:,} characters.", LONGEST),
-        ("add rat sword=2", 'Tiny has no "sword". Choose: wounds, items, skill, note, shown, side.', 8),
+        ("add rat sword=2", 'Tiny has no "sword". Choose: wounds, items, xp, skill, note, shown, side.', 8),
     ],
 )
 def test_a_line_is_refused(session: Session, text: str, says: str, at: int | None) -> None:

@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
         ("condition ulf soa", ["soaked"]),
         ("keep u", ["ulf"]),
         ("keep c", ["condition"]),
-        ("party ", ["save", "load", "rest"]),
+        ("party ", ["save", "load", "rest", "undo"]),
         ("party save h", ["heroes"]),
         ("party rest heroes l", ["long"]),
     ],

@@ -119,7 +119,7 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
         await press(pilot, ":", "<damage g1-2 20>", "enter", ":", "<damage bob 3>", "enter", "!")
         told = " ".join(drawn(pilot).split())
         assert "one round; Goblin 1-2 fell" in told and "worth 100 XP" in told
-        assert "ends the fight, gives the heroes 100 XP to share and saves heroes as they are now." in told
+        assert "Enter: end the fight, give the heroes 100 XP to share and save heroes as they are now." in told
         await press(pilot, "enter")
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
         assert kept == {"Ann": 'fighter "Ann" xp=50', "Bob": 'cleric "Bob" hp=35/38 xp=50'}
@@ -130,3 +130,28 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
         assert page(pilot).table.session.encounter.round == 1 and "worth 100 XP" in drawn(pilot)
         await press(pilot, "a", "ctrl+u", "<30 ann>", "enter")
         assert page(pilot).table.session.encounter.figures["ann"].tracks["xp"].now == 30
+
+
+async def test_the_party_is_offered_by_enter_and_any_order_is_taken_beside_it(saves: Saves) -> None:
+    async with playing(saves, "mill", size=(80, 24)) as pilot:
+        session = table(pilot).table.session
+        assert "Enter: load heroes as last saved: Ann: hp 44 -> 35/44" in drawn(pilot)
+        await press(pilot, ":", "<note They came by night.>", "enter")
+        assert "Enter: load heroes" in drawn(pilot) and not session.questions
+        await press(pilot, "enter")
+        assert session.encounter.figures["ann"].tracks["hp"].now == 35
+        assert "Enter: load heroes" not in drawn(pilot)
+        await press(pilot, "u")
+        assert "Enter: load heroes" in drawn(pilot)
+        for line in ("init ann 20", "init bob 15", "init g1-2 3"):
+            await press(pilot, ":", f"<{line}>", "enter")
+        await press(pilot, "n", ":", "<damage g1-2 20>", "enter", ":", "<damage bob 3>", "enter")
+        assert "Enter:" not in drawn(pilot), "nothing is offered in the middle of a fight"
+        await press(pilot, "enter")
+        assert session.encounter.round == 1
+        await press(pilot, ":", "<over>", "enter")
+        assert "Enter: give the heroes 100 XP to share and save heroes as they are now" in drawn(pilot)
+        await press(pilot, "enter")
+        kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
+        assert kept == {"Ann": 'fighter "Ann" xp=50', "Bob": 'cleric "Bob" hp=35/38 xp=50'}
+        assert "Enter:" not in drawn(pilot)

@@ -240,8 +240,12 @@ class Ruleset:
     """The kind of group whose members, where they act one after the other, are told as one in the order."""
     facts: Callable[[Encounter, Tag], Mapping[str, object] | None] = field(default=lambda encounter, tag: None)
     """What other programs are told of a figure, as its game calls it; None: its tracks and traits."""
+    reward: str = ""
+    """The command that gives the players what a fight that they have won brings them, once; empty: there is none."""
     over: Callable[[Encounter], str] = field(default=lambda encounter: "")
     """How the fight has ended, in a few words and with the clause; "" while it goes on. Nothing is barred by it."""
+    fight_is_on: Callable[[Encounter], bool] = field(default=lambda encounter: encounter.round > 0)
+    """Is a round on? Not before the first one, nor after `over`."""
     footprint: Callable[[Encounter, Tag], tuple[int, int]] = field(default=lambda encounter, tag: (1, 1))
     """How many spaces of a board a figure fills, across and down."""
     corner_open: Callable[[Encounter], bool] = field(default=lambda encounter: True)
@@ -259,6 +263,8 @@ class Ruleset:
         known = {kind.name for kind in (*self.tracks, *self.traits)}
         every = tuple(kind for kind in (NOTE, SHOWN) if kind.name not in known)
         object.__setattr__(self, "traits", (*self.traits, *every))
+        if XP.name not in known:
+            object.__setattr__(self, "tracks", (*self.tracks, XP))
 
     @cached_property
     def _standings(self) -> Mapping[str, Standing]:
@@ -356,7 +362,11 @@ class Ruleset:
 
     def track(self, name: str) -> TrackKind | None:
         """The track of that name; every game has one for experience."""
-        return next((track for track in self.tracks if track.name == name), XP if name == XP.name else None)
+        return next((track for track in self.tracks if track.name == name), None)
+
+    def keeps_track(self, name: str) -> bool:
+        """Does a track carry over: as the game says, or because it is experience or a pool of the referee's own?"""
+        return name in self.carries_over.tracks or (self.track(name) or XP) is XP
 
     def is_of_players(self, encounter: Encounter, tag: Tag) -> bool:
         """Is it a figure of the players, which may belong to a party?"""
@@ -365,7 +375,7 @@ class Ruleset:
     def tracks_of(self, bearer: Bearer) -> tuple[TrackKind, ...]:
         """The system's tracks, and those of the referee's own that this bearer has."""
         known = {track.name for track in self.tracks}
-        return (*self.tracks, *(self.track(name) or TrackKind(name) for name in bearer.tracks if name not in known))
+        return (*self.tracks, *(TrackKind(name) for name in bearer.tracks if name not in known))
 
     def vital_track(self, bearer: Bearer, *, bounded: bool = False) -> tuple[TrackKind, Track] | None:
         """What tells how a bearer fares: its health, or the harm that is counted up on it.

@@ -203,8 +203,7 @@ def _carried(rules: Ruleset, base: Recruit, encounter: Encounter, tag: Tag) -> R
     """A figure with all that carries over as one of the encounter has it; pools of the referee's own carry over."""
     figure = encounter.figures[tag]
     over = rules.carries_over
-    own = set(figure.tracks) - {kind.name for kind in rules.tracks}
-    tracks = {name: track for name, track in figure.tracks.items() if name in over.tracks or name in own}
+    tracks = {name: track for name, track in figure.tracks.items() if rules.keeps_track(name)}
     gone = set(over.tracks) - set(figure.tracks)
     traits = {name: value for name, value in figure.traits.items() if name in over.traits}
     kept = {name: value for name, value in base.figure.traits.items() if name not in over.traits}
@@ -238,11 +237,26 @@ def _bare(thing: Thing, owner: Tag) -> Thing:
     return thing.model_copy(update={"tag": thing.tag.removeprefix(f"{owner}.")})
 
 
+Differences = dict[str, tuple[str, str]]
+"""What a figure has by other values than before: `hp` from `12` to `5/12`; an empty one where it has no such thing."""
+
+
 def changes(rules: Ruleset, before: str, after: str) -> list[str]:
     """What is different between two sets of words for one figure: `hp 12 -> 5/12`. A Problem if they mean none."""
-    old, new = _values(from_words(rules, before)), _values(from_words(rules, after))
+    found = _differences(from_words(rules, before), from_words(rules, after))
+    return [f"{key} {old or '-'} -> {new or '-'}" for key, (old, new) in found.items()]
+
+
+def carried_changes(rules: Ruleset, before: Encounter, after: Encounter, tag: Tag) -> Differences:
+    """What of that which carries over is different for a figure that is in both encounters."""
+    base = _as_recruit(before, tag)
+    return _differences(_carried(rules, base, before, tag), _carried(rules, base, after, tag))
+
+
+def _differences(before: Recruit, after: Recruit) -> Differences:
+    old, new = _values(before), _values(after)
     keys = dict.fromkeys((*old, *new))
-    return [f"{key} {old.get(key, '-')} -> {new.get(key, '-')}" for key in keys if old.get(key) != new.get(key)]
+    return {key: (old.get(key, ""), new.get(key, "")) for key in keys if old.get(key) != new.get(key)}
 
 
 def _values(recruit: Recruit) -> dict[str, str]:

@@ -14,6 +14,7 @@ from referee.engine.events.event import (
     Event,
     FigurePlaced,
     Joined,
+    OrderSet,
     PhaseBegan,
     Remarked,
     SlotMarked,
@@ -276,6 +277,12 @@ async def _begin(ledger: Ledger, who: Tag) -> None:
     ledger.begin_turn(who)
 
 
+def end_rounds(ledger: Ledger) -> None:
+    """The turn of whoever has it ends; there is no order, phase or round any more, as before the first one."""
+    ledger.end_turn()
+    ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class System(RulesetWithVerbs):
     """One game: its values, its verbs, and the hooks that the engine calls.
@@ -311,6 +318,8 @@ class System(RulesetWithVerbs):
     on_done: Callable[[Ledger, Sequence[Change]], Steps] = nothing
     """Called after a command, and again after what it brings itself, with what has changed: for what follows later than
     at once."""
+    end_fight: Callable[[Ledger], None] = end_rounds
+    """`over`: the turn ends, and with it all that lasts for this fight only; no round is on any more."""
     on_turn_ended: Callable[[Ledger, Tag], None] = field(default=lambda ledger, who: None)
     """Called after the turn of a figure or group has ended, for any reason."""
     on_condition_given: Callable[[Ledger, Tag, str], bool] = field(default=lambda ledger, tag, kind: False)

@@ -122,4 +122,14 @@ async def return_(ledger: Ledger, who: Picked = in_order(held=True)) -> None:
         await ledger.rules.begin(ledger, who.one)
 
 
-VERBS = (advance, move, hold, return_)
+def _no_fight(situation: Situation) -> str | None:
+    return None if situation.rules.fight_is_on(situation.encounter) else "No fight is on. To start one: next"
+
+
+@verb(hint="ends the fight; `next` starts another", bar=_no_fight, actor="")
+async def over(ledger: Ledger) -> None:
+    """The referee says that the fight is over, with all that the game makes of it."""
+    ledger.rules.end_fight(ledger)
+
+
+VERBS = (advance, move, hold, return_, over)

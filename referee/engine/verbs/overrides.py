@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from referee.engine.contract.kinds import AWAY, XP, TrackKind
+from referee.engine.contract.kinds import AWAY, TrackKind
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import fold
 from referee.engine.events.event import (
@@ -128,7 +128,7 @@ async def rename(
 def _ask_what(situation: Situation, who: Picked) -> Choose:
     rules = situation.rules
     values = (rules.typed_key(kind.name) for kind in (*rules.tracks, *rules.traits))
-    names = tuple(dict.fromkeys((*values, *rules.equipment(), XP.name, "side", "standing")))
+    names = tuple(dict.fromkeys((*values, *rules.equipment(), "side", "standing")))
     if not rules.own_tracks and not rules.order_number:
         return Choose(key="what", prompt="Which value?", options=names)
     own = [track for tag in who.tags for track in situation.encounter.of(tag).tracks if track not in names]

@@ -168,8 +168,6 @@ class Verb:
     """Done by the referee over the rules, and marked so."""
     secret: bool = False
     """Hidden from the other players until the phase changes."""
-    ends_fight: bool = False
-    """By it the referee says that the fight is over."""
     cites: tuple[str, ...] = ()
     actor: str | Callable[[Encounter, Mapping[str, Answer]], tuple[Tag, ...]] = "who"
     """The parameter that names who does it, TURN, or how that is found; empty: no figure does it.

@@ -30,6 +30,7 @@ RULES = System(
     heal=harm.heal,
     fall=harm.fall,
     begin=turns.begin,
+    end_fight=turns.end_fight,
     on_removed=harm.left,
     impossible_states=turns.impossible_states,
     turn_left=turns.has_attack_left,

@@ -12,7 +12,7 @@ from referee.engine.problem import Refused
 from referee.engine.state.bearer import Group, Tag
 from referee.engine.state.board import name_of
 from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.rules.black_keep.kinds import (
     ATTACKED,
     BOSSES,
@@ -330,6 +330,16 @@ def _begin_round(ledger: Ledger) -> None:
             name = ledger.encounter.name(first[0])
             ledger.remark(f"{fight.name} goes on: {name} attacks first", "BK-31", "BK-02", "BK-32", detail=True)
     ledger.record(OrderSet(slots=slots(ledger.encounter)))
+
+
+def end_fight(ledger: Ledger) -> None:
+    """All fights at the table are over: nobody has attacked in this turn, or owes a strike back any more."""
+    ledger.end_turn()
+    for fight in ledger.encounter.groups_of(FIGHT):
+        ledger.record(GroupClosed(group=fight.tag))
+    for tag in (*ledger.encounter.figures, *ledger.encounter.groups):
+        ledger.clear(tag, ATTACKED, FELL, STRUCK_BY)
+    end_rounds(ledger)
 
 
 def _end_round(ledger: Ledger) -> None:

@@ -36,6 +36,7 @@ RULES = System(
     heal=harm.heal,
     fall=harm.die,
     begin=turns.begin,
+    end_fight=turns.end_fight,
     on_added=joining.joined,
     impossible_states=turns.impossible_states,
     clauses=clauses_of(kinds.PACKAGE),

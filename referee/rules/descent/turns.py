@@ -9,7 +9,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter, Slot
-from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.rules.descent import kinds
 from referee.rules.descent.conditions import AT_TURN_START, ORDER_KINDS, layer, place_order, rest, stunned_turn
 from referee.rules.descent.equipment import effects, total
@@ -176,6 +176,13 @@ def _clear_turn(ledger: Ledger, who: Tag) -> None:
     set_track(ledger, who, MOVES, 0)
     set_track(ledger, who, ATTACKS, 0)
     ledger.clear(who, *_TURN_TRAITS)
+
+
+def end_fight(ledger: Ledger) -> None:
+    """The fight is over: whose turn it is has no more movement, attacks or orders."""
+    if (who := ledger.encounter.turn) is not None:
+        _clear_turn(ledger, who)
+    end_rounds(ledger)
 
 
 async def _end(ledger: Ledger, who: Tag) -> None:

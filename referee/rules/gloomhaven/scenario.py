@@ -53,6 +53,15 @@ def wane(ledger: Ledger) -> None:
             ledger.record(track.change(TABLE, -1, "GH-37"))
 
 
+def clear_elements(ledger: Ledger) -> None:
+    """The scenario is over: all elements are inert, those infused in its last turn, too."""
+    for track in TRACKS.values():
+        if now := track.of(ledger.encounter, TABLE):
+            ledger.record(track.change(TABLE, -now))
+    if INFUSING.of(ledger.encounter, TABLE):
+        ledger.record(INFUSING.clear(TABLE))
+
+
 def not_there(encounter: Encounter, element: str) -> str | None:
     """Why this element cannot be consumed now."""
     if TRACKS[element].of(encounter, TABLE):
@@ -220,7 +229,7 @@ async def xp(
 
 @verb(
     label="Victory",
-    hint="the scenario is won: bonus experience",
+    hint="bonus experience for a scenario that is won",
     hotkey="V",
     bar=_nobody_won,
     interjects=True,

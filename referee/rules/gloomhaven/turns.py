@@ -11,7 +11,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose, Pick
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.engine.verbs.verb import SharedKey, Situation, asks, verb
 from referee.rules.gloomhaven import conditions, modifiers, scenario
 from referee.rules.gloomhaven.hand import available, counted, holds, show, undecided
@@ -159,6 +159,14 @@ def end_round(ledger: Ledger) -> None:
 def over(encounter: Encounter) -> str:
     """How the fight has ended: no character of those at the table is left in it (GH-40); "" while it goes on."""
     return "the scenario is lost [GH-40]" if party(encounter) and not characters(encounter) else ""
+
+
+def end_scenario(ledger: Ledger) -> None:
+    """The scenario is over: the cards of this round are away, and no element is on the board any more."""
+    ledger.end_turn()
+    _cards_away(ledger)
+    scenario.clear_elements(ledger)
+    end_rounds(ledger)
 
 
 def _cards_away(ledger: Ledger) -> None:

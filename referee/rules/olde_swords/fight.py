@@ -202,11 +202,16 @@ def close_turn(ledger: Ledger) -> None:
         set_down(ledger, who, DEAD.name, "OS-27")
 
 
+def is_on(encounter: Encounter) -> bool:
+    """Is a fight going on?"""
+    return encounter.phase == FIGHT
+
+
 def _no_fight(situation: Situation) -> str | None:
-    return None if situation.encounter.phase == FIGHT else "There is no fight going on."
+    return None if is_on(situation.encounter) else "There is no fight going on."
 
 
-@verb(label="End fight", hint="end the fight", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="", ends_fight=True)
+@verb(label="End fight", hint="end the fight", hotkey="Z", bar=_no_fight, cites=("OS-45",), actor="")
 async def end(ledger: Ledger) -> None:
     """The referee says that the fight is over."""
     end_fight(ledger)

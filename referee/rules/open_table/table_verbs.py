@@ -7,7 +7,7 @@ Gives verbs beside the actions and tests of the file.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from referee.engine.events.event import OrderSet, PhaseBegan, SlotMarked, SlotPut, TraitSet
+from referee.engine.events.event import SlotMarked, SlotPut, TraitSet
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Counted, Picked, Said
 from referee.engine.questions.ask import Ask, Lapsed
@@ -16,7 +16,7 @@ from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import FIGHT, TABLE, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter, Slot
 from referee.engine.state.tags import listed
-from referee.engine.verbs.ledger import Ledger, for_each
+from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
@@ -39,7 +39,7 @@ MOST = 9_999
 
 
 def order_verbs(game: Game) -> tuple[Verb, ...]:
-    """`hold` and `return`, in place of those that every table has, and `over`."""
+    """`hold` and `return`, in place of those that every table has."""
     cites = game.default.cites
 
     @verb(hint="waits and is passed over", cites=cites.hold, in_full=without_yes)
@@ -56,7 +56,7 @@ def order_verbs(game: Game) -> tuple[Verb, ...]:
 
     # With some choice of the options, if not with all, the table says who acts next.
     may_be_chosen = game.default.order.chosen or bool(game.options_for("order.by"))
-    return (*((_turn(game),) if may_be_chosen else ()), hold, return_, _over(game))
+    return (*((_turn(game),) if may_be_chosen else ()), hold, return_)
 
 
 def _turn(game: Game) -> Verb:
@@ -112,24 +112,14 @@ def _acted_last(ledger: Ledger) -> Slot | None:
     return max((slot for slot in encounter.order if slot.acted), key=lambda slot: slot.step, default=None)
 
 
-def _over(game: Game) -> Verb:
-    """`over`: the fight is over, and `next` begins another in its first round."""
-
-    @verb(hint="ends the fight; `next` starts another", bar=_barred, actor="", ends_fight=True)
-    async def over(ledger: Ledger) -> None:
-        ledger.end_turn()
-        ledger.record(OrderSet(slots=()), PhaseBegan(phase="", round=0))
-        for tag in ledger.encounter.figures:
-            tracks.reset(Play(game, ledger), tag, FIGHT)
-        ledger.moment(FIGHT)
-        gather(ledger)
-        ledger.record(*_forgotten(game, ledger.encounter))
-
-    return over
-
-
-def _barred(situation: Situation) -> str | None:
-    return None if situation.encounter.round else "No fight is on. To start one: next"
+def end_fight(play: Play) -> None:
+    """The fight is over, and `next` begins another in its first round."""
+    end_rounds(play.ledger)
+    for tag in play.encounter.figures:
+        tracks.reset(play, tag, FIGHT)
+    play.ledger.moment(FIGHT)
+    gather(play.ledger)
+    play.ledger.record(*_forgotten(play.game, play.encounter))
 
 
 def _forgotten(game: Game, encounter: Encounter) -> Iterator[TraitSet]:

@@ -25,6 +25,7 @@ RULES = System(
     harm=harm.harm,
     heal=harm.heal,
     fall=harm.fall,
+    end_fight=turns.end_fight,
     passing=(kinds.TOUCHES.name, conditions.CHARGED.name, kinds.SUPPORTS.name, kinds.PRIORITY.name),
     carries_over=CarriesOver((kinds.WOUNDS.name, kinds.CHARGES.name)),
     on_removed=harm.left,

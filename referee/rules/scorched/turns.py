@@ -6,13 +6,14 @@ from functools import partial
 from referee.engine.contract.impossible_states import fallen_with_some_left, in_several, without_place
 from referee.engine.dice.dice import Pool
 from referee.engine.dice.roll_questions import Roll
+from referee.engine.events.event import GroupClosed
 from referee.engine.problem import Refused
 from referee.engine.questions.answer import Chosen, Reads
 from referee.engine.questions.ask import Together
 from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import TABLE, Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import Ledger
+from referee.engine.verbs.ledger import Ledger, end_rounds
 from referee.engine.verbs.verb import Situation, asks, verb
 from referee.rules.scorched.attack import resolve_combat
 from referee.rules.scorched.combats import (
@@ -25,7 +26,17 @@ from referee.rules.scorched.combats import (
     settle_combats,
 )
 from referee.rules.scorched.conditions import clear_charged
-from referee.rules.scorched.kinds import COMBAT, MOVES, PRIORITY, PRIORITY_BY, SLAIN, UP, WOUNDS
+from referee.rules.scorched.kinds import (
+    COMBAT,
+    MOVES,
+    PRIORITY,
+    PRIORITY_BY,
+    SLAIN,
+    SUPPORTS,
+    TOUCHES,
+    UP,
+    WOUNDS,
+)
 from referee.text import joined
 
 ROLL = "roll"
@@ -79,6 +90,16 @@ def _how_to_engage(encounter: Encounter) -> str:
     if foe is None:
         return "There is nobody to fight. Add models of another side first [SC-01]."
     return f"Nobody is engaged. Move somebody into contact, for example: charge {up[0]} {foe} [SC-01]."
+
+
+def end_fight(ledger: Ledger) -> None:
+    """The combats are over, whether or not they were fought: nobody is engaged or has priority any more."""
+    clear_charged(ledger)
+    for combat in ledger.encounter.groups_of(COMBAT):
+        ledger.record(GroupClosed(group=combat.tag))
+    for tag in (*ledger.encounter.figures, TABLE):
+        ledger.clear(tag, SUPPORTS, TOUCHES, PRIORITY)
+    end_rounds(ledger)
 
 
 def _end_round(ledger: Ledger) -> None:

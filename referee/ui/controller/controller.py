@@ -132,6 +132,7 @@ class Controller:
             all_actions=cursor.all_actions,
             undoes=self.next.undoes,
             is_decided=self.next.is_decided,
+            offer=self.next.offer,
             expected=self.next.expected,
             trouble=self.journal.trouble,
             read_only=self.journal.read_only,

@@ -27,6 +27,7 @@ from referee.words.log import undone_command
 
 if TYPE_CHECKING:
     from referee.odds.ways import WayData
+    from referee.script.offers import Offer
 
 
 class LastAct:
@@ -157,6 +158,8 @@ class View(NamedTuple):
     """The order that undo would take back whole; empty where there is none, or something is asked."""
     is_decided: bool = False
     """Every foe is out of the fight, or the game says that it has ended."""
+    offer: str = ""
+    """What Enter does with the party, or at the end of the fight, and why, while nothing is asked; empty: nothing."""
     trouble: str = ""
     """Why the last acts are not on disk, if so."""
     read_only: bool = False
@@ -215,6 +218,9 @@ class NextForecast:
         self._expected = CachedValue[tuple[str, ...]]()
         self.undoes = ""
         """The order that undo would take back whole; empty where there is none, or something is asked."""
+        self.offered: Offer | None = None
+        """What could be done with the party now, or at the end of the fight."""
+        self._offered = CachedValue["Offer | None"]()
         self._last_step: object = None
         """What came of the step that it was worked out for."""
 
@@ -234,6 +240,23 @@ class NextForecast:
             self._last_step = self._session.last_step
             self.undoes = "" if questions else undone_command(self._session)
         self.refused = "Answer the open question first, or go back with Esc." if questions else self._forecast.refused
+        self.offered = None if read_only else self._offer()
+
+    def _offer(self) -> "Offer | None":
+        """What is offered beside the fight; nothing in the middle of it, or without a party."""
+        rules, encounter, questions = self._session.rules, self._session.encounter, self._session.questions
+        is_on = rules.fight_is_on(encounter) and not rules.over(encounter)
+        if is_on or questions or not (parties := self._session.kept.parties()):
+            return None
+        from referee.script.offers import offer_of  # late: most tables have no party, and most acts are of a fight
+
+        return self._offered.of(encounter, parties, make=lambda: offer_of(self._session))
+
+    @property
+    def offer(self) -> str:
+        """The same in words: what Enter does, and why; empty if it is nothing."""
+        offered = self.offered
+        return "" if offered is None else f"Enter: {offered.does}{': ' * bool(offered.why)}{offered.why}"
 
 
 def _is_decided(rules: System, encounter: Encounter) -> bool:

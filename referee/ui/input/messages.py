@@ -97,6 +97,7 @@ class Opened(Message):
         read_only: bool = False,
         take_over: bool = False,
         guided: bool = False,
+        told: str = "",
     ) -> None:
         super().__init__()
         self.name = name
@@ -108,6 +109,8 @@ class Opened(Message):
         self.read_only = read_only
         self.take_over = take_over
         """It is taken from the program that has it open now."""
+        self.told = told
+        """What was done to begin it."""
 
 
 class TakeOverWanted(Message):

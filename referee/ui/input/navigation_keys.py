@@ -124,7 +124,9 @@ def log(table: Controller) -> None:
 
 
 def opens_no_line(table: Controller) -> str:
-    """Why no line of the log can be opened; empty if one can."""
+    """Why nothing is offered, and no line of the log can be opened; empty if there is one."""
+    if table.cursor.pane != "log" and table.next.offered is not None:
+        return ""
     if table.cursor.pane != "log":
         return "Enter does nothing here. e opens the sheet, : types a command."
     return "" if table.log_lines.lines() else "The log is empty."
@@ -133,11 +135,16 @@ def opens_no_line(table: Controller) -> str:
 @key(
     "enter",
     label="open",
-    help="On a line of the log: show the command, its dice, who rolled them, the effects, the clauses; or hide them.",
+    help="Do what is offered, such as loading or saving the party. On a line of the log: show the command, its dice, "
+    "who rolled them, the effects, the clauses; or hide them.",
     hinted_in="log",
     bar=opens_no_line,
 )
 def open_line(table: Controller) -> None:
+    if table.cursor.pane != "log":
+        orders = table.next.offered.orders if table.next.offered is not None else ()
+        _ = all(table.do_line(order.line) for order in orders)
+        return
     table.cursor.opened = not table.cursor.opened
     table.show()
 

@@ -66,11 +66,16 @@ class CampaignPage(Page):
         self.listing.show(len(self.entries), self.item, at, ("Nothing belongs to this campaign yet", keys))
 
     def item(self, n: int, width: int) -> list[Line]:
-        """A fight, one of the party, or a note; above the first of each sort an empty line."""
+        """A fight, one of the party, or a note; above the first of each sort an empty line.
+
+        The chosen fight shows who has lost or gained what in it, too.
+        """
         entry = self.entries[n]
         first = n > 0 and type(self.entries[n - 1]) is not type(entry)
         if isinstance(entry, CampaignFight):
             lines = _beside(width, (entry.name, "title"), _STATES[entry.state], entry.told)
+            for each in entry.log if n == self.listing.at else ():
+                lines += _beside(width, ("", "dim"), ("", "dim"), f"{each.name}: {each.told}")
         elif isinstance(entry, CampaignMember):
             lines = _beside(width, (entry.name, "title"), ("", "dim"), entry.stands)
         else:
@@ -101,15 +106,15 @@ class CampaignPage(Page):
 
     def _begin(self, fight: CampaignFight | None) -> None:
         try:
-            slug, _ = begin_next(self.saves, self.library, self.campaign, fight)
+            slug, told = begin_next(self.saves, self.library, self.campaign, fight)
         except Problem as problem:
             self.say(str(problem), is_error=True)
         else:
-            self._go_to(slug)
+            self._go_to(slug, " ".join(told))
 
-    def _go_to(self, slug: str) -> None:
+    def _go_to(self, slug: str, told: str = "") -> None:
         self.leave()
-        self.hand_over(Opened(slug))
+        self.hand_over(Opened(slug, told=told))
 
     @key("a", hint="add", help="Put an encounter, a plan of the library or a party into the campaign.")
     def add(self) -> None:

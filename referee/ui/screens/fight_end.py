@@ -1,11 +1,6 @@
 """The page for the end of a fight: what came of it, and one key that ends it, gives experience and saves the heroes."""
 
-from collections.abc import Iterator
-
-from referee.engine.problem import Problem
-from referee.engine.verbs.offered import all_verbs, obstacle
-from referee.script.keeping import kept
-from referee.script.line import SaveParty
+from referee.script.offers import Offer, end_of_fight
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, line, wrapped
 from referee.ui.input.key_actions import changing_key
@@ -22,16 +17,15 @@ class FightEndPage(TablePage):
         super().__init__(table)
         self.summary = FightSummary(table.session.rules, table.session.encounter)
         self.lines: list[str] = []
+        self.due: Offer | None = None
 
     def fill(self) -> None:
         session = self.table.session
         self.summary = summary_of(session.rules, session.step_log)
-        self.lines = self.summary.lines
+        self.due = end_of_fight(session, self.summary) if self.summary.rounds else None
+        self.lines = [*self.summary.lines, *(self.due.why.split("; ") if self.due and self.due.why else ())]
         self.heading = f"{self.table.title} {GLYPHS.dot} end of the fight"
-        due = [sentence for _, sentence in self._due()]
-        self.note = (
-            f"Enter {', '.join(due[:-1])}{' and ' if due[1:] else ''}{due[-1]}." if due else "Nothing is left to do."
-        )
+        self.note = f"Enter: {self.due.does}." if self.due else "Nothing is left to do."
         empty = "No round has begun yet", (("n", "begins the fight, at the table"),)
         self.listing.show(len(self.lines), self.item, empty=empty)
 
@@ -39,35 +33,16 @@ class FightEndPage(TablePage):
         """A line of the summary."""
         return [line((f" {row}", "title" if n == 0 else "text")) for row in wrapped(self.lines[n], width - 2) or [""]]
 
-    def _due(self) -> Iterator[tuple[str, str]]:
-        """The orders that are still to be given, each with what it does."""
-        situation = self.table.session.situation
-        end = next((verb for verb in all_verbs(situation.rules).values() if verb.ends_fight), None)
-        if end is not None and not obstacle(end, situation):
-            yield end.name, "ends the fight"
-        if due := self.summary.due:
-            yield f"award {due}", f"gives the heroes {due:,} XP to share"
-        here = (group.name for group in situation.kept.parties() if group.at_table(situation.encounter))
-        if (party := next(here, "")) and self._differs(party):
-            yield f'party save "{party}" yes', f"saves {party} as they are now"
-
-    def _differs(self, party: str) -> bool:
-        """Is anybody of the party, which is in the library, otherwise now than it was saved?"""
-        try:
-            return bool(kept(self.table.session, SaveParty(party)).proposal)
-        except Problem:
-            return False
-
     def nothing_due(self) -> str:
         """Why nothing can be done; empty if something can."""
-        return "" if next(self._due(), None) else "Nothing is left to do."
+        return "" if self.due else "Nothing is left to do."
 
     @changing_key(
         "enter", hint="do it", help="End the fight, share its experience out and save the party.", bar=nothing_due
     )
     def finish(self) -> None:
-        for order, _ in list(self._due()):
-            if not self.table.do_line(order):
+        for order in self.due.orders if self.due else ():
+            if not self.table.do_line(order.line):
                 break
         self.after()
 

@@ -1,0 +1,119 @@
+"""Offers of a table beside its fight: to load a party that has changed since, and what is due at the end of a fight."""
+
+from typing import NamedTuple
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.figures.details import KeptGroup
+from referee.engine.figures.figure_words import as_it_is, as_kept, changes
+from referee.engine.problem import Problem
+from referee.engine.record.session import Session
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import listed
+from referee.engine.verbs.order import over
+from referee.script.keeping import OwnLibrary, kept
+from referee.script.line import LoadParty, SaveParty
+from referee.script.reading import quoted
+from referee.words.fight_summary import FightSummary, summary_of
+
+
+class Order(NamedTuple):
+    """A line of the command language, and what it does: `party save heroes yes`: save heroes as they are now."""
+
+    line: str
+    does: str
+
+
+class Offer(NamedTuple):
+    """What could be done now, and need not be: it is no question, and any other command is taken at once."""
+
+    orders: tuple[Order, ...]
+    why: str
+    """What has changed, and who is absent; empty where there is nothing to tell."""
+
+    @property
+    def does(self) -> str:
+        """What all of it does: `give the heroes 150 XP to share and save heroes as they are now`."""
+        *first, last = (order.does for order in self.orders)
+        return f"{', '.join(first)}{' and ' if first else ''}{last}"
+
+    @property
+    def typed(self) -> str:
+        """The same for those who type, in one line: what has changed, and the orders."""
+        why = f"{self.why}. " if self.why else ""
+        return f"{why}To {self.does}: {' · '.join(order.line for order in self.orders)}"
+
+
+def offered(session: Session) -> str:
+    """What could be done now, in one line with the orders to type; empty where that is nothing."""
+    offer = offer_of(session)
+    return offer.typed if offer is not None else ""
+
+
+def offer_of(session: Session) -> Offer | None:
+    """What could be done now; None in the middle of a fight, and where nothing has changed."""
+    rules, encounter = session.rules, session.encounter
+    is_on = rules.fight_is_on(encounter) and not rules.over(encounter)
+    if is_on or session.questions or not isinstance(session.kept, OwnLibrary):
+        return None
+    if (group := party_here(session)) is None:
+        return None
+    summary = summary_of(rules, session.step_log)
+    if summary.rounds:
+        return end_of_fight(session, summary)
+    told = _told(session, LoadParty(group.name))
+    if not told or not _has_changed(session, summary, group):
+        return None
+    load = Order(f"party load {quoted(group.name)} yes", f"load {group.name} as last saved")
+    return Offer((load,), "; ".join((*told, *absent(session.encounter, group))))
+
+
+def end_of_fight(session: Session, summary: FightSummary) -> Offer | None:
+    """What is still to be done at the end of a fight: the end itself, experience, saving the party. None if nothing."""
+    orders = [Order(over.name, "end the fight")] if session.rules.fight_is_on(session.encounter) else []
+    orders += [Order(*each) for each in summary.orders_due]
+    group = party_here(session)
+    told = _told(session, SaveParty(group.name)) if group is not None else ()
+    if group is not None and (told or (orders and summary.orders_due)):
+        orders.append(Order(f"party save {quoted(group.name)} yes", f"save {group.name} as they are now"))
+        told = (*told, *absent(session.encounter, group))
+    return Offer(tuple(orders), "; ".join(told)) if orders else None
+
+
+def party_here(session: Session) -> KeptGroup | None:
+    """The party of the library of which most are at the table; None if nobody of any is."""
+    here = {group: len(group.at_table(session.encounter)) for group in session.kept.parties()}
+    return max(here, key=lambda group: here[group]) if any(here.values()) else None
+
+
+def absent(encounter: Encounter, group: KeptGroup) -> tuple[str, ...]:
+    """A sentence on those of a party who are not at the table, and stay as they were saved last; none if all are."""
+    here = group.at_table(encounter)
+    if not (missing := [member.name for member in group.members if member.name not in here]):
+        return ()
+    are, stay = ("is", "stays") if len(missing) == 1 else ("are", "stay")
+    return (f"{listed(missing)} {are} absent and {stay} as last saved",)
+
+
+def _told(session: Session, order: LoadParty | SaveParty) -> tuple[str, ...]:
+    """What an order about a party would change, a line each; nothing if it would change nothing, or cannot be done."""
+    try:
+        done = kept(session, order)
+    except Problem:
+        return ()
+    return done.lines[1:] if done.proposal else ()
+
+
+def _has_changed(session: Session, summary: FightSummary, group: KeptGroup) -> bool:
+    """Was the party saved otherwise since its members came to the table? What the referee changed here since does not
+    count.
+    """
+    rules, here = session.rules, group.at_table(session.encounter)
+    for member in group.members:
+        tag = here.get(member.name, "")
+        if (then := summary.added.get(tag)) is not None and then.figures[tag].standing != AWAY.name:
+            try:
+                if changes(rules, as_it_is(rules, then, tag), as_kept(rules, then, tag, member.words)):
+                    return True
+            except Problem:
+                continue
+    return False

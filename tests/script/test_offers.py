@@ -1,0 +1,93 @@
+"""Offers beside the fight: a party that has changed since it was added, and what is due at the end."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.engine.problem import Refused
+from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.session import Session
+from referee.rules import registry
+from referee.script.keeping import OwnLibrary
+from referee.script.library_records import party_from
+from referee.script.offers import offer_of
+from referee.script.run import run_line
+from referee.script.transcript import bare
+from referee.store.library import Library
+from referee.store.library_record import PARTIES
+
+
+def table(folder: Path, *lines: str) -> Session:
+    """A table of fifth, with a library that has the party heroes."""
+    rules = registry.load("fifth")
+    library = Library(folder)
+    if not library.all(PARTIES):
+        library.add(PARTIES, [party_from(rules, "heroes", "fighter Ann; cleric Bob; rogue Cyd")])
+    session = Session(rules, MemoryStepLog(bare(rules)), kept=OwnLibrary(folder, "fifth"))
+    for line in ("dice table", *lines):
+        run_line(session, line)
+    return session
+
+
+def typed(session: Session) -> str:
+    offer = offer_of(session)
+    return offer.typed if offer is not None else ""
+
+
+SUNDAY = ("add party heroes", "add goblin x2 init=3", "init ann 20", "init bob 15", "init cyd 12")
+FOUGHT = (*SUNDAY, "next", "damage ann 9", "damage g1-2 20 by bob", "damage cyd 400")
+
+
+def test_a_party_that_was_saved_since_is_offered_until_it_is_loaded(tmp_path: Path) -> None:
+    prepared = table(tmp_path, *SUNDAY, "damage bob 3", "remove cyd")
+    assert typed(prepared) == "", "what was done here is not offered to be undone"
+    played = table(tmp_path, *FOUGHT)
+    assert typed(played) == "", "nothing is offered in the middle of a fight"
+    for line in ("over", "party save heroes yes"):
+        run_line(played, line)
+    assert typed(prepared) == (
+        "Ann: hp 44 -> 35/44; Bob: hp 35/38 -> 38; Cyd is absent and stays as last saved. "
+        "To load heroes as last saved: party load heroes yes"
+    )
+    run_line(prepared, "party load heroes yes")
+    assert typed(prepared) == "" and prepared.encounter.figures["ann"].tracks["hp"].now == 35
+    run_line(prepared, "undo")
+    assert "party load heroes yes" in typed(prepared)
+    run_line(prepared, "next")
+    assert typed(prepared) == ""
+
+
+def test_what_is_due_at_the_end_is_offered_and_saved_with_it(tmp_path: Path) -> None:
+    session = table(tmp_path, *FOUGHT, "over")
+    offer = offer_of(session)
+    assert offer is not None and offer.typed == (
+        "Ann: hp 44 -> 35/44; Cyd: hp 33 -> 0/33, standing up -> dead. To give the heroes 100 XP to share and save "
+        "heroes as they are now: award 100 · party save heroes yes"
+    )
+    for order in offer.orders:
+        run_line(session, order.line)
+    assert offer_of(session) is None
+    kept = [member.words for member in Library(tmp_path).find(PARTIES, "heroes").members]
+    assert kept == ['fighter "Ann" hp=35/44 xp=50', 'cleric "Bob" xp=50', 'rogue "Cyd" hp=0/33 standing=dead']
+
+
+def test_who_is_absent_keeps_all_and_is_told(tmp_path: Path) -> None:
+    session = table(tmp_path, *SUNDAY, "remove cyd", "next", "damage ann 4", "over")
+    assert "Cyd is absent and stays as last saved" in typed(session)
+    run_line(session, "party save heroes yes")
+    assert Library(tmp_path).find(PARTIES, "heroes").members[2].words == 'rogue "Cyd"'
+
+
+def test_a_saved_party_can_be_put_back_and_again(tmp_path: Path) -> None:
+    session = table(tmp_path, *SUNDAY)
+    with pytest.raises(Refused, match="saved only once"):
+        run_line(session, "party undo heroes")
+    for line in ("damage ann 9", "party save heroes yes", "party undo heroes"):
+        run_line(session, line)
+    assert Library(tmp_path).find(PARTIES, "heroes").members[0].words == 'fighter "Ann"'
+    run_line(session, "party undo heroes")
+    assert Library(tmp_path).find(PARTIES, "heroes").members[0].words == 'fighter "Ann" hp=35/44'
+
+
+def test_without_a_party_nothing_is_offered(tmp_path: Path) -> None:
+    assert offer_of(table(tmp_path, "add fighter Dan init=9", "add goblin init=1", "next", "over")) is None
