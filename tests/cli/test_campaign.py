@@ -53,6 +53,10 @@ def test_three_evenings_of_one_party(saves: Path, tmp_path: Path, capsys: Captur
     whole = shown(capsys)
     assert whole["fights"][0]["state"] == "over"
     assert whole["fights"][0]["told"] == "one round; Goblin 1-3 and Cyd fell"
+    assert whole["fights"][0]["log"] == [
+        {"name": "Ann", "changes": {"hp": ["44", "35/44"], "xp": ["", "100"]}, "told": "HP 44 → 35/44, XP 0 → 100"},
+        {"name": "Cyd", "changes": {"hp": ["33", "0/33"], "standing": ["up", "dead"]}, "told": "HP 33 → 0/33, dead"},
+    ]
     assert whole["members"][0] == {"name": "Ann", "stands": "HP 35/44, XP 100"}
     assert whole["members"][2] == {"name": "Cyd", "stands": "HP 0/33, dead"}
 
@@ -64,6 +68,10 @@ def test_three_evenings_of_one_party(saves: Path, tmp_path: Path, capsys: Captur
     assert "day 3: They owe the miller." in told and "prepared: mill" in told
     assert "1       1" in campaign(capsys, "ls")
     assert "mill is ready" in campaign(capsys, "next", "hollow"), "it is prepared still"
+    do(capsys, "mill", "remove bob", "init ann 20", "init o1 3", "next", "over")
+    told = campaign(capsys, "show", "hollow")
+    assert "over: mill: one round; nobody fell\n  Bob: absent\n" in told, "what was loaded was not lost here"
+    assert "over: bridge: one round; Goblin 1-3 and Cyd fell\n  Ann: HP 44 → 35/44, XP 0 → 100\n" in told
 
 
 def test_a_party_that_changed_flows_into_an_encounter_that_was_prepared_before(
@@ -76,7 +84,7 @@ def test_a_party_that_changed_flows_into_an_encounter_that_was_prepared_before(
     do(capsys, "one", "add party heroes", "damage ann 9", "party save heroes yes")
     campaign(capsys, "add", "hollow", "two")
     told = campaign(capsys, "next", "hollow")
-    assert "Ann: hp 44 -> 35/44" in told and "Cyd is not at the table." in told
+    assert "Ann: hp 44 -> 35/44" in told and "Cyd is absent and stays as last saved." in told
     assert hp(capsys, "two")["Ann"] == 35 and "Cyd" not in hp(capsys, "two")
 
 

@@ -43,7 +43,12 @@ async def test_from_the_shelf_to_the_first_turn_in_four_keys_with_the_party_as_i
         await press(pilot, "enter")
         assert isinstance(page(pilot), CampaignPage)
         assert rows(pilot)[:4] == ["bridge over one round; Goblin 1-2 fell", "›mill prepared", "", "Ann HP 35/44"]
-        await press(pilot, "enter", "n", "space")
+        await press(pilot, "up")
+        assert rows(pilot)[:3] == ["›bridge over one round; Goblin 1-2 fell", "Ann: HP 44 → 35/44", "mill prepared"]
+        await press(pilot, "down")
+        await press(pilot, "enter")
+        assert "Ann: hp 44 -> 35/44." in drawn(pilot), "what was loaded is told"
+        await press(pilot, "n", "space")
         while table(pilot).table.session.questions:  # who of those equal goes first, where the dice fell so
             await press(pilot, "space")
         there = table(pilot).table.session.encounter
