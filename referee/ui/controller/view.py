@@ -245,7 +245,7 @@ class NextForecast:
     def _offer(self) -> "Offer | None":
         """What is offered beside the fight; nothing in the middle of it, or without a party."""
         rules, encounter, questions = self._session.rules, self._session.encounter, self._session.questions
-        is_on = rules.fight_is_on(encounter) and not rules.over(encounter)
+        is_on = rules.fight_is_on(encounter) and not (self.is_decided and rules.over(encounter))
         if is_on or questions or not (parties := self._session.kept.parties()):
             return None
         from referee.script.offers import offer_of  # late: most tables have no party, and most acts are of a fight
