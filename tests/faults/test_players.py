@@ -34,12 +34,14 @@ SIZES = ((80, 24), (120, 40), (200, 50), (40, 11), (20, 5), (1, 1))
 ANSWERS = 12
 """Answers given in one act; what is asked beyond them stays open for a while."""
 NOTES = ("qnote0x", "qnote1x", "qnote2x")
+MARKS = ("qmark0x", "qmark1x", "qmark2x")
+"""Names of conditions."""
 SECRETS = (
     "note {note} lies",
     "roll 3d6+{number} hidden",
     "set {foe} note {note}",
     "countdown 3 {note} comes",
-    "condition {hero} {note}-by-{foe_name}",
+    "condition {hero} {mark}-by-{foe_name}",
     "condition {hero} cursed end {foe}",
     "rename {foe} {secret}",
     "conceal {foe}",
@@ -57,8 +59,8 @@ class Secrets:
         rules = registry.load(system)
         self.session = Session(rules, MemoryStepLog(bare(rules)) if step_log is None else step_log, app=AppDice(random))
         self.random, self.made = random, 0
-        self.seen = ""
-        """The names of conditions that the players saw before the last act: what it ends may be told."""
+        self.seen: set[str] = set()
+        """The conditions that the players have seen."""
         for line in rules.sample().splitlines():
             run_line(self.session, line)
         self.order("map 9x9")
@@ -78,7 +80,6 @@ class Secrets:
 
     def act(self) -> None:
         """One act: a secret, a step back or forth, or anything that can be ordered, answered at random for a while."""
-        self.seen = self._seen()
         match self.random.randrange(10):
             case 0 | 1:
                 self.secret()
@@ -107,19 +108,20 @@ class Secrets:
             "hero": self.random.choice(open_),
             "kind": self.random.choice(self.session.rules.templates).kind,
             "note": self.random.choice(NOTES),
+            "mark": self.random.choice(MARKS),
             "number": self.random.randrange(7000, 8000),
             "secret": self._name(),
         }
         self.order(self.random.choice(SECRETS).format(**words))
 
-    def _seen(self) -> str:
+    def see(self) -> None:
+        """The players look at the figures that are shown to them."""
         figures = redacted(self.session.encounter).figures.values()
-        return " ".join(condition.kind for figure in figures if not figure.hidden for condition in figure.conditions)
+        self.seen |= {each.kind for figure in figures if not figure.hidden for each in figure.conditions}
 
     def words(self) -> list[str]:
-        """What the players must not read now; conditions on figures that they see, or saw, are theirs to know."""
+        """What the players must not read now; conditions that they have seen are theirs to know, also as they end."""
         figures = redacted(self.session.encounter).figures.values()
-        seen = f"{self.seen} {self._seen()}"
         # The name of a copy that is shown tells that of the one it was copied from.
         open_ = " ".join(figure.name for figure in figures if not figure.hidden)
         hidden = [
@@ -127,7 +129,7 @@ class Secrets:
             for each in self.session.encounter.figures.values()
             if (each.hidden or "shown" in each.traits) and each.name.startswith("Xq") and each.name not in open_
         ]
-        return [*hidden, *(note for note in NOTES if note not in seen), "Rolled"]
+        return [*hidden, *NOTES, *(mark for mark in MARKS if not any(mark in kind for kind in self.seen)), "Rolled"]
 
 
 def drawn(view: PublicView, cells: int, height: int) -> str:
@@ -151,6 +153,7 @@ def test_nothing_hidden_is_in_the_players_view(system: str, record_property: Cal
         table.act()
         view = public_view(table.session, "Fight")
         shown = view.data()
+        table.see()
         text = json.dumps(shown).lower() + drawn(view, *table.random.choice(SIZES)).lower()
         told = [word for word in table.words() if word.lower() in text]
         assert not told, (
