@@ -17,8 +17,7 @@ from referee.script.looking import words_to_look
 from referee.script.topics import explained
 from referee.ui.input.key_actions import shown
 from referee.ui.input.own_keys import KEY_ACTIONS
-from referee.ui.screens.text_pages import Help
-from referee.ui.screens.topics import TopicPage, Topics
+from referee.ui.screens.topics import Help, TopicPage, Topics
 from tests.ui.table import drawn, page, playing, prepare, press
 
 GAMES = registry.names()

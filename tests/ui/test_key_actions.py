@@ -21,7 +21,7 @@ from referee.ui.screens.history import History
 from referee.ui.screens.page import Page
 from referee.ui.screens.settings import Settings
 from referee.ui.screens.shelf import Shelf
-from referee.ui.screens.text_pages import Help, Rules, keys_of
+from referee.ui.screens.topics import Help, Rules, keys_of
 from tests.ui.table import page, playing, prepare, press, table
 from tests.ui.test_roster import sample
 

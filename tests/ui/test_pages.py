@@ -16,8 +16,7 @@ from referee.ui.screens.correction import Correction
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.history import History
 from referee.ui.screens.page import Page
-from referee.ui.screens.text_pages import Rules
-from referee.ui.screens.topics import PageHelp, TopicPage, Topics
+from referee.ui.screens.topics import PageHelp, Rules, TopicPage, Topics
 from tests.ui.table import DUEL, drawn, page, playing, prepare, press, table
 
 

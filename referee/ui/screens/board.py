@@ -12,7 +12,7 @@ from referee.ui.map.map_drawing import ZOOMS, Zoom
 from referee.ui.screens.map import MapPage
 from referee.ui.screens.map_input import DOOR, ERASE, FLOOR, OBSTACLE, ROOM, ROUGH, VOID, WALL, Brush
 from referee.ui.screens.page import Page
-from referee.ui.screens.text_pages import explained, keys_of
+from referee.ui.screens.topics import explained, keys_of
 
 _KEYS = 14
 

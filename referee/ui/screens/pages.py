@@ -24,7 +24,7 @@ def page_for(request: PageRequest, table: Controller) -> Page:
 
             return History(table)
         case "rules":
-            from referee.ui.screens.text_pages import Rules
+            from referee.ui.screens.topics import Rules
 
             return Rules(table.session.rules, request.subject)
         case "map":
