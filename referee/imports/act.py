@@ -264,6 +264,8 @@ class Feature:
     """It calls itself magic."""
     text: str = ""
     """Its text, for what it is told by besides its own phrases."""
+    casts: str = ""
+    """The spell of its creature that is cast by it."""
     counts: bool = False
     """Its text is carried out elsewhere: in a value of the figure, or in other features."""
 
@@ -271,7 +273,7 @@ class Feature:
     def plays(self) -> bool:
         """Does the game carry out anything of it?"""
         rolled = self.attack is not None or any(save.plays for save in self.saves)
-        return rolled or self.own.plays or self.counts or bool(self.rows)
+        return rolled or self.own.plays or self.counts or bool(self.rows or self.casts)
 
     @property
     def is_used(self) -> bool:
@@ -365,3 +367,11 @@ def _damage(found: re.Match[str], odd: list[str]) -> Damage:
     if stated and dice and (means := average(amount)) != int(stated) and max(1, means) != int(stated):
         odd.append(f"the text says {stated}, but the average of {amount} is {means}; using the dice")
     return Damage(amount, types[0] if len(types) == 1 else "")
+
+
+def joins(gaps: Sequence[str]) -> str:
+    """The word that joins two amounts: "or" makes the second an alternative, else both add up. A bare comma joins as
+    what stands between the next two. gaps: what stands between the two, and between those that follow.
+    """
+    gap = next((each for each in gaps if each.strip() != ","), "")
+    return "or" if re.search(r"\bor\b(?!.*\b(?:plus|and)\b)", gap.lower()) else "plus"

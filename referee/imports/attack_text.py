@@ -5,12 +5,12 @@ It goes from sentence to sentence, and knows of each whether it speaks of a hit,
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 
-from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in
+from referee.imports.act import CONDITION_WORDS, DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in, joins
 from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated
 from referee.imports.record import ABILITY_NAMES, dice_in, phrase
 from referee.imports.sentences import WHO, aim, matters, only, reworded, sentences
@@ -46,6 +46,8 @@ _OWN_SAVE = phrase(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at ano
 _RESISTED = phrase(r"\s*at the (?:start|end) of each of [\w ’'-]+? turns or\b")
 """Behind a save: it is made each turn."""
 _CRITICAL = phrase(r"^(?:if|when(?:ever)?) [^,]{0,60}\bcritical hit\b")
+_LYING = phrase(rf"\bthat ((?:is|has the|isn['’]t|doesn['’]t have the) (?:{CONDITION_WORDS})\b[^.]*)")
+"""Behind a save of SRD 5.2: whom it concerns, by what lies on them already."""
 _INCLUDED = "(included in the attack)"
 _ITSELF = phrase(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b")
 
@@ -129,7 +131,10 @@ class _Reading:
             return
         for each, following in zip_longest(found, found[1:]):
             self._save(sentence, each)
-            self._part(sentence[each.end() : following.start() if following else None], sentence)
+            rest = sentence[each.end() : following.start() if following else None]
+            for whom in _LYING.finditer(rest) if each[3] else ():
+                self._tell(f"only if it {whom[1]}", sentence)
+            self._part(_LYING.sub("", rest) if each[3] else rest, sentence)
 
     def _save(self, sentence: str, found: re.Match[str]) -> None:
         """A save begins; what follows is what comes of failing it."""
@@ -280,7 +285,7 @@ class _Reading:
         amounts = list(damage_in(text, self.odd))
         gaps = [text[a.end() : b.start()] for (a, _), (b, _) in pairwise(amounts)]
         for n, (found, damage) in enumerate(amounts):
-            if parts and _joins(gaps[n - 1 :]) == "or":
+            if parts and joins(gaps[n - 1 :]) == "or":
                 self.instead.append(damage)
                 if as_hit and _TWO_HANDS.match(text, found.end()):
                     self.by_two_hands = len(parts) - 1, damage
@@ -300,11 +305,3 @@ def _asked(found: re.Match[str]) -> tuple[str, int]:
     """The ability and the number of a save."""
     ability = (found[2] or found[3]).lower()
     return ABILITY_NAMES.get(ability, ability), int(found[1] or found[4])
-
-
-def _joins(gaps: Sequence[str]) -> str:
-    """The word that joins two amounts: "or" makes the second an alternative, else both add up. A bare comma joins as
-    what stands between the next two. gaps: what stands between the two, and between those that follow.
-    """
-    gap = next((each for each in gaps if each.strip() != ","), "")
-    return "or" if re.search(r"\bor\b(?!.*\b(?:plus|and)\b)", gap.lower()) else "plus"

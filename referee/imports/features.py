@@ -44,6 +44,11 @@ SECTIONS = (
     *(("bonus_actions", BONUS), ("reactions", REACTION), ("legendary_actions", LEGENDARY)),
 )
 """The fields of lists of features, as most formats call them, in order, each with the sort that it holds."""
+_CAST = phrase(r"\buses Spellcasting to cast ([A-Z][\w'’/ -]*?)(?= on itself|,|\.| and )")
+_ONCE = phrase(
+    r"(?:Failure or Success: )?The [\w ’'-]+ can['’]t take this action again until the start of its next turn\."
+)
+"""Of a legendary action of SRD 5.2."""
 _BULLET = re.compile(r"(?:^|\n)\s*[-•*]\s+")
 _BRACKETS = re.compile(r"\s*\(([^()]{1,80})\)")
 _SAVED = {"half": "half damage", "none": "no damage"}
@@ -53,7 +58,7 @@ _SAVED = {"half": "half damage", "none": "no damage"}
 _USES = re.compile(
     r"(?:makes (?:an?|one)|or(?: an?| one)?) ([\w ]+?) attack\b"
     r"|(?:makes )one attack with (?:its|his|her) ([\w ]+?)(?=\.| or |,|$)"
-    r"|(?:makes one )(unarmed strike)\b|uses (?:its |his |her )?([A-Z][\w ]*)"
+    r"|(?:makes one )(unarmed strike)\b|uses (?:its |his |her )?([A-Z]\w*(?: (?:of|the|[A-Z]\w*))*)"
 )
 """What an action uses of the others."""
 
@@ -151,8 +156,10 @@ def add_feature(
     if is_spellcasting(named.name) and (magic := read_magic(text, limit.times if limit else 0)).spells:
         creature.magic.append(magic)
         unknown = ", ".join(spell.name for spell in magic.spells if not plays(spell))
-        creature.features.append(Feature(named.name, sort, counts=True, by_hand=unknown))
+        creature.features.append(Feature(named.name, TRAIT, counts=True, by_hand=unknown))
         return
+    if _ONCE.search(text):
+        limit, text = limit or Limited(times=1, per="turn start"), _ONCE.sub("", text).strip()
     read = read_attack_text(text)
     for why in read.odd:
         notes.add(named.name, f"{why}.")
@@ -163,7 +170,8 @@ def add_feature(
     refers = charged_with(text) if sort == TRAIT else attacking_with(text) if sort == ACTION and not attack else refers
     cost = max(named.cost, fields.cost)
     feature = Feature(named.name, sort, attack, saves, limit, cost, own, read.to_self, refers, by_hand=read.by_hand)
-    feature = replace(feature, text=text, magical=bool(_MAGIC.search(text)))
+    cast = _CAST.search(text) if sort == LEGENDARY else None
+    feature = replace(feature, text=text, magical=bool(_MAGIC.search(text)), casts=cast[1] if cast else "")
     creature.features.append(_carried_out(creature, feature))
     if attack is not None and read.two_hands:
         other = replace(attack, hit=replace(attack.hit, damage=read.two_hands))
@@ -223,8 +231,8 @@ def _saves(notes: Notes, name: str, read: TextRead, fields: Fields) -> tuple[Sav
     field = fields.save
     if field is None:
         return read.saves
-    if not read.saves:
-        return (field,)
+    if not read.saves:  # that of a field may be the number to escape from what a hit brings
+        return () if any(each.escape and each.escape[1] == field.dc for each in read.hit.brings) else (field,)
     first = read.saves[0]
     if (first.ability, first.dc) != (field.ability, field.dc):
         notes.add(

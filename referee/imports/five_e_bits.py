@@ -9,6 +9,7 @@ from referee.imports.act import Damage, Effect, Limited, Save
 from referee.imports.features import SECTIONS, Fields, add_feature, read_limit
 from referee.imports.found import DEFENCES, Ailment, Creature, Found
 from referee.imports.record import ABILITIES, ABILITY_NAMES, FIVE_E_BITS, Json, Record, dice_in, named
+from referee.imports.spells import read_magic
 
 
 def is_monster(fields: Json) -> bool:
@@ -44,14 +45,15 @@ def _creature(name: str, record: Record) -> Creature:
     creature = Creature(name, record.notes)
     creature.set_hit_points(record.get("hit_points"), record.get("hit_points_roll") or record.get("hit_dice"))
     creature.ac = _armour(record)
+    creature.proficiency = record.number("proficiency_bonus", 0, 9)
     creature.set_abilities({brief: record.get(word) for word, brief in ABILITY_NAMES.items()})
     _proficiencies(creature, record)
     creature.set_defences(*map(record.get, DEFENCES))
     _head(creature, record)
     for key, sort in SECTIONS:
         for feature in record.rows(key):
-            raw_name = feature.text("name")
-            add_feature(creature, sort, raw_name, feature.text("desc"), _fields(feature, raw_name))
+            raw_name, text = feature.text("name"), feature.text("desc")
+            add_feature(creature, sort, raw_name, f"{text}{_spells(feature, text)}", _fields(feature, raw_name))
     return creature.finished()
 
 
@@ -105,6 +107,17 @@ def _head(creature: Creature, record: Record) -> None:
         "Languages": record.text("languages"),
     }
     creature.describe(lines, record.text("desc"))
+
+
+def _spells(feature: Record, text: str) -> str:
+    """The spells of a feature as they stand in a text, where the field alone has them: ` At will: Fear. 1/day: ...`."""
+    listed: dict[str, list[str]] = {}
+    if read_magic(text).spells:
+        return ""
+    for spell in feature.row("spellcasting").rows("spells"):
+        times = spell.row("usage").whole("times")
+        listed.setdefault(f"{times}/day" if times else "at will", []).append(spell.text("name"))
+    return "".join(f" {often}: {', '.join(names)}." for often, names in listed.items())
 
 
 def _fields(feature: Record, name: str) -> Fields:

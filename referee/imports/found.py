@@ -51,6 +51,8 @@ class Creature:
     hp_now: int | None = None
     """Where its hit points stand, if they are not full."""
     hp_dice: str = ""
+    proficiency: int | None = None
+    """Its proficiency bonus; None: not said."""
     ac: int | None = None
     initiative: int | None = None
     """What is added to its roll for initiative."""

@@ -118,6 +118,7 @@ def _creature(name: str, record: Record) -> Creature:
     creature.ac = record.number("armor_class", 0, 40, "ac")
     creature.set_abilities({brief: record.get(f"ability_scores.{word}") for word, brief in ABILITY_NAMES.items()})
     creature.initiative = record.number("initiative_bonus", -99, 99)
+    creature.proficiency = record.number("proficiency_bonus", 0, 9)
     for word, value in record.items("saving_throws"):
         save = number(value, record.notes, f"save {word}", -99, 99)
         if word in ABILITY_NAMES and save is not None:

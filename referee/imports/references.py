@@ -54,9 +54,18 @@ def _legendary(feature: Feature, features: Sequence[Feature]) -> Iterator[Featur
     for other in dict.fromkeys(named):
         name = feature.name if len(named) == 1 and feature.name not in taken else f"{other.name} (legendary)"
         by_hand = other.by_hand if len(named) == len(feature.refers) else feature.by_hand
-        yield replace(other, name=name, sort=LEGENDARY, cost=feature.cost, limit=None, by_hand=by_hand)
+        done = replace(other, name=name, sort=LEGENDARY, cost=feature.cost, limit=feature.limit, by_hand=by_hand)
+        yield _telling(done, feature) if feature.own.plays else done
     if not named:
         yield feature
+
+
+def _telling(done: Feature, feature: Feature) -> Feature:
+    """The same, where the legendary action does more by itself: that is told."""
+    more = Effect(tell=(feature.text,))
+    attack = replace(done.attack, hit=done.attack.hit + more) if done.attack is not None else None
+    saves = tuple(replace(save, failure=save.failure + more, success=save.success + more) for save in done.saves)
+    return replace(done, attack=attack, saves=saves, by_hand=f"{done.by_hand} {feature.text}".strip())
 
 
 def _adding(feature: Feature, features: Sequence[Feature]) -> Feature:
@@ -89,7 +98,7 @@ _NAME = r"([\w' -]+?)"
 _END = r"(?=\s*(?:[,.;:)(]|--|$)|\s+(?:and|or|if|in|on|against|instead|\()\b)"
 _WITH = phrase(rf"{_N}(?:\s+(?:melee |ranged )?attacks?)?\s+(?:with|to)\s+(?:{_ITS})?{_NAME}(?:\s+attacks?)?{_END}")
 _OF = phrase(rf"{_N}\s+((?!melee|ranged)[\w' -]+?)\s+attacks?\b(?!:)")
-_USES = phrase(rf"\b(?:uses?|casts?)\s+(?:{_ITS})?{_NAME}(?:\s+(once|twice))?(?:\s+if it can)?{_END}")
+_USES = phrase(rf"\b(?:uses?|casts?)\s+(?:either )?(?:{_ITS})?{_NAME}(?:\s+(once|twice))?(?:\s+if it can)?{_END}")
 _OR_WITH = phrase(rf"^\s+or\s+(?:{_ITS})?{_NAME}{_END}")
 _PLAIN = phrase(rf"{_N}\s+(melee |ranged |)attacks?\b")
 _EITHER = phrase(

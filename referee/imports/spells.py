@@ -5,7 +5,7 @@ A spell that the game does not have is cast all the same: its slot or its use is
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ _HEADING = phrase(
 _ALONE = phrase(r"\bcan (?:innately )?cast (?!the following|any|its)([\w ,'’/-]+?)(?: at will\b|[,(.]|$)")
 _DC = phrase(r"\bspell save DC\s*(\d{1,2})")
 _HIT = phrase(r"\+\s*(\d{1,2}) to hit with spell attacks")
-_ABILITY = phrase(rf"\bability is ({'|'.join(ABILITY_NAMES)})\b")
+_ABILITY = phrase(rf"\b(?:ability is|using(?= \w+ as the spellcasting ability)) ({'|'.join(ABILITY_NAMES)})\b")
 _CASTER = phrase(r"\b(?:an? )?(\d{1,2})(?:st|nd|rd|th)[- ]level spellcaster")
 _ASIDE = re.compile(r"\([^)]*\)|[*]|\.\s.*$")
 _MORE_DICE = (5, 11, 17)
@@ -168,6 +168,14 @@ def words(spell: Spell) -> tuple[str, str]:
     if spell.times:
         keys |= {"uses": spell.times, "reset": ["long"]}
     return "spell", inline(keys)
+
+
+def cast_as(spell: Spell, name: str, cost: int, once: bool) -> str:
+    """A legendary action of that name and cost that casts the spell; `once`: at most, between two turns of its own."""
+    _, said = words(replace(spell, times=0))
+    keys = dict(toml_of(f"it = {said}")["it"]) if said.startswith("{") else {"like": said}
+    keys |= {"name": name, "turn": "after", "cost": {"legendary": cost}}
+    return inline(keys | ({"uses": 1, "reset": "turn start"} if once else {}))
 
 
 def inline(value: Any) -> str:

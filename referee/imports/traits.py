@@ -71,7 +71,9 @@ def at_work(feature: Feature, magical: bool, effect_of: Callable[[Save], str]) -
             return replace(feature, counts=True, by_hand="")
     if _by_hand_alone(feature.name):
         return replace(feature, own=NOTHING, saves=(), by_hand=feature.by_hand or feature.text)
-    return replace(feature, own=NOTHING, saves=(), by_hand="") if _nothing_rolled(feature.name) else feature
+    if _nothing_rolled(feature.name) and not any(save.plays for save in feature.saves):
+        return replace(feature, own=NOTHING, saves=(), by_hand="")
+    return feature
 
 
 def _nothing_rolled(name: str) -> bool:
@@ -183,7 +185,7 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\badvantage on attack rolls against any creature grappled by it\b": _GRAPPLED,
     r"\bAt the start of its turn, the [\w ]+ can gain advantage on all melee": _RECKLESS,
     r"\bswarm can['’]t regain hit points\b": "{bars=['healing']}",
-    r"\badvantage on an? attack rolls? against [^.]*? allies is within 5\b": _PACK,
+    r"\badvantage on (?:an? )?attack rolls? against [^.]*? allies is within 5\b": _PACK,
     r"\badvantage on saving throws against spells and other magical effects": f"{{on=['save'], {_MAGIC}}}",
     r"\bregains (\d+) hit points at the start of (?:its|his|her|their) turn": _regeneration,
     r"\badds (\d) to (?:its|his|her|their) AC against one melee attack": _parry,

@@ -15,7 +15,7 @@ from referee.imports.act import (
 from referee.imports.features import LEGENDARY_RESISTANCE
 from referee.imports.found import Creature
 from referee.imports.keys import Keys, effect_keys, failed, given, table, told_text
-from referee.imports.record import ABILITIES, Json, Notes
+from referee.imports.record import ABILITIES, Json, Notes, phrase
 from referee.imports.references import Pattern, joined, multiattack
 from referee.imports.sentences import aim
 from referee.imports.traits import MAGIC_WEAPONS, at_work
@@ -25,13 +25,15 @@ SYSTEMS = (FIFTH, PLAIN)
 """The games that creatures can be imported into; the first unless another one is said."""
 USUAL_LEGENDARY = 3
 """Legendary actions each round where the file does not say how many, as the rules have it."""
+_USUAL_PROFICIENCY = 2
+_SKILL = phrase(r"\b(athletics|acrobatics|medicine):? \+?(-?\d{1,2})\b")
 _TOLD_APART = 20
 """Characters of a name before the number that tells it from another; tags have not many more."""
 _MOST = 40
 """Things of one creature."""
 _COSTS = {ACTION: "{action=1}", BONUS: "{bonus=1}", REACTION: "{reaction=1}"}
 _RESETS = {"day": "'long'", "long rest": "'long'", "short rest": "['short','long']"}
-_RESETS |= {"turn": "'turn start'", "round": "'round'"}
+_RESETS |= {"turn": "'turn start'", "turn start": "'turn start'", "round": "'round'"}
 _RESETS |= dict.fromkeys(("short or long rest", "rest"), "['short','long']")
 
 
@@ -73,6 +75,9 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     values |= {f"{ability}_save": save for ability, save in creature.saves.items()}
     if creature.initiative is not None and creature.initiative != creature.modifiers.get("dex", 0):
         values["init_bonus"] = creature.initiative
+    values |= {skill.lower(): bonus for line in creature.text for skill, bonus in _skills(line)}
+    if creature.proficiency not in (None, _USUAL_PROFICIENCY):
+        _bounded(values, notes, "proficiency", creature.proficiency, 0, 9)
     if creature.speed is not None and creature.speed != 30:
         _bounded(values, notes, "speed", creature.speed, 0, 200)
     if creature.size not in ("", "medium"):
@@ -96,6 +101,11 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
     if bought := ", ".join(map(_pattern, multiattack(creature.features))):
         values["multiattack"] = quoted(bought)
     return values
+
+
+def _skills(line: str) -> list[tuple[str, str]]:
+    """The skills that are rolled for in a fight, of a line of them, each with its bonus."""
+    return _SKILL.findall(line) if line.startswith("Skills:") else []
 
 
 def _pattern(pattern: Pattern) -> str:
@@ -130,7 +140,7 @@ def data_of(creature: Creature) -> Json:
         "saves": dict(creature.saves),
         "attacks": [each.attack.data(each.name) for each in used if each.attack],
         "save_effects": [save.data(each.name) for each in used for save in each.saves],
-        "limited": [each.limit.data(each.name) for each in used if each.limit],
+        "limited": [each.limit.data(each.name) for each in used if each.limit and not each.casts],
         "features": [each.data() for each in features if each.plays or each.by_hand],
     }
 
@@ -156,12 +166,16 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
     """What is said after `add` for its weapons and abilities: weapon="{...}", power="{...}"."""
     words: list[str] = []
     taken: set[str] = set()
+    known = {spell.name.lower(): spell for magic in creature.magic for spell in magic.spells}
     for feature in compiled(creature):
         if not feature.is_used:
             continue
         name, rows = _unlike(feature.name, taken), list(feature.rows)
         if feature.rows and not feature.at:
             pass
+        elif feature.casts:
+            spell = known.get(feature.casts.lower(), spells.Spell(feature.casts))
+            words.append(f'spell="{spells.cast_as(spell, name, feature.cost, once=bool(feature.limit))}"')
         elif feature.attack is not None and feature.is_weapon:
             words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
         else:
@@ -170,7 +184,6 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
             rows.append(f"{{at='{feature.at}', does='{_tag(name)}'}}")
             name = _unlike(f"{name} itself", taken)
         words += [_said("feature", name, {"effects": f"[{', '.join(rows)}]"})] if rows else []
-    known = {spell.name.lower(): spell for magic in creature.magic for spell in magic.spells}
     cast = map(spells.words, known.values())
     words += [f'{sort}="{said}"' if said.startswith("{") else f"{sort}={said}" for sort, said in cast]
     if len(words) > _MOST:

@@ -48,6 +48,7 @@ COUNTS = {
     "improved-initiative/export_list.json": ("Improved Initiative", 3),
     "improved-initiative/export_legacy_strings.json": ("Improved Initiative", 2),
     "5e-bits/monsters.json": ("5e-bits monsters", 5),
+    "5e-bits/monsters_2024.json": ("5e-bits monsters", 3),
     "5e-bits/conditions.json": ("5e-bits conditions", 4),
     "open5e/v1_api_page.json": ("Open5e v1", 3),
     "open5e/v1_fixture.json": ("Open5e v1", 2),
