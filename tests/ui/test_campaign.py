@@ -123,7 +123,7 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
         )
         await press(pilot, ":", "<damage g1-2 20>", "enter", ":", "<damage bob 3>", "enter", "!")
         told = " ".join(drawn(pilot).split())
-        assert "one round; Goblin 1-2 fell" in told and "worth 100 XP" in told
+        assert "One round; Goblin 1-2 fell" in told and "worth 100 XP" in told
         assert "Enter: end the fight, give the heroes 100 XP to share and save heroes as they are now." in told
         await press(pilot, "enter")
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}

@@ -243,7 +243,7 @@ async def test_what_one_of_many_has_takes_no_column_from_the_others(tmp_path: Pa
         await press(pilot, f"<:{dragon}>", "enter")
         assert "legendary" not in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
         assert "AC" in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
-        assert row(pilot, "Adult Dragon").endswith("lege. 3/3 leg. 3/3")
+        assert row(pilot, "Adult Dragon").endswith("legendary 3/3  leg. res. 3/3")
         await press(pilot, f"<:{dragon.replace('Adult', 'Other')}>", "enter")
         assert "legendary" in next(line for line in drawn(pilot).splitlines() if " Roster ─" in line)
     async with playing(Saves(tmp_path), size=(240, 60)) as pilot:

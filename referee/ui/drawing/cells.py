@@ -189,8 +189,6 @@ class Layout(NamedTuple):
     """For each of the system's columns; 0 for none."""
     tags: int
     """0: there is no column of tags."""
-    every_tag: bool
-    """Tags that are the name are shown, too."""
     names: int
     ranks: int
     """1 if somebody has a rank, else 0."""
@@ -203,17 +201,17 @@ class Layout(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """Cells before the tag, or the name: key, turn or cursor, side, rank, and a blank."""
+        """Cells before the name: key, turn or cursor, side, rank, and a blank."""
         return self.keys + 3 + self.ranks
 
     @property
     def start(self) -> int:
         """The cell at which the first column begins."""
-        return self.margin + (self.tags + GAP if self.tags else 0) + self.names + GAP
+        return self.margin + self.names + GAP + (self.tags + GAP if self.tags else 0)
 
 
 class _Level(NamedTuple):
-    """How much gives way: tags that only repeat names, then most of the bars, then the ends of headings."""
+    """How much gives way: most of the bars, then the ends of headings, then the tags."""
 
     bars: int
     tags: int
@@ -285,14 +283,13 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
     ranks = int(any(each.rank for each in figures))
     keys = len(str(figures.total()))
     table = _Columns(rules, figures, width, width - keys - 3 - ranks - names - GAP)
-    every, unlike, unknown = (
-        max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (0, 1, 2)
-    )
+    # A tag that is the name would only repeat it.
+    unlike, unknown = (max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (1, 2))
     tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, SHORT_HEADING)) for tags in (unlike, unknown))
     # Tags that abbreviate a name give way only to conditions, and to columns that most figures fill.
     gained = table.common & {*tightest.positions} - {*tight.positions}
     target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
-    levels = [(FULL_BAR, every, width), (FULL_BAR, unlike, width), (_LONG_BAR, unlike, width)]
+    levels = [(FULL_BAR, unlike, width), (_LONG_BAR, unlike, width)]
     levels += [(_LONG_BAR, unknown, width), (_LONG_BAR, unknown, SHORT_HEADING)]
     levels += [(bars, tags, width) for tags in (unlike, unknown) for bars in (5, _SHORT_BAR)]
     for taken in (table.taken(_Level(*level)) for level in levels):
@@ -301,8 +298,7 @@ def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
             break
     level = target.level
     bars = tuple(table.bar(n, level) for n in range(len(rules.columns)))
-    every_tag = level.tags == every
-    return Layout(keys, bars, level.tags, every_tag, names, ranks, target.columns, table.alone, target.rest)
+    return Layout(keys, bars, level.tags, names, ranks, target.columns, table.alone, target.rest)
 
 
 def headings(columns: Sequence[Column], layout: Layout) -> list[tuple[int, str]]:
@@ -341,7 +337,7 @@ class _Columns:
     def _wanted(self) -> int:
         least = _Level(_SHORT_BAR, 0, SHORT_HEADING)
         most = self._room - sum(self._size(n, least) + GAP for n, widest in enumerate(self._widest[:2]) if widest)
-        most = min(most, self._width // 3)  # one figure does not make the bars of all short
+        most = min(most, self._width // 2)  # one figure does not make the bars of all short
         wants = (each.marks if each.marks <= most else min(most, each.first) for each in self._figures)
         return max(_FEWEST_MARKS, *wants)
 

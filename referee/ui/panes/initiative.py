@@ -255,15 +255,16 @@ def _whole(view: View, cells: int) -> Line:
         middle.append((f"{cut(view.encounter.phase, 12)} ", "text"))
     middle.append(_turn(view))
     right: list[StyledText] = [(" read-only " if view.read_only else f" saved {GLYPHS.done} ", "ok")]
-    title = cut(f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else view.title, 44)
-    least = min(len(title), 12) + 2
+    title, game = view.title, f"{view.title} {GLYPHS.dot} {view.rules.title}" if cells >= 100 else ""
+    least = min(cell_len(title), 12) + 2
     room = cells - width([*middle, *right]) - least
     middle.append(("" if over else _then(view, room), "text"))
     dice = f" {_DICE.get(DICE.of(view.encounter), '')} ", "dim"
     if width([*middle, dice, *right]) + least <= cells:
         right.insert(len(right) - 1, dice)
-    room = cells - width([*middle, *right]) - 1
-    return _spread([(f" {cut(title, room - 1)} ", "title"), *middle], right, cells)
+    room = cells - width([*middle, *right]) - 2
+    shown = game if 0 < cell_len(game) <= room else cut(title, room)
+    return _spread([(f" {shown} ", "title"), *middle], right, cells)
 
 
 _NAMED = 2

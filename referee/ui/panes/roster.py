@@ -304,19 +304,16 @@ def _joined(words: list[StyledText]) -> list[StyledText]:
 
 
 def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledText]:
-    """Turn or cursor, side, rank, tag and name of a figure."""
+    """Turn or cursor, side, rank, name and tag of a figure."""
     layout, mark = grid.layout, grid.sides[figure.side]
     mine, chosen = figure.tag == view.encounter.turn, figure.tag == view.chosen
     now = GLYPHS.both if mine and chosen else GLYPHS.turn if mine else GLYPHS.chosen if chosen else " "
     rank = view.rules.rank(figure) if layout.ranks else None
     sign = GLYPHS.ranks[rank.is_boss] if rank else " " * layout.ranks
-    known = figure.tag if layout.every_tag or not is_name(figure) else ""
-    tag = fit(known, layout.tags) + " " * GAP if layout.tags else ""
+    tag = fit("" if is_name(figure) else figure.tag, layout.tags) + " " * GAP if layout.tags else ""
     name = short_name(figure.name, layout.names) + " "
-    if mine:
-        return [(now, "mine"), (f"{mark.sign}{sign} {tag}{name}", "mine"), (" " * (GAP - 1), "text")]
-    side = "dead" if fallen else mark.style
-    return [(now, "turn"), (f"{mark.sign}{sign} {tag}{name} ", side)]
+    style = "mine" if mine else "dead" if fallen else mark.style
+    return [(now, "mine" if mine else "turn"), (f"{mark.sign}{sign} {name}", style), (f" {tag}", "dim")]
 
 
 def _fold_line(hidden: Sequence[Figure], width: int, key: str) -> Line:

@@ -2,7 +2,7 @@
 follows, and what comes with which round.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -56,7 +56,8 @@ def ribbon(view: View, places: Sequence[OrderRow], width: int, most: int) -> Rib
     """The order in at most so many lines of so many cells. Where not all has room, whose turn it is has, and how many
     are left out before and behind is said.
     """
-    pieces = [*_of_the_table(view), *_pieces(view, places), *_to_come(view)]
+    told = _without_bare(_pieces(view, places), view.row_at)
+    pieces = [*_of_the_table(view), *told, *_to_come(view)]
     laid = _laid(pieces, width)
     if len(laid) > most:
         pieces = _without_acted(pieces, view.row_at)
@@ -174,12 +175,17 @@ def _without_acted(pieces: Sequence[Piece], kept: int | None) -> list[Piece]:
     """The same with those who have acted only counted, and without headings that nothing follows then."""
     acted = [piece for piece in pieces if piece.acted and piece.place != kept]
     left = [piece for piece in pieces if piece not in acted]
-    told = [piece for piece, after in pairwise([*left, None]) if piece is not None and not _is_bare(piece, after)]
+    told = _without_bare(left, kept)
     return [Piece(GLYPHS.done, f"{len(acted)} acted", "dim"), *told] if acted else told
 
 
-def _is_bare(piece: Piece, after: Piece | None) -> bool:
-    return piece.begins and (after is None or after.begins)
+def _without_bare(pieces: Iterable[Piece], kept: int | None) -> list[Piece]:
+    """The same without headings that nothing follows, but for the one at that place."""
+    return [
+        piece
+        for piece, after in pairwise([*pieces, None])
+        if piece is not None and not (piece.begins and piece.place != kept and (after is None or after.begins))
+    ]
 
 
 def _of_the_table(view: View) -> Iterator[Piece]:

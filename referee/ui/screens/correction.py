@@ -158,7 +158,7 @@ class Correction(Page):
         self._ask_order(self.order)
 
     def _ask_order(self, text: str) -> None:
-        self.ask("Type what the command should have been · Esc cancel", self._order, text, "ORDER")
+        self.ask("Type what the command should have been · Esc cancel", self._order, text, "COMMAND")
 
     def _order(self, text: str) -> None:
         session = self.table.session

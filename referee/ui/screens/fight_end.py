@@ -31,7 +31,11 @@ class FightEndPage(TablePage):
 
     def item(self, n: int, width: int) -> list[Line]:
         """A line of the summary."""
-        return [line((f" {row}", "title" if n == 0 else "text")) for row in wrapped(self.lines[n], width - 2) or [""]]
+        text = self.lines[n]
+        return [
+            line((f" {row}", "title" if n == 0 else "text"))
+            for row in wrapped(f"{text[:1].upper()}{text[1:]}", width - 2) or [""]
+        ]
 
     def nothing_due(self) -> str:
         """Why nothing can be done; empty if something can."""

@@ -161,7 +161,7 @@ class History(Page):
 
     @changing_key(
         "a",
-        hint="amend",
+        hint="correct",
         help="Correct an answer of the chosen line; you see what changes before you apply it.",
         bar=beyond_correction,
     )

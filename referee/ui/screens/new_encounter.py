@@ -83,6 +83,11 @@ def begun_from_library(saves: "Saves", kept: "KeptPlan") -> Opened:
     return begun(saves, saves.free_name(kept.name), plan_in(kept.text, kept.name))
 
 
+def _blurb(game: str) -> str:
+    """What a game is, as far as it says so."""
+    return registry.load(game).blurb if game in registry.names() else ""
+
+
 _SHORTEST_BLURB = 20
 """Cells in which some of what a game is can be read."""
 FIRST_GAME = "fifth"
@@ -167,15 +172,15 @@ class NewEncounter(PlanPage):
             super().take_key(event)
 
     def item(self, n: int, width: int) -> list[Line]:
-        """One game, with what it is where there is room: of the chosen one all of it."""
+        """One game, with what it is where there is room: all of it if all games have room, else of the chosen one."""
         word, title = self.games[n]
-        blurb = registry.load(word).blurb if word in registry.names() else ""
         widest = max(cell_len(title) for _, title in self.games)
         room = width - widest - 4
         if room < _SHORTEST_BLURB:
             return [line((f" {fit(title, widest)}", "title"))]
-        first, *others = wrapped(blurb, room)
-        if others and n != self.listing.at:
+        first, *others = wrapped(_blurb(word), room)
+        is_tight = sum(len(wrapped(_blurb(game), room)) for game, _ in self.games) > self.listing.size.height
+        if others and is_tight and n != self.listing.at:
             others = [cut(" ".join(others), room)]
         rows = [line((f" {fit(title, widest)}", "title"), (f"  {first}", "dim"))]
         return [*rows, *(line((f"{' ' * (widest + 3)}{row}", "dim")) for row in others)]

@@ -1,6 +1,6 @@
 """The shelf page: the list of all encounters, from which one is opened, begun or removed."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 _COLUMNS = (
     ListColumn("name", "name", "title", least=16),
-    ListColumn("game", "game", "text", least=12, gives_way=3),
+    ListColumn("game", "game", "text", least=17, gives_way=4),
     ListColumn("round", "round", "turn", is_number=True, gives_way=1),
-    ListColumn("turn", "turn", "turn", least=10, gives_way=4),
+    ListColumn("turn", "turn", "turn", least=10, gives_way=3),
     ListColumn("asks", "", "asked", gives_way=5),
     ListColumn("figures", "figures", "text", is_number=True, gives_way=6),
     ListColumn("played", "played", "dim", gives_way=2),
@@ -165,6 +165,10 @@ class Shelf(PlanPage):
         return [line(name, (f"  {cut(save.trouble, width - cell_len(name[0]) - 3)}", "error"))]
 
     # ---------------------------------------------------------------- what is done
+
+    @property
+    def hinted(self) -> Sequence[tuple[str, str]]:
+        return [(key, "sample fight" if not self.rows and key == "Enter" else label) for key, label in super().hinted]
 
     def no_save(self) -> str:
         """Why there is no encounter to do something with; empty if there is."""
