@@ -349,7 +349,7 @@ _PAGES = {
     "the history": ("history", "History"),
     "a correction": ("correction", "Correction"),
     "the settings": ("settings", "Settings"),
-    "the rules": ("text_pages", "Rules"),
+    "the rules": ("topics", "Rules"),
     "the topics": ("topics", "Topics"),
 }
 """Each page with its module and its class, which is imported when its keys are listed."""
