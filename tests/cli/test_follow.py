@@ -15,6 +15,8 @@ from referee.cli.main import run
 from referee.cli.orders import EVERY
 from tests.script.shape import Seen, shape
 
+pytestmark = pytest.mark.one_in(2)
+
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
 """Seconds after which a line does not come any more."""

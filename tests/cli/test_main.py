@@ -218,7 +218,7 @@ HOSTILE = "\x1b]52;c;eA\x07\x1b[31mRat\x9b2J\u202e[@click:app.quit]"
 
 
 def test_nothing_harmful_is_printed(demo: str, capsys: Captured) -> None:
-    said(capsys, 0, "do", demo, f"add rat {HOSTILE}", f"note {HOSTILE}")
+    said(capsys, 0, "do", demo, f'add rat "{HOSTILE}"', f"note {HOSTILE}")
     said(capsys, 0, "new", HOSTILE, "--system", "black_keep")
     errors = said(capsys, 1, "do", demo, f"{HOSTILE} x", "next")[1] + said(capsys, 1, "show", HOSTILE + "x")[1]
     errors += said(capsys, 1, "do", demo, f"attack {HOSTILE}")[1]

@@ -20,6 +20,8 @@ from referee.ui.screens.encounter import EncounterScreen
 from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 CRYPT = (
     "add scout",
     "add brawler",

@@ -14,6 +14,8 @@ from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, within
 from tests.ui.terminal import Terminal
 
+pytestmark = pytest.mark.one_in(2)
+
 FIGURES = (
     *("add warrior Mira", "add warrior Tolin", "add goblin x3", "add orc Gruk", "dice table"),
     *("next", "< 18", "< 17", "< mira"),

@@ -17,6 +17,8 @@ from referee.ui.controller.table_odds import OddsWanted, TableOdds
 from tests.odds.fights import lines_of
 from tests.ui.table import drawn, playing, prepare, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 PATIENCE = 60.0
 """Seconds for a process to start and to answer on a machine that is busy."""
 LINE = "hit 67 %, 0.3 damage"

@@ -9,6 +9,8 @@ from referee.store.saves import Saves
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
+pytestmark = pytest.mark.one_in(2)
+
 BEGUN = {
     "black_keep": ("dice app", "next"),
     "descent": ("dice app", "next", "< harl"),

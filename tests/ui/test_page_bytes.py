@@ -23,6 +23,6 @@ async def test_a_page_is_opened_and_closed_with_few_bytes(group: str) -> None:
         assert page.opening > 300, page
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.in_rest
 async def test_at_80_by_24_it_is_little_more_than_half() -> None:
     assert all(max(page[1:]) <= 0.6 * PAGE for page in await sent("table", (80, 24)))

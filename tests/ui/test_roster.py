@@ -15,6 +15,8 @@ from referee.ui.drawing.text_line import GLYPHS
 from referee.ui.panes.roster import Roster
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table, within
 
+pytestmark = pytest.mark.one_in(2)
+
 HORDE = ("damage g1-4 99", "damage fang 99")
 
 

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from referee.engine.state.bearer import ROUND
 from referee.script.questions import figure_letters
 from referee.ui.panes.detail import Detail
@@ -10,6 +12,8 @@ from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 from tests.ui.test_roster import sample
 from tests.ui.test_sizes import pane_text
+
+pytestmark = pytest.mark.one_in(2)
 
 
 async def test_the_sheet_is_the_stat_block_and_cuts_nothing(tmp_path: Path) -> None:

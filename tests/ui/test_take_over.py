@@ -15,6 +15,8 @@ from referee.store.saves import Saves
 from referee.ui.screens.save_choices import TakeOverPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 ROOT = Path(__file__).parents[2]
 
 

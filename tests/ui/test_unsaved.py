@@ -14,6 +14,8 @@ from referee.ui.screens.shelf import Shelf
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
+pytestmark = pytest.mark.one_in(2)
+
 
 def full(self: AppendFile) -> None:
     """What writing a journal does on a full disk."""
