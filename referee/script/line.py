@@ -1,7 +1,7 @@
 """The one command language of the app, the command, the plain mode and transcripts: what one line of it can mean."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -281,7 +281,18 @@ def read_line(situation: Situation, text: str) -> Order:
     if name in SESSION_WORDS:
         return _about_the_record(name, words[1:])
     words = _with_kind(situation, words) if name == "add" else words
+    if name == "damage" and situation.rules.damage_types:
+        words = [part for word in words for part in _with_type(word)]
     return read_command(situation, all_verbs(situation.rules)[name], text, words)
+
+
+def _with_type(word: Word) -> Iterator[Word]:
+    """An amount of damage, and its type where that is glued to it: `8f`, `8fire`."""
+    if word.closed and (found := re.fullmatch(r"(\d+)([a-z]+)", word.text)):
+        yield Word(found[1], word.at)
+        yield Word(found[2], word.at + found.start(2))
+    else:
+        yield word
 
 
 def _with_kind(situation: Situation, words: list[Word]) -> list[Word]:

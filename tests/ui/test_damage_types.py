@@ -14,7 +14,7 @@ def points(pilot: Pilot[None], tag: str) -> int:
     return table(pilot).table.session.encounter.figures[tag].tracks["hp"].now
 
 
-@pytest.mark.parametrize("typed", ["8 fire", "8 f", "8 fir"])
+@pytest.mark.parametrize("typed", ["8 fire", "8 f", "8 fir", "8f", "8fire"])
 async def test_a_resisted_type_is_said_before_enter_and_halves_the_damage(tmp_path: Path, typed: str) -> None:
     async with playing(prepare(tmp_path, *BY_FIRE, system="fifth"), size=(80, 24)) as pilot:
         await press(pilot, "1", "d", *typed)
