@@ -170,13 +170,15 @@ class Guide:
         self._view = table.view
         self._part = 0
         self._was = self._now = self._moment()
+        self.hint = ""
+        """What to do now."""
 
     def looked_up(self) -> None:
         """The help was opened."""
         self._looked += 1
 
-    def hint(self) -> str:
-        """What to do now; empty when the fight is over for the guide."""
+    def follow(self) -> bool:
+        """Goes on to the hint for the table as it is now; False when the fight is over for the guide."""
         if self._view is not self._table.view:
             self._view, self._now = self._table.view, self._moment()
         while self._part < len(PARTS):
@@ -184,10 +186,11 @@ class Guide:
             step = next((step for step in left if step.possible(self._now)), None)
             if step is not None or (left and self._now.question is not None):
                 says = self._filled(step.says) if step is not None else _ANSWER_FIRST
-                return f"Hint {self._part + 1}/{len(PARTS)}: {says}"
+                self.hint = f"Hint {self._part + 1}/{len(PARTS)}: {says}"
+                return True
             self._part += 1
             self._was = self._now
-        return ""
+        return False
 
     def _moment(self) -> Moment:
         session = self._table.session

@@ -169,7 +169,9 @@ class EncounterScreen(KeyScreen):
     # ---------------------------------------------------------------- what the controller has shown
 
     def show(self) -> None:
-        """Shows the table as it is now; each pane draws what is different."""
+        """Shows the table as it is now; each pane draws what is different. The hints go on with what was done."""
+        if self.guide is not None and not self.guide.follow():
+            self.end_guide()
         self._all_due = True
         self.show_line()
 
@@ -199,19 +201,13 @@ class EncounterScreen(KeyScreen):
             keys = hints(self._commands, view.focus, "summary" if view.is_decided else "")
             asking = ask_view(self.table.line, view, keys, wide, most_offers(high))
             if self.guide is not None:
-                asking = self._guided(self.guide.hint(), asking, wide)
+                asking = asking._replace(guide=tuple(wrapped(self.guide.hint, max(1, wide - 2))))
         except Exception as error:
             asking = AskView(said=report_mistake("The question", error), is_error=True)
         self._panes.draw(self.table, view, asking, size, everything)
         if everything:
             turn = f" {GLYPHS.dot} {view.who()}" if view.encounter.turn else ""
             name_window(self.app, f"{view.title} {GLYPHS.dot} round {view.encounter.round}{turn}")
-
-    def _guided(self, hint: str, asking: AskView, cells: int) -> AskView:
-        """The same with a hint of the guided fight above it; an empty one ends the hints."""
-        if not hint:
-            self.end_guide()
-        return asking._replace(guide=tuple(wrapped(hint, max(1, cells - 2)))) if hint else asking
 
     def fit(self) -> None:
         """Another pane has the arrow keys: in a narrow window it is the one that is shown."""
