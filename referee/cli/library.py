@@ -215,7 +215,8 @@ def campaign(args: Namespace, printer: Printer) -> int:
             from referee.store.file import MOST_BYTES
 
             raw = bytes_of(args.name, MOST_BYTES, follow_links=True)
-            printer.say(f"{read_in(saves, library, raw, short(args.name, 80)).name} is on the shelf now.")
+            made = read_in(saves, library, raw, short(args.name, 80), args.as_name or "").name
+            printer.say(f"{made} is on the shelf now.")
         case "restore":
             printer.say(f"{library.restore(CAMPAIGNS, args.name)} is back.")
         case _:

@@ -72,6 +72,7 @@ def _campaign(parser: ArgumentParser) -> None:
     for name in ("ls", "show"):
         subs[name].add_argument("--json", action="store_true", help="as JSON")
     subs["new"].add_argument("--system", metavar="SYSTEM", help="the game")
+    subs["import"].add_argument("--as", dest="as_name", metavar="NAME", help="under that name, beside what is there")
     subs["new"].add_argument("--party", metavar="NAME", help="the party of the library that plays it")
 
 

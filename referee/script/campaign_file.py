@@ -1,18 +1,19 @@
 """A campaign as one file: its record, party and plans, and its encounters with their whole history."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
 from referee.engine.problem import Problem
 from referee.engine.state.tags import listed
 from referee.script.campaigns import membership
-from referee.store.file import Damaged, NameTaken, read_json
+from referee.store.file import Damaged, NameTaken, make_folder, read_json, write_new, writing
 from referee.store.journal import Journal
-from referee.store.library import Library
+from referee.store.library import Library, renumbered
 from referee.store.library_record import (
     CAMPAIGNS,
     PARTIES,
@@ -20,9 +21,21 @@ from referee.store.library_record import (
     KeptCampaign,
     KeptParty,
     KeptPlan,
+    LibraryTable,
+    R,
     Record,
 )
-from referee.store.save_folder import CAMPAIGN, SYSTEM_FILE, beside, is_taken, proper_name, slug_of, unmake
+from referee.store.line import JOURNAL
+from referee.store.save_folder import (
+    CAMPAIGN,
+    SYSTEM_FILE,
+    beside,
+    is_taken,
+    proper_name,
+    slug_of,
+    trial_beside,
+    unmake,
+)
 
 if TYPE_CHECKING:
     from referee.store.saves import Saves
@@ -49,34 +62,142 @@ def _encounter(saves: "Saves", slug: str) -> dict[str, str]:
         }
 
 
-def read_in(saves: "Saves", library: Library, raw: bytes, called: str) -> KeptCampaign:
+class _Encounter(NamedTuple):
+    """An encounter of the file: its name, its journal and its system file, which may be empty."""
+
+    name: str
+    journal: bytes
+    system_file: bytes
+
+
+class _Parts(NamedTuple):
+    """What a file holds."""
+
+    campaign: KeptCampaign
+    parties: tuple[KeptParty, ...]
+    plans: tuple[KeptPlan, ...]
+    encounters: tuple[_Encounter, ...]
+
+
+def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str = "") -> KeptCampaign:
     """Puts in a campaign that such a text holds, all of it or nothing.
 
-    Damaged if it is no such text; NameTaken if a record or an encounter of it has the name of one that is there.
+    A party or a plan that the library has just so already is not put in again. name: what the campaign is called from
+    now on; then whatever else has the name of something that is there gets a number behind it, parties and plans, too.
+    Damaged if it is no such text; NameTaken if something has the name of what is there, and no name is said.
     """
-    found = read_json(raw, called)
-    if not isinstance(found, Mapping) or found.get("format") != FORMAT:
-        raise Damaged(f"{called} is not an exported campaign. Make one: referee campaign export NAME")
+    parts = _read(raw, called)
+    if name:
+        parts = _renamed(library, parts, name)
+    else:
+        parts = parts._replace(
+            parties=_not_there(library, PARTIES, parts.parties), plans=_not_there(library, PLANS, parts.plans)
+        )
+        if taken := _taken(saves, library, parts):
+            are = "is" if len(taken) == 1 else "are"
+            raise NameTaken(f"{listed(taken)} {are} there already. To import all of it beside that: add --as NAME")
+    campaign, made = parts.campaign, list[str]()
     try:
-        campaign = KeptCampaign.model_validate(found["campaign"])
-        parties = [KeptParty.model_validate(row) for row in found["parties"]]
-        plans = [KeptPlan.model_validate(row) for row in found["plans"]]
-        encounters = [(proper_name(row["name"]), row["journal"], row["system_file"]) for row in found["encounters"]]
-        texts = [(name, journal.encode("utf-8"), file.encode("utf-8")) for name, journal, file in encounters]
-    except (ValidationError, LookupError, TypeError, AttributeError, UnicodeEncodeError, RecursionError) as error:
-        raise Damaged(f"{called} is damaged: it holds something that is not part of a campaign.") from error
-    if taken := [name for name, _, _ in texts if is_taken(saves.folder / slug_of(name))]:
-        raise NameTaken(f"There is already an encounter called {listed(taken)}. Rename it first.")
-    made: list[str] = []
-    try:
-        for name, journal, file in texts:
-            files = {CAMPAIGN: membership(campaign).raw, **({SYSTEM_FILE: file} if file else {})}
-            made.append(saves.make(name, journal, files))
+        for each in parts.encounters:
+            encounter = _free_encounter(saves, each) if name else each
+            system_file = {SYSTEM_FILE: encounter.system_file} if encounter.system_file else {}
+            files = {CAMPAIGN: membership(campaign).raw, **system_file}
+            made.append(saves.make(encounter.name, encounter.journal, files))
             saves.open(made[-1], read_only=True).close()
-        records: dict[str, Sequence[Record]] = {CAMPAIGNS.name: [campaign], PARTIES.name: parties, PLANS.name: plans}
-        library.add_all({name: rows for name, rows in records.items() if rows}, None)
+        records: dict[str, Sequence[Record]] = {
+            CAMPAIGNS.name: [campaign],
+            PARTIES.name: parts.parties,
+            PLANS.name: parts.plans,
+        }
+        library.add_all({table: rows for table, rows in records.items() if rows}, None)
     except (Problem, OSError):
         for slug in made:
             unmake(saves.folder / slug)
         raise
     return campaign
+
+
+def _read(raw: bytes, called: str) -> _Parts:
+    found = read_json(raw, called)
+    if not isinstance(found, Mapping) or found.get("format") != FORMAT:
+        raise Damaged(f"{called} is not an exported campaign. Make one: referee campaign export NAME")
+    try:
+        return _Parts(
+            KeptCampaign.model_validate(found["campaign"]),
+            tuple(KeptParty.model_validate(row) for row in found["parties"]),
+            tuple(KeptPlan.model_validate(row) for row in found["plans"]),
+            tuple(
+                _Encounter(proper_name(row["name"]), row["journal"].encode("utf-8"), row["system_file"].encode("utf-8"))
+                for row in found["encounters"]
+            ),
+        )
+    except (ValidationError, LookupError, TypeError, AttributeError, UnicodeEncodeError, RecursionError) as error:
+        raise Damaged(f"{called} is damaged: it holds something that is not part of a campaign.") from error
+
+
+def _not_there(library: Library, table: LibraryTable[R], records: Sequence[R]) -> tuple[R, ...]:
+    """Those of the records that the library does not have just so."""
+    there = library.all(table)
+    return tuple(record for record in records if record not in there)
+
+
+def _taken(saves: "Saves", library: Library, parts: _Parts) -> list[str]:
+    """The names of what cannot be put in, as something is called so."""
+    coming: tuple[tuple[LibraryTable[Any], Sequence[Record]], ...] = (
+        (CAMPAIGNS, (parts.campaign,)),
+        (PARTIES, parts.parties),
+        (PLANS, parts.plans),
+    )
+    keys = {(table.name, record.key) for table, _ in coming for record in library.all(table)}
+    records = [record.name for table, rows in coming for record in rows if (table.name, record.key) in keys]
+    return [*records, *(each.name for each in parts.encounters if is_taken(saves.folder / slug_of(each.name)))]
+
+
+# -------------------------------------------------------------------- under other names
+
+
+def _renamed(library: Library, parts: _Parts, name: str) -> _Parts:
+    """The campaign under that name, its parties and plans under such as are free. NameTaken if one is called so."""
+    campaign = KeptCampaign.model_validate({**parts.campaign.row, "name": proper_name(name)})
+    if any(each.key == campaign.key for each in library.all(CAMPAIGNS)):
+        raise NameTaken(f"There is already a campaign called {campaign.name}.")
+    parties = _free(library, PARTIES, parts.parties)
+    called = {old.name: new.name for old, new in zip(parts.parties, parties, strict=True)}
+    plans = tuple(
+        plan.model_copy(update={"text": _with_parties(plan.text, called)})
+        for plan in _free(library, PLANS, parts.plans)
+    )
+    planned = {old.name: new.name for old, new in zip(parts.plans, plans, strict=True)}
+    campaign = campaign.model_copy(
+        update={
+            "party": called.get(campaign.party, campaign.party),
+            "plans": tuple(planned.get(plan, plan) for plan in campaign.plans),
+        }
+    )
+    return _Parts(campaign, parties, plans, parts.encounters)
+
+
+def _free(library: Library, table: LibraryTable[R], records: Sequence[R]) -> tuple[R, ...]:
+    """The records, each with a number behind its name where the library has that."""
+    keys = {record.key for record in library.all(table)}
+    return tuple(renumbered(record, keys, {}) if record.key in keys else record for record in records)
+
+
+def _with_parties(text: str, called: Mapping[str, str]) -> str:
+    """A plan that adds the parties by their new names."""
+    for old, new in called.items():
+        added = re.compile(rf'(\bparty )("?){re.escape(old)}\2(?=\s*(?:;|$))', re.IGNORECASE | re.MULTILINE)
+        text = added.sub(rf'\g<1>"{new.replace(chr(92), 2 * chr(92))}"', text)
+    return text
+
+
+def _free_encounter(saves: "Saves", encounter: _Encounter) -> _Encounter:
+    """The encounter, with a number behind its name where that is taken."""
+    name = saves.free_name(encounter.name)
+    if name == encounter.name:
+        return encounter
+    with trial_beside(saves.folder / slug_of(name)) as trial, writing(name, "saved"):
+        make_folder(trial)
+        write_new(trial / JOURNAL, encounter.journal)
+        with closing(Journal(trial)) as journal:
+            return encounter._replace(name=name, journal=journal.transcript(name))

@@ -210,7 +210,7 @@ def test_a_whole_campaign_moves_as_one_file(
     there, state = shown(capsys), {name: said(capsys, 0, "show", name, "--json")[0] for name in ("one", "two")}
     before = (saves / "library.json").read_bytes()
     err = said(capsys, 1, "campaign", "import", str(tmp_path / "hills.json"))[1]
-    assert "There is already an encounter called one, two" in err
+    assert "Hollow Hills, one, two are there already. To import all of it beside that: add --as NAME" in err
     assert (saves / "library.json").read_bytes() == before
 
     monkeypatch.setenv("REFEREE_SAVES", str(tmp_path / "elsewhere"))
@@ -222,8 +222,41 @@ def test_a_whole_campaign_moves_as_one_file(
     said(capsys, 0, "rename", "one", "other")
     said(capsys, 0, "rename", "two", "another")
     err = said(capsys, 1, "campaign", "import", str(tmp_path / "hills.json"))[1]
-    assert "already in the library" in err
+    assert "Hollow Hills is there already" in err
     assert sorted(said(capsys, 0, "ls", "--names")[0].split()) == ["another", "other"], "all or none"
+
+
+def test_it_is_imported_beside_itself_under_another_name(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    prepared(capsys, tmp_path, mill='add goblin x2; party heroes\nadd party "heroes"')
+    said(capsys, 0, "library", "add", "heroes of old", "--in", "parties", "--system", "fifth", "fighter Dan")
+    for name in ("one", "one 2"):
+        said(capsys, 0, "new", name, "--system", "fifth")
+        campaign(capsys, "add", "hollow", name)
+    do(capsys, "one", "add party heroes", "damage ann 9")
+    text, file = campaign(capsys, "export", "hollow"), str(tmp_path / "hills.json")
+    Path(file).write_text(text)
+    there = shown(capsys)
+
+    assert campaign(capsys, "import", file, "--as", "Hills") == "Hills is on the shelf now.\n"
+    assert shown(capsys) == there, "what was there is as it was"
+    copy = shown(capsys, "hills")
+    assert copy["party"] == "heroes 2" and copy["members"] == there["members"]
+    assert [each["name"] for each in copy["fights"]] == ["one 3", "one 2 2", "mill 2"]
+    assert hp(capsys, "one 3")["Ann"] == 35
+    do(capsys, "one 3", "undo", "undo")
+    plan = said(capsys, 0, "library", "show", "mill 2", "--in", "plans")[0]
+    assert 'add party "heroes 2"' in plan and 'x2; party "heroes 2"' in plan and "party heroes\n" not in plan
+    assert "already a campaign" in said(capsys, 1, "campaign", "import", file, "--as", "Hills")[1]
+
+    data = json.loads(text)
+    data["encounters"] = []
+    for name in ("Third", "Fourth"):
+        data["campaign"]["name"] = name
+        (tmp_path / name).write_text(json.dumps(data))
+    campaign(capsys, "import", str(tmp_path / "Third"))
+    assert shown(capsys, "third")["party"] == "heroes", "a party that is just so already is not doubled"
+    do(capsys, "one", "party save heroes yes")
+    assert "heroes is there already" in said(capsys, 1, "campaign", "import", str(tmp_path / "Fourth"))[1]
 
 
 @pytest.mark.parametrize(
