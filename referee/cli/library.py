@@ -20,7 +20,7 @@ def library(args: Namespace, printer: Printer) -> int:
     """Does the subcommand of `referee library`; returns the exit code."""
     from referee.store.library import Library
 
-    do = {"ls": ls, "show": show, "add": add, "remove": remove, "restore": restore, "export": export}
+    do = {"ls": ls, "show": show, "add": add, "tag": tag, "remove": remove, "restore": restore, "export": export}
     done = do.get(args.what, import_)
     mine = Library(saves_of(args).folder)
     done(mine, args, printer)
@@ -38,29 +38,39 @@ def ls(library: "Library", args: Namespace, printer: Printer) -> None:
     """Lists what there is, or what has these words and numbers."""
     from referee.script import systems
     from referee.script.library_columns import Entries
-    from referee.script.library_records import exported_fields, game_kinds, not_taken, records_of, summary
+    from referee.script.library_records import (
+        exported_fields,
+        game_kinds,
+        is_of_game,
+        not_taken,
+        records_of,
+        summary,
+    )
     from referee.script.library_search import Searchable
     from referee.store.library_record import TABLES
 
     tables = records_of(library, _tables(args), args.system or "")
-    if args.system and args.table in (None, "figures") and (args.words or not args.json):
+    if args.system and args.table in (None, "figures"):
         kinds = game_kinds(systems.load(args.system))
         tables["figures"] = (*tables["figures"], *not_taken(kinds, tables["figures"]))
-    if args.words:
-        words = " ".join(args.words)
-        tables = {name: Searchable(Entries(TABLES[name], rows)).matching(words) for name, rows in tables.items()}
+    words = " ".join((*args.words, args.filter)).strip()
+    entries = {name: Entries(TABLES[name], rows, library) for name, rows in tables.items()}
+    if words:
+        tables = {name: Searchable(each).matching(words) for name, each in entries.items()}
     found = [(name, record) for name, rows in tables.items() for record in rows]
     if args.json:
-        printer.data([{"in": name, **exported_fields(record)} for name, record in found], indent=2)
+        data = [
+            {"in": name, "shipped": is_of_game(each), "used_in": entries[name].users(each), **exported_fields(each)}
+            for name, each in found
+        ]
+        printer.data(data, indent=2)
         return
     if found:
         rows = [(each.name, _in(name, each), each.system, short(summary(each), 70)) for name, each in found]
         printer.table(("name", "in", "system", ""), rows)
-    elif args.words:
+    elif words:
         where = library.file.shown_folder
-        printer.complain(
-            f"Nothing in the library of {where} has {quoted(' '.join(args.words), 60)}. All of it: referee library ls"
-        )
+        printer.complain(f"Nothing in the library of {where} has {quoted(words, 60)}. All of it: referee library ls")
     else:
         printer.complain(
             f"The library of {library.file.shown_folder} is empty. "
@@ -132,6 +142,13 @@ def add(library: "Library", args: Namespace, printer: Printer) -> None:
             figure = library_records.figure_from(rules, args.name, words, args.note)
             done = library.add(FIGURES, [figure], _duplicates(args))
     printer.say(_told(done))
+
+
+def tag(library: "Library", args: Namespace, printer: Printer) -> None:
+    """Gives a record these tags in place of those that it has."""
+    table, record = _one(library, args)
+    new = library.change(table, record, lambda was: was.tagged(" ".join(args.words)))
+    printer.say(f"{new.name} has {f'the tags {quoted(chr(32).join(new.tags), 60)}' if new.tags else 'no tags'} now.")
 
 
 def remove(library: "Library", args: Namespace, printer: Printer) -> None:

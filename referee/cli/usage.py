@@ -19,6 +19,7 @@ def _library(parser: ArgumentParser) -> None:
         "ls": "lists what is in the library",
         "show": "shows everything about one",
         "add": "adds a figure, or a party or condition (--in)",
+        "tag": "gives one tags of your own, by which it is found",
         "remove": "removes one; restore brings it back",
         "restore": "brings back the last one removed under that name",
         "export": "prints the library as text",
@@ -30,11 +31,13 @@ def _library(parser: ArgumentParser) -> None:
             "--in", dest="table", choices=TABLES, metavar="TABLE", help="figures, parties, conditions, plans"
         )
         each.add_argument("--system", metavar="SYSTEM", help="only this game; `add` needs it")
-    for name in ("show", "add", "remove", "restore"):
+    for name in ("show", "add", "tag", "remove", "restore"):
         subs[name].add_argument("name", metavar="NAME")
     for name in ("ls", "show"):
         subs[name].add_argument("--json", action="store_true", help="as JSON")
-    subs["ls"].add_argument("words", nargs="*", metavar="WORDS", help="only these: undead cr 3-5")
+    subs["ls"].add_argument("words", nargs="*", metavar="WORDS", help="only these: undead cr 3-5, #boss")
+    subs["ls"].add_argument("--filter", default="", metavar="TEXT", help="the same in one word: 'cr 3-5 undead'")
+    subs["tag"].add_argument("words", nargs="*", metavar="TAG", help="its tags from now on; none takes them away")
     subs["add"].add_argument(
         "words",
         nargs="*",

@@ -150,16 +150,16 @@ def _read(path: Path, load: Callable[[], bytes], people: Mapping[str, int], rule
 
 def _landed(file: _File, rules: System, sorts: "Sorts") -> Import:
     """All records that come of a file."""
-    done, report, of = file.done, file.done.report, {"system": rules.name, "source": file.done.source}
+    done, report, source = file.done, file.done.report, file.done.source
     for ailment in file.found.conditions:
         if (own := rules.condition(ailment.name.lower())) is not None:
             report.note(ailment.name, "condition", f"the game's own {own.name} applies; the text is kept as a note.")
-        done.conditions.append(KeptCondition(name=ailment.name, text=ailment.text, **of))
+        done.conditions.append(KeptCondition(name=ailment.name, text=ailment.text, system=rules.name, source=source))
     for fight in file.found.fights:
         notes = Notes(report, fight.name)
         try:
             text = _Writer(fight, rules, notes, sorts).written()
-            done.plans.append(KeptPlan(name=clean_name(fight.name), text=text, **of))
+            done.plans.append(KeptPlan(name=clean_name(fight.name), text=text, system=rules.name, source=source))
         except (Problem, ValueError) as problem:
             notes.skip("plan", f"encounter skipped: {problem}")
     report.imported = report.records - report.skipped

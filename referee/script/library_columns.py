@@ -9,27 +9,33 @@ from typing import Any, NamedTuple
 from referee.engine.conditions.typed import read_duration
 from referee.engine.contract.kinds import Template
 from referee.engine.contract.ruleset import Ruleset
-from referee.engine.figures.details import COPIES, OWN, PARTY, figure_parts, pieces
+from referee.engine.figures.details import COPIES, PARTY, pieces
 from referee.engine.problem import Problem
 from referee.engine.state.bearer import Condition, Figure, Value
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
-from referee.script.library_records import ADDING, figure_of, is_kind, is_of_game
+from referee.script.library_records import figure_of, is_kind, is_of_game
+from referee.script.reading import added_in, added_word, without_values
 from referee.script.systems import load, title_of
+from referee.store.library import Library
 from referee.store.library_record import (
+    CAMPAIGNS,
     CONDITIONS,
     FIGURES,
+    PARTIES,
+    PLANS,
     KeptCondition,
     KeptFigure,
     KeptParty,
     KeptPlan,
     LibraryTable,
+    R,
     Record,
 )
 from referee.words.bearer import shown
 from referee.words.conditions import lasts
 
-NAME, ABOUT, USED = "name", "about", "used"
+NAME, ABOUT, USED, TAGS = "name", "about", "used", "tags"
 _SAMPLE = 60
 """Entries from each end of the table by which the columns are chosen."""
 _NOTED = {
@@ -41,7 +47,6 @@ _TYPE = re.compile(r"(?:(?:tiny|small|medium|large|huge|gargantuan)\b[\s,]*)?([a
 """The first line of a note that tells the strength, too: size and type, `Medium undead, neutral evil`."""
 _WHO = re.compile(r"\b(?:start|end|of|by|while) ([a-z][a-z0-9]*)")
 """Somebody named in how long a condition lasts: `end ann`."""
-_KEY = re.compile(r'(?<!\S)([a-z_]+)=("[^"]*"|\S+)')
 _COUNTS = re.compile(r"-?\d+(?:/\d+)?")
 _ABOUT_TITLES = {FIGURES.name: "", CONDITIONS.name: "what it does"}
 
@@ -67,17 +72,15 @@ class Entries:
         self,
         table: LibraryTable[Any],
         records: Sequence[Record],
-        plans: Sequence[KeptPlan] = (),
-        parties: Sequence[KeptParty] = (),
+        library: Library | None = None,
         rules: System | None = None,
     ) -> None:
-        """plans: where entries may be used; parties: those that plans may add; rules: those of the encounter, where
-        they are not found by name.
+        """library: where they may be used, by plans and campaigns; rules: those of the encounter, where they are not
+        found by name.
         """
         self.table = table
         self.records = tuple(records)
-        self._plans = plans
-        self._members = {(party.system, party.name.casefold()): len(party.members) for party in parties}
+        self._library = library
         self._rules: dict[str, System | None] = {rules.name: rules} if rules is not None else {}
         self._cells: dict[int, Cells] = {}
         self._one_column: dict[str, dict[int, str]] = {}
@@ -85,6 +88,13 @@ class Entries:
         self._ahead = iter(self.records)
         """Those that were not worked out ahead yet."""
         self._places = {id(record): n for n, record in enumerate(self.records)}
+
+    def _all(self, table: LibraryTable[R]) -> tuple[R, ...]:
+        """What the library has in a table; nothing where it cannot be read, or there is none."""
+        try:
+            return self._library.all(table) if self._library is not None else ()
+        except Problem:
+            return ()
 
     def rules(self, record: Record) -> System | None:
         """The rules of its game; None if they are not known here."""
@@ -106,7 +116,8 @@ class Entries:
         """What the columns show of an entry."""
         place = self._places[id(record)]
         if place not in self._cells:
-            told = {NAME: record.name, "game": title_of(record.system), **self._told(record)}
+            own = {NAME: record.name, "game": title_of(record.system), TAGS: " ".join(record.tags)}
+            told = {**own, USED: ", ".join(self.users(record)), **self._told(record)}
             self._cells[place] = {name: text for name, text in told.items() if text}
         return self._cells[place]
 
@@ -115,15 +126,18 @@ class Entries:
         known = self._one_column.setdefault(column, {})
         place = self._places[id(record)]
         if place not in known:
-            found: re.Match[str] | None = None
-            if isinstance(record, KeptFigure) and record.data:
-                found = re.search(rf'(?<!\S){column}=("[^"]*"|\S+)', record.words.partition("{")[0])
-                if found is None and column in _NOTED:
-                    found = _NOTED[column][1].search(record.note)
-            known[place] = found[1].strip('"') if found is not None else self.cells(record).get(column, "")
+            known[place] = self._in_words(record, column) or self.cells(record).get(column, "")
             if (rules := self.rules(record)) is not None and column == rules.health_name:
                 known[place] = known[place].rpartition("/")[2]
         return known[place]
+
+    def _in_words(self, record: Record, column: str) -> str:
+        """What the words of an imported figure say of a column, or its note does; empty where neither does."""
+        if not isinstance(record, KeptFigure) or not record.data:
+            return ""
+        said = _values_typed(record.words).get(column, "")
+        noted = _NOTED[column][1].search(record.note) if not said and column in _NOTED else None
+        return noted[1] if noted is not None else said
 
     def work_out(self, seconds: float) -> bool:
         """Works out the columns of entries that nobody asked for yet, for about so long. True if some are left."""
@@ -161,7 +175,7 @@ class Entries:
         found: list[Column] = []
         for column in dict.fromkeys(self._possible(sample)):
             having = sum(column.name in row for row in rows)
-            kept = several if column.name == "game" else having >= (1 if column.name in (USED, "kind") else least)
+            kept = several if column.name == "game" else having >= (1 if column.name in (USED, TAGS, "kind") else least)
             if kept and column.name not in [there.name for there in found]:
                 texts = [row[column.name] for row in rows if column.name in row]
                 counts = bool(texts) and column.name in figures and all(map(_COUNTS.fullmatch, texts))
@@ -169,11 +183,9 @@ class Entries:
         return tuple(found)
 
     def _possible(self, sample: Sequence[Record]) -> Iterator[Column]:
-        yield Column(NAME, "name")
-        yield Column("game", "game")
+        yield from (Column(NAME, "name"), Column("game", "game"))
         if self.table.record is KeptFigure:
-            yield Column("kind", "kind")
-            yield Column("type", "type")
+            yield from (Column("kind", "kind"), Column("type", "type"))
             for system in dict.fromkeys(record.system for record in sample):
                 rules = next(self.rules(record) for record in sample if record.system == system)
                 yield from () if rules is None else compared(rules)
@@ -182,22 +194,22 @@ class Entries:
             yield Column("lasts", "lasts")
         else:
             yield Column("count", "figures", True)
-        yield Column(USED, "used in")
-        yield Column(ABOUT, _ABOUT_TITLES.get(self.table.name, "who"))
+        about = _ABOUT_TITLES.get(self.table.name, "who")
+        yield from (Column(TAGS, "tags"), Column(USED, "used in"), Column(ABOUT, about))
 
     def _told(self, record: Record) -> Cells:
         match record:
             case KeptFigure():
-                return {**self._of_figure(record), **self._values(record), USED: self._used(record)}
+                return {**self._of_figure(record), **self._values(record)}
             case KeptParty():
                 names = [member.name for member in record.members]
-                return {"count": str(len(names)), ABOUT: ", ".join(names), USED: self._used(record)}
+                return {"count": str(len(names)), ABOUT: ", ".join(names)}
             case KeptCondition():
                 return {"lasts": self._lasts(record), ABOUT: " ".join(record.text.split())}
             case KeptPlan():
-                came = list(_came(record))
+                came = list(added_in(record.text))
                 many = sum(self._many(record.system, words) for words in came)
-                return {"count": str(many), ABOUT: ", ".join(_called(words) for words in came)}
+                return {"count": str(many), ABOUT: ", ".join(without_values(words) for words in came)}
             case _:
                 return {}
 
@@ -230,25 +242,30 @@ class Entries:
 
     @cached_property
     def _users(self) -> dict[tuple[str, str], list[str]]:
-        """The names of the plans that add a figure or a party, by its game and what is typed for it."""
+        """The names of the plans that add a figure or a party, by its game and what is typed for it; and those of the
+        campaigns of a party or a plan.
+        """
         users: dict[tuple[str, str], list[str]] = {}
-        for plan in self._plans:
-            for words in dict.fromkeys(_came(plan)):
-                plans = users.setdefault((plan.system, _word(words)), [])
-                plans += [] if plan.name in plans else [plan.name]
+        adds = ((plan, added_in(plan.text)) for plan in self._all(PLANS))
+        named: list[tuple[Record, str]] = [(plan, added_word(words)) for plan, added in adds for words in added]
+        named += [(each, f"{PARTY} {each.party}".casefold()) for each in self._all(CAMPAIGNS)]
+        named += [(each, f"{PLANS.one} {plan}".casefold()) for each in self._all(CAMPAIGNS) for plan in each.plans]
+        for user, word in dict.fromkeys((user.name, (user.system, word)) for user, word in named):
+            users.setdefault(word, []).append(user)
         return users
 
-    def _used(self, record: Record) -> str:
-        """The plans that add it."""
+    def users(self, record: Record) -> list[str]:
+        """The plans that add it, and the campaigns that it belongs to."""
         word = record.words if is_kind(record) else record.name
-        party = f"{PARTY} " if isinstance(record, KeptParty) else ""
-        return ", ".join(self._users.get((record.system, f"{party}{word.casefold()}"), []))
+        before = "" if isinstance(record, KeptFigure) else f"{self.table.one} "
+        return self._users.get((record.system, f"{before}{word.casefold()}"), [])
 
     def _many(self, system: str, words: str) -> int:
         """How many figures are added by what a plan says: `goblin x3`, or a party."""
-        word = _word(words)
+        word = added_word(words)
         if word.startswith(f"{PARTY} "):
-            return self._members.get((system, word.removeprefix(f"{PARTY} ")), 1)
+            wanted = system, word.removeprefix(f"{PARTY} ")
+            return next((len(each.members) for each in self._all(PARTIES) if each.key == wanted), 1)
         return next((int(piece.word[1:]) for piece in pieces(words) if COPIES.fullmatch(piece.word.lower())), 1)
 
     def in_brief(self, name: str, system: str, words: str) -> str:
@@ -290,30 +307,16 @@ def compared(rules: Ruleset) -> Iterator[Column]:
             yield Column(name, trait.spoken, is_number)
 
 
+def _values_typed(words: str) -> dict[str, str]:
+    """What is said as `key=value` in the words of a figure, before the acts that it has."""
+    return {piece.key: piece.value for piece in pieces(words.partition("{")[0]) if piece.value}
+
+
 def _said(rules: Ruleset, template: Template, words: str) -> Cells:
     """Health and traits by which a figure is compared, as its words or its kind say them; it is not made for it."""
-    said = {found[1]: found[2].strip('"') for found in _KEY.finditer(words.partition("{")[0])}
+    said = _values_typed(words)
     health = template.tracks.get(rules.health_name)
     own: dict[str, Value] = {**template.traits, rules.health_name: (health.most or health.now) if health else ""}
     told = {column.name: said.get(column.name) or shown(own.get(column.name, "")) for column in compared(rules)}
     told[rules.health_name] = told.get(rules.health_name, "").rpartition("/")[2]
     return {name: text for name, text in told.items() if text}
-
-
-def _came(plan: KeptPlan) -> Iterator[str]:
-    """What is typed for each figure or party that a plan adds."""
-    for found in map(ADDING.fullmatch, plan.text.splitlines()):
-        if found is not None:
-            yield from (f"{kind} {details}".strip() for kind, details in figure_parts(found[1]))
-
-
-def _called(words: str) -> str:
-    """The same without values: `goblin x3`."""
-    return " ".join(piece.word for piece in pieces(words) if piece.word)
-
-
-def _word(words: str) -> str:
-    """What is added: a kind, a name of the referee's own, or `party` and the name of one; in small letters."""
-    said = [piece.word for piece in pieces(words) if piece.word]
-    taken = " ".join(said[:2]) if said[:1] == [PARTY] else "".join(said[:1])
-    return taken.casefold().removeprefix(OWN)

@@ -1,7 +1,6 @@
 """Records of the library as text: typed, told, or written for another computer."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeGuard
 
@@ -20,7 +19,7 @@ from referee.engine.verbs.ledger import Ledger, System
 from referee.rules import registry
 from referee.script import systems
 from referee.script.looking import figure_facts
-from referee.script.reading import words_of
+from referee.script.reading import ADDING, words_of
 from referee.store.file import Damaged, NameTaken, read_json
 from referee.store.library import Added, Duplicates, Library
 from referee.store.library_record import (
@@ -38,7 +37,6 @@ from referee.store.library_record import (
 )
 from referee.text import clean_name
 
-ADDING = re.compile(r"\s*(?:add|bring) (.*)")
 LONGEST_PIECE = 40
 """Characters of a value in a summary."""
 
@@ -50,7 +48,7 @@ def exported_fields(record: Record) -> dict[str, object]:
         return plain
     first = {"name": record.name, "system": record.system}
     known = record.data if "hp" in record.data else {**_values(record), **record.data}
-    last = {key: plain[key] for key in ("words", "side", "note", "source")}
+    last = {key: plain[key] for key in ("words", "side", "note", "source", "tags")}
     return {**first, **{key: value for key, value in last.items() if key not in known}, **known}
 
 
@@ -156,7 +154,8 @@ def in_full(record: Record, rules: System | None = None) -> list[str]:
     rules: those of its game, where they are not found by its name.
     """
     head = f"{record.name} ({record.system})"
-    from_ = [f"from {record.source}"] if record.source else []
+    from_ = [f"tags: {' '.join(record.tags)}"] if record.tags else []
+    from_ += [f"from {record.source}"] if record.source else []
     match record:
         case KeptFigure() if is_of_game(record):
             return _of_game_in_full(record, rules or systems.load(record.system))
@@ -289,7 +288,8 @@ def record_from(table: LibraryTable[Any], rules: System, name: str, text: str, o
     else:
         usual, _, told = text.partition(":")
         made = condition_from(rules, name, usual.strip(), told.strip())
-    same = {key: getattr(old, key) for key in ("note", "source", "data", "table") if old and hasattr(old, key)}
+    kept = ("note", "source", "data", "table", "tags", "before")
+    same = {key: getattr(old, key) for key in kept if old and hasattr(old, key)}
     return made.model_copy(update=same)
 
 

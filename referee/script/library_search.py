@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.engine.figures.details import COPIES
-from referee.script.library_columns import ABOUT, USED, Column, Entries
+from referee.script.library_columns import ABOUT, TAGS, USED, Column, Entries
 from referee.script.library_records import first_line, summary
 from referee.store.library_record import KeptFigure, Record
 
@@ -122,9 +122,10 @@ def _words(record: Record, entries: Entries) -> str:
     more = ""
     if isinstance(record, KeptFigure):
         more = f"{entries.kind_words(record)} {first_line(record.note)} {record.side}"
-    return f"{record.name} {summary(record)} {more}".lower()
+    tags = "".join(f"#{tag} " for tag in record.tags)
+    return f"{record.name} {summary(record)} {tags}{' '.join(entries.users(record))} {more}".lower()
 
 
 def sortable(columns: Sequence[Column]) -> tuple[str, ...]:
     """The columns by which a list can be sorted; the first stands for its own order."""
-    return ("", *(column.name for column in columns if column.name not in (ABOUT, USED)))
+    return ("", *(column.name for column in columns if column.name not in (ABOUT, USED, TAGS)))

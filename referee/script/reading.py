@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 
+from referee.engine.figures.details import OWN, PARTY, figure_parts, pieces
 from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.problem import quoted as typed
 from referee.engine.questions.answer import Answer, Chosen
@@ -284,3 +285,29 @@ def example_of(situation: Situation, verb: Verb) -> tuple[str, Given]:
         words.append(quoted(free[0]))
         given = Given({**given, param.name: question.read(situation.encounter, free[0])})
     return (" ".join(words) if len(words) > 1 else ""), given
+
+
+# -------------------------------------------------------------------- what lines of a plan add
+
+
+ADDING = re.compile(r"\s*(?:add|bring) (.*)")
+"""An order that adds figures; what stands behind its verb."""
+
+
+def added_in(text: str) -> Iterator[str]:
+    """What is typed for each figure or party that the orders of a text add."""
+    for found in map(ADDING.fullmatch, text.splitlines()):
+        if found is not None:
+            yield from (f"{kind} {details}".strip() for kind, details in figure_parts(found[1]))
+
+
+def without_values(words: str) -> str:
+    """The same without values: `goblin x3`."""
+    return " ".join(piece.word for piece in pieces(words) if piece.word)
+
+
+def added_word(words: str) -> str:
+    """What is added: a kind, a name of the referee's own, or `party` and the name of one; in small letters."""
+    said = [piece.word for piece in pieces(words) if piece.word]
+    taken = " ".join(said[:2]) if said[:1] == [PARTY] else "".join(said[:1])
+    return taken.casefold().removeprefix(OWN)

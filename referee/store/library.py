@@ -327,6 +327,9 @@ def _add(tables: Tables, table: LibraryTable[R], records: Sequence[R], duplicate
             done.added.append(record.name)
         elif duplicates is Duplicates.REPLACE:
             done.replaced.append(record.name)
+            old = rows[record.key]
+            tags = record.tags or (old.tags if isinstance(old, Record) else tuple(old.get("tags", ())))
+            record = record.model_copy(update={"tags": tags})
         elif duplicates is Duplicates.BOTH:
             fresh = renumbered(record, rows, numbers)
             done.added.append(fresh.name)

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from referee.engine.problem import NotUnderstood
 from referee.store.codec import with_signed_init
 from referee.text import LONGEST_NAME, clean, clean_name
 
@@ -36,6 +37,10 @@ Text = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(clean_text)
 Lines = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(clean_lines)]
 
 
+Tag = Annotated[str, AfterValidator(lambda raw: clean(raw, 40).casefold().lstrip("#")), Field(pattern=r"^[^\s,]+$")]
+"""A word of the referee's own by which records are found."""
+
+
 class Record(BaseModel):
     """One row of the library. In its table, no two of one game have the same name."""
 
@@ -47,10 +52,21 @@ class Record(BaseModel):
     source: Words = ""
     """Where it came from: a file that was imported, the encounter it was kept from; empty if it was typed."""
 
+    tags: tuple[Tag, ...] = ()
+    """Words of the referee's own by which it is found."""
+
     @property
     def key(self) -> tuple[str, str]:
         """What no other row of the table has."""
         return self.system, self.name.casefold()
+
+    def tagged(self, text: str) -> Self:
+        """The record with these tags, `undead boss`, in place of those that it has. NotUnderstood if they are none."""
+        try:
+            tags = tuple(dict.fromkeys(text.replace(",", " ").split()))
+            return type(self).model_validate({**self.model_dump(), "tags": tags})
+        except ValidationError as error:
+            raise NotUnderstood("Type the tags, each a word: undead boss") from error
 
     @property
     def row(self) -> dict[str, JsonValue]:

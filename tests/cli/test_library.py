@@ -339,3 +339,32 @@ def test_in_each_game_what_was_saved_is_what_is_loaded(
     assert "Nothing has changed" in do(capsys, "two", "party load ours")
     assert "Nothing has changed" in do(capsys, "two", "party save ours")
     assert "Nothing has changed" in do(capsys, "one", "party load ours")
+
+
+def test_what_a_shell_filters_is_what_the_page_finds_with_its_tags_and_uses(saves: Path, capsys: Captured) -> None:
+    top = ("--system", "fifth")
+    said(capsys, 0, "library", "add", "Bone King", "skeleton hp=60 cr=4", *top, "--note", "Medium undead, CR 4")
+    said(capsys, 0, "library", "add", "heroes", "--in", "parties", *top, "fighter Ann")
+    said(capsys, 0, "campaign", "new", "Hollow Hills", *top, "--party", "heroes")
+    assert (
+        said(capsys, 0, "library", "tag", "bone king", "Crypt", "#boss")[0]
+        == 'Bone King has the tags "crypt boss" now.\n'
+    )
+
+    def found(*words: str) -> list[dict[str, object]]:
+        rows: list[dict[str, object]] = json.loads(said(capsys, 0, "library", "ls", *top, *words, "--json")[0])
+        return rows
+
+    undead = found("--filter", "cr 3-5 undead")
+    assert undead == found("cr", "3-5", "undead") and len(undead) > 5
+    assert [row["name"] for row in undead if not row["shipped"]] == ["Bone King"]
+    assert undead[0]["tags"] == ["crypt", "boss"] and undead[1]["shipped"] is True
+    assert [row["name"] for row in found("--filter", "#boss")] == ["Bone King"]
+    assert [(row["name"], row["used_in"]) for row in found("--in", "parties")] == [("heroes", ["Hollow Hills"])]
+    assert "the game" in said(capsys, 0, "library", "ls", *top, "--filter", "ghoul")[0]
+    assert len(found()) > 300, "what comes with the game is listed, too"
+
+    said(capsys, 0, "library", "add", "Bone King", "skeleton hp=70 cr=4", *top, "--on-duplicate", "replace")
+    assert [row["name"] for row in found("--filter", "#boss")] == ["Bone King"], "what replaces it keeps its tags"
+    assert said(capsys, 0, "library", "tag", "bone king")[0] == "Bone King has no tags now.\n"
+    assert "Type the tags, each a word" in said(capsys, 1, "library", "tag", "bone king", "\x1b")[1]

@@ -13,7 +13,16 @@ from referee.rules import registry
 from referee.script.library_columns import Entries
 from referee.script.library_records import condition_from, figure_from, party_from
 from referee.store.library import Library
-from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS, KeptFigure, KeptPlan
+from referee.store.library_record import (
+    CAMPAIGNS,
+    CONDITIONS,
+    FIGURES,
+    PARTIES,
+    PLANS,
+    KeptCampaign,
+    KeptFigure,
+    KeptPlan,
+)
 from referee.store.saves import Saves
 from referee.ui.panes.detail import Detail
 from referee.ui.screens.library import LibraryPage
@@ -332,3 +341,29 @@ async def test_an_empty_library_says_what_to_do(tmp_path: Path) -> None:
             await press(pilot, "L" if named == "figures" else "tab")
             rows = drawn(pilot).splitlines()
             assert any(f"No {named} yet" in row for row in rows[6:14])
+
+
+async def test_tags_and_campaigns_are_columns_and_found(tmp_path: Path) -> None:
+    saves, library = shelf(tmp_path)
+    library.add(PLANS, [KeptPlan(name="ambush", system="fifth", text="add party heroes")])
+    library.add(CAMPAIGNS, [KeptCampaign(name="Hills", system="fifth", party="heroes", plans=("ambush",))])
+    async with playing(saves, size=(120, 40)) as pilot:
+        await press(pilot, "L", "escape", "home", "t", "<Boss, #cave>", "enter")
+        assert library.find(FIGURES, "goblin boss").tags == ("boss", "cave") and "boss cave" in drawn(pilot)
+        await press(pilot, "e", "ctrl+u", "<goblin hp=30>", "enter")
+        assert library.find(FIGURES, "goblin boss").tags == ("boss", "cave"), "a change of its words keeps them"
+        await press(pilot, "/", "<#cave>")
+        assert "1 of 58" in drawn(pilot)
+        await press(pilot, "tab")
+        assert "used in" in drawn(pilot) and "ambush, Hills" in drawn(pilot)
+        await press(pilot, "<hills>")
+        assert "1 of 1" in drawn(pilot)
+        await press(pilot, "tab", "tab")
+        assert "Hills" in drawn(pilot)
+
+
+async def test_a_kind_of_the_game_has_no_tags(tmp_path: Path) -> None:
+    saves, _ = shelf(tmp_path)
+    async with playing(saves, size=(120, 40)) as pilot:
+        await press(pilot, "L", "<aboleth>", "escape", "t")
+        assert "c makes your own copy of it" in drawn(pilot)

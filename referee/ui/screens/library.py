@@ -19,7 +19,6 @@ from referee.store.library_record import (
     PARTIES,
     PLANS,
     TABLES,
-    KeptParty,
     KeptPlan,
     LibraryTable,
     Record,
@@ -103,12 +102,12 @@ class LibraryPage(LibraryEditing):
         return self._searchable.entries
 
     def fill(self, at: int | None = None) -> None:
-        everything, plans, parties = self._read()
+        everything = self._read()
         self._own = len(everything)
         if self.kind is FIGURES and self.table:
             everything += not_taken(self._of_game, everything)
         if everything != self.entries.records or self.kind is not self.entries.table:
-            self._searchable = Searchable(Entries(self.kind, everything, plans, parties, self._game_rules))
+            self._searchable = Searchable(Entries(self.kind, everything, self.library, self._game_rules))
             self._work_ahead(self.entries)
         self._find(at)
 
@@ -125,15 +124,13 @@ class LibraryPage(LibraryEditing):
         self.heading = f" {GLYPHS.dot} ".join(parts[-2:] if short else parts)
         self.listing.show(len(self.found), self.item, at, empty(self.kind.name, own, every - own, game))
 
-    def _read(self) -> tuple[tuple[Record, ...], tuple[KeptPlan, ...], tuple[KeptParty, ...]]:
-        """The entries of the table that is shown, all plans and all parties; none if the library cannot be read."""
-        tables: tuple[LibraryTable[Any], ...] = (self.kind, PLANS, PARTIES)
+    def _read(self) -> tuple[Record, ...]:
+        """The entries of the table that is shown; none if the library cannot be read."""
         try:
-            shown, plans, parties = (self.library.all(table, self.system) for table in tables)
+            return self.library.all(self.kind, self.system)
         except Problem as problem:
             self.say(problem)
-            return (), (), ()
-        return shown, plans, parties
+            return ()
 
     @property
     def record(self) -> Record | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
-from referee.script.library_columns import ABOUT, NAME, USED, Column, Entries
+from referee.script.library_columns import ABOUT, NAME, TAGS, USED, Column, Entries
 from referee.script.library_records import copy_of, in_full, is_of_game, record_from
 from referee.script.systems import load
 from referee.store.library import Library
@@ -97,9 +97,9 @@ def empty(kind: str, own: int, of_game: int, game: str) -> tuple[str, Sequence[t
     return f"Nothing found among {' and '.join(filter(None, places))}", _NOTHING_FOUND
 
 
-_GIVES_WAY = {NAME: 0, "count": 1, "lasts": 1, "type": 5, "kind": 6, "game": 7, USED: 8, ABOUT: 9}
+_GIVES_WAY = {NAME: 0, "count": 1, "lasts": 1, "type": 5, "kind": 6, "game": 7, TAGS: 2, USED: 8, ABOUT: 9}
 """The columns that are left out first where the screen is narrow have the highest numbers; others have 2 to 4."""
-_LEAST = {NAME: 16, "type": 8, "kind": 8, "game": 8, USED: 10, ABOUT: 12}
+_LEAST = {NAME: 16, "type": 8, "kind": 8, "game": 8, TAGS: 14, USED: 10, ABOUT: 12}
 """Cells to which long texts are cut, so that there is room for more columns."""
 
 
@@ -113,7 +113,7 @@ def _drawn(column: Column, place: int) -> ListColumn:
     return ListColumn(
         column.name,
         column.title,
-        "dim" if column.name in ("kind", "game", USED, ABOUT) else "text",
+        "dim" if column.name in ("kind", "game", TAGS, USED, ABOUT) else "text",
         column.is_number,
         least=_LEAST.get(column.name, 0),
         gives_way=_GIVES_WAY.get(column.name, 2 if place < 4 else 3 if place < 6 else 4),
@@ -127,6 +127,7 @@ def told_in_full(record: Record, entries: Entries, cells: int) -> list[Line]:
     if made is not None and rules is not None and isinstance(record, KeptFigure):
         block = stat_block(rules, *made, cells)
         note = record.note or entries.cells(record).get(ABOUT, "")
+        note += f"\ntags: {' '.join(record.tags)}" if record.tags else ""
         return [*block, *(line((row, "text")) for text in note.splitlines() for row in wrapped(text, cells))]
     if isinstance(record, KeptParty):
         whole = [entries.in_brief(each.name, record.system, each.words) for each in record.members]
@@ -258,6 +259,22 @@ class LibraryEditing(Page):
 
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)
+
+    @key(
+        "t",
+        label="tags",
+        help="Give the chosen entry tags: words by which it is found, also as #boss.",
+        bar=not_removed,
+    )
+    def tag(self) -> None:
+        if (record := self.record) is not None:
+            had = " ".join(record.tags)
+            self.ask(f"Tags of {record.name}, with spaces between?", lambda text: self._tagged(record, text), had)
+
+    def _tagged(self, record: Record, text: str) -> None:
+        self.change(
+            lambda: self.library.change(self.kind, record, lambda was: was.tagged(text)), f"Tagged {record.name}."
+        )
 
     @key("c", hint="copy", help="Copy the chosen entry under another name.", bar=nothing_chosen)
     def copy(self) -> None:

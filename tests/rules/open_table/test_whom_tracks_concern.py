@@ -95,7 +95,7 @@ def test_the_sheet_offers_only_what_concerns_the_figure(session: Session) -> Non
         entries = editable(session.rules, session.encounter, session.encounter.figures[tag], lambda name: "")
         return " ".join(entry.hint for entry in entries if entry.shown == "add a track")
 
-    assert offered("ann") == "type a name and a number: omen" and offered("bob") == ""
+    assert offered("ann") == "type a name and a number: omen, xp" and offered("bob") == "type a name and a number: xp"
 
 
 def test_a_mistake_in_it_is_told_with_its_line() -> None:
