@@ -17,6 +17,10 @@ _REWORDED = (
     (phrase(r"\bloses (\d+ \([^)]*\)) hit points\b"), r"takes \1 damage"),
     (phrase(r"\bengulfs an? [^.]*?creature grappled by it\b"), "makes that the creature is engulfed"),
     (phrase(r"\bcontract a disease\b"), "become diseased"),
+    (
+        phrase(r"\b(each of which can strike a target\b[^.]*\.) A target must"),
+        r"\1 Each target must",
+    ),
     (phrase(r"\bit ignites\b"), "it is alight"),
     (phrase(r"\bUntil an? (?:creature|target) takes an action to douse the fire, "), "While alight, "),
     (phrase(r"\bthe \w+ attaches to (?:it|the target)\b(?!['’]s)"), "the target is attached"),

@@ -170,6 +170,10 @@ def _tough(found: Found, line: str) -> list[str]:
     return [f"{{at='falls', when='{{damage}} <= {found[1]}', {_BACK}, limit='fight'}}"]
 
 
+def _absorbs(found: Found, line: str) -> list[str]:
+    return [f"{{absorbs=['{found[1].lower()}']}}"]
+
+
 _MAGIC = "gives='advantage', when='{with.magical}'"
 _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\badvantage on melee attack rolls against any creature that doesn['’]t have": _HURT,
@@ -190,6 +194,7 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\bregains (\d+) hit points at the start of (?:its|his|her|their) turn": _regeneration,
     r"\badds (\d) to (?:its|his|her|their) AC against one melee attack": _parry,
     r"\bhits it with a melee attack while within 5 (?:ft|feet)\.? of it takes \d+ \((\d+d\d+)\) (\w+) damage": _burnt,
+    rf"\bsubjected to ({'|'.join(TYPES)}) damage, it takes no damage and (?:instead )?regains": _absorbs,
     r"\btakes (\d+) damage or less that would reduce it to 0 hit points, it is reduced to 1 hit point": _tough,
     r"\bConstitution saving throw with a DC of 5 ?\+ ?the damage taken": (
         "{at='falls', when='not {outcome} is critical', confirm='was it no radiant damage?', ask='save con', "

@@ -252,7 +252,8 @@ async def _confirmed(play: Play, there: Waiting) -> bool:
     def build() -> Confirm:
         encounter = play.encounter
         said = rule.confirm.replace("{who}", encounter.name(who)).replace("{target}", encounter.name(there.upon))
-        asks = f"{there.label}, {encounter.name(who)}" if about and there.label else encounter.name(who)
+        name = encounter.name(who)
+        asks = f"{possessive(name)} {there.label}" if about and there.label else name
         return Confirm(
             key=f"{there.label or rule.event.kind} {who}{about}",
             prompt=f"{asks}: {said}",

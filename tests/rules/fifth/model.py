@@ -147,6 +147,8 @@ class Model:
             if any(self.until(old) >= self.until(new, comes=True) for old in figure.conditions if old.name == "prone"):
                 return
             figure.conditions = [c for c in figure.conditions if c.name != "prone"]
+        if new.name == "grappled":  # twice by the same one is one grapple
+            figure.conditions = [c for c in figure.conditions if (c.name, c.by) != ("grappled", new.by)]
         if new.edge == "end" and new.of == self.turn:
             new.left += 1  # F5-86: the present turn does not count
         figure.conditions.append(new)
@@ -432,9 +434,8 @@ class Model:
         aimed = [
             each for each in targets if each.standing == "dead" or (spell == "hold_person" and each.hero == figure.hero)
         ]
-        charmed = spell in ("fireball", "hold_person") and any(
-            not self.may_be_hit(figure, each) and each.hero != figure.hero for each in targets
-        )
+        # F5-55: who is in an area is the referee's.
+        charmed = spell == "hold_person" and not self.may_be_hit(figure, targets[0]) and targets[0].hero != figure.hero
         if aimed or charmed or not pays or not self.pays(figure):
             return False
         figure.slots[pays] -= 1

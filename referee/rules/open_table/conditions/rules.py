@@ -47,8 +47,9 @@ class ConditionRule:
         called="for",
     )
     stacks: str = keys.choice(
-        ("each", "longest", "add", "no"),
-        "a second one: each (both stay, only one works), longest, add (levels), no (the new one replaces the old)",
+        ("each", "source", "longest", "add", "no"),
+        "a second one: each (both stay, only one works), source (of each source one stays), longest, add (levels), "
+        "no (the new one replaces the old)",
     )
     most: int = keys.number(99, 1, 99, "the highest level")
     at_most: Effect = effect_table("EFFECT at the highest level")

@@ -61,6 +61,9 @@ async def deal(
     terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
     after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
+    absorbed = {kind for _, row, _ in modifiers(play.game, play.encounter, who) for kind in row.absorbs}
+    if more := sum(part.amount for part in parts if part.type in absorbed):
+        await heal(play, who, more)
     if damage:
         await play.game.happen(play, who, Event("damaged"), replace(after, stood=stood))
         if play.ledger.able(who) and _crosses_half(health, track, play.encounter.of(who).tracks[health.name]):
@@ -109,7 +112,8 @@ def spared_types(game: Game, encounter: Encounter, who: Tag) -> tuple[frozenset[
         value = look.trait(who, trait) if trait else ()
         types |= set(value) if isinstance(value, tuple) else set()
     for _, modifier, _ in modifiers(game, encounter, who):
-        for types, more in zip(found, (modifier.immune, modifier.resists, modifier.vulnerable), strict=True):
+        none = (*modifier.immune, *modifier.absorbs)
+        for types, more in zip(found, (none, modifier.resists, modifier.vulnerable), strict=True):
             types |= set(more)
     immune, resists, vulnerable = map(frozenset, found)
     return immune, resists, vulnerable

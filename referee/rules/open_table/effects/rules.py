@@ -283,6 +283,7 @@ class Modifier:
     resists: tuple[str, ...] = _types("types of damage that are halved, or all")
     vulnerable: tuple[str, ...] = _types("types that are doubled")
     immune: tuple[str, ...] = _types("types that do nothing")
+    absorbs: tuple[str, ...] = _types("types that do nothing and heal as much")
     called: str = keys.text("its name beside the number it adds: Bless", without="the condition's label")
     aims: str = keys.choice(
         ("any", "not by"),

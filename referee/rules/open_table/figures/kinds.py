@@ -42,6 +42,7 @@ _THING = TraitKind("thing", "")
 SHARES = "shares"
 """The trait of a thing that spends the uses of another."""
 _STACKING = {"each": Stacking.EACH, "longest": Stacking.LONGEST, "add": Stacking.ADDS, "no": Stacking.REPLACES}
+_STACKING |= {"source": Stacking.PER_SOURCE}
 _AMOUNT = re.compile(r"[+-]?[0-9]*d?[0-9]", re.ASCII)
 """How a number begins, or dice."""
 
