@@ -43,6 +43,7 @@ async def test_numbers_stand_in_columns_and_what_it_carries_in_rows(tmp_path: Pa
     async with playing(prepare(tmp_path, *lines, system="fifth"), size=(200, 50)) as pilot:
         rows = pane_text(pilot, Detail).splitlines()
         text = " ".join(" ".join(rows).split())
+        assert "Dexterity +4" in text and "init 15" in text, "what is added to a roll has its sign"
         assert re.search(r"HP +━+ \d+/\d+", text) and "── weapon rapier " in text
         assert "── conditions poisoned: for 3 rounds" in text
         starts = {row.index("+") for row in rows if re.match(r"(rapier|dagger|shortbow) ", row)}

@@ -123,6 +123,8 @@ class TraitKind(Generic[V]):
     """Its changes by the rules are told only where the log is read in full."""
     experience: Mapping[str, int] = field(default_factory=lambda: NO_EXPERIENCE)
     """The experience that whoever falls is worth, by the value of this trait as it is typed."""
+    signed: bool = False
+    """A number that is added to a roll: a stat block shows it with its sign."""
 
     @property
     def spoken(self) -> str:

@@ -22,20 +22,20 @@ HERO_TRACKS = (FATIGUE, PROVISIONS)
 """What heroes have and monsters do not."""
 
 # ---- the sheet
-STR = TraitKind("str", 0, "STR", "strength modifier", minimum=-5, maximum=10)
-DEX = TraitKind("dex", 0, "DEX", "dexterity modifier", minimum=-5, maximum=10)
-CON = TraitKind("con", 0, "CON", "constitution modifier", minimum=-5, maximum=10)
-INT = TraitKind("int", 0, "INT", "intelligence modifier", minimum=-5, maximum=10)
-WIS = TraitKind("wis", 0, "WIS", "wisdom modifier", minimum=-5, maximum=10)
-CHA = TraitKind("cha", 0, "CHA", "charisma modifier", minimum=-5, maximum=10)
+STR = TraitKind("str", 0, "STR", "strength modifier", minimum=-5, maximum=10, signed=True)
+DEX = TraitKind("dex", 0, "DEX", "dexterity modifier", minimum=-5, maximum=10, signed=True)
+CON = TraitKind("con", 0, "CON", "constitution modifier", minimum=-5, maximum=10, signed=True)
+INT = TraitKind("int", 0, "INT", "intelligence modifier", minimum=-5, maximum=10, signed=True)
+WIS = TraitKind("wis", 0, "WIS", "wisdom modifier", minimum=-5, maximum=10, signed=True)
+CHA = TraitKind("cha", 0, "CHA", "charisma modifier", minimum=-5, maximum=10, signed=True)
 ABILITY = {kind.name: kind for kind in (STR, DEX, CON, INT, WIS, CHA)}
 LEVEL = TraitKind("level", 0, "level", "1 to 12; gives the proficiency bonus", minimum=0, maximum=12)
 PROFICIENCY = TraitKind(
-    "proficiency", 0, "prof", "proficiency bonus, where the level does not give it", minimum=0, maximum=10
+    "proficiency", 0, "prof", "proficiency bonus, where the level does not give it", minimum=0, maximum=10, signed=True
 )
 SAVES = TraitKind[tuple[str, ...]]("saves", (), "saves", "proficient saves, by ability: str,con")
 CASTING = TraitKind("casting", "int", "casting", "the ability used to cast spells")
-ATTACK = TraitKind("attack", 0, "attack", "a monster's whole attack bonus", minimum=-10, maximum=40)
+ATTACK = TraitKind("attack", 0, "attack", "a monster's whole attack bonus", minimum=-10, maximum=40, signed=True)
 HIT_DICE = TraitKind(
     "hd", 0, "HD", "a monster's hit dice: attack bonus, HP and save DC follow from them", minimum=0, maximum=40
 )

@@ -103,7 +103,8 @@ def _traits(rules: Ruleset, encounter: Encounter, figure: Figure, usual: bool) -
     for kind in rules.traits:
         value = figure.traits.get(kind.name, kind.default)
         if (value == kind.default) == usual:
-            name, text = kind.label or plain(kind.name), _value(encounter, value) or "none"
+            signed = kind.signed and isinstance(value, int)
+            name, text = kind.label or plain(kind.name), f"{value:+d}" if signed else _value(encounter, value) or "none"
             shape = ("number" if cell_len(text) <= _SHORT else "words") if usual else _shape(name, value)
             order, now = f"set {figure.tag} {kind.name}", ",".join(value) if isinstance(value, tuple) else shown(value)
             section, style = (USUAL, "dim") if usual else ("", "text")

@@ -124,7 +124,8 @@ def trait_kind(rule: TraitRule, detail: bool = False) -> AnyTrait:
             return TraitKind[tuple[str, ...]](rule.name, words, rule.label, rule.hint)
         case _:
             n = rule.default if isinstance(rule.default, int) else 0
-            return TraitKind(rule.name, n, rule.label, rule.hint, rule.least, rule.most, True, detail=detail)
+            bounds = rule.least, rule.most
+            return TraitKind(rule.name, n, rule.label, rule.hint, *bounds, True, detail=detail, signed=rule.signed)
 
 
 def condition_kind(rule: ConditionRule) -> ConditionKind:

@@ -134,6 +134,7 @@ class TraitRule:
     choices: tuple[int | str, ...] = keys.later("the only values allowed", ())
     label: str = keys.heading("its heading")
     hint: str = keys.text("a short description")
+    signed: bool = keys.flag("it is added to a roll: shown with its sign, +3")
     show: str = keys.choice(SHOWN, "where it is shown: column, order, sheet, library (to compare kinds by it), never")
     fact: str = keys.text(
         "its name in `library show --json`, for other programs; a family becomes a table with that name"
