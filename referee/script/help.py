@@ -221,6 +221,22 @@ def complete(session: Session, text: str, cursor: int | None = None) -> Completi
     return _parameters(situation, all_verbs(situation.rules)[name], words[1:], partial)
 
 
+def reading_ahead(session: Session) -> Iterator[None]:
+    """Makes what is made once while `add` is typed, in short steps: the library, the game's figures, what is offered,
+    the first figure that is drawn. None are left once all of it is known.
+    """
+    from referee.engine.figures.details import own_kinds
+    from referee.script.library_records import typed_figure
+
+    yield from session.kept.ahead()
+    for make in (session.kept.kinds, session.rules.catalogue, lambda: own_kinds(session.rules, session.kept)):
+        _ = make()
+        yield
+    complete(session, "add ")
+    yield
+    typed_figure(session.rules, session.kept, "add a")
+
+
 def _answers(session: Session, typed: str) -> Completion:
     """What may be answered to the question that is meant."""
     words = words_of(typed)

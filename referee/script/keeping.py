@@ -1,9 +1,10 @@
 """Keeping figures and parties: the library as one table knows it, what orders put into it, how a party of it rests."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee.engine.contract.kinds import AWAY, NOTE, KeptKind
 from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, at_table, pieces
@@ -50,6 +51,12 @@ class OwnLibrary(Kept):
         self.library = Library(folder)
         self.place = f" in the library of {self.library.file.shown_folder}"
         self.system = system
+
+    def ahead(self) -> Iterator[None]:
+        tables: tuple[LibraryTable[Any], ...] = (FIGURES, PARTIES, CONDITIONS)
+        with suppress(Problem):
+            for table in tables:
+                yield from self.library.ahead(table)
 
     def kinds(self) -> tuple[KeptKind, ...]:
         """The kinds of its figures."""

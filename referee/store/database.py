@@ -2,15 +2,31 @@
 
 import errno
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 from tinydb.storages import Storage
 
-from referee.store.file import MOST_BYTES, put, read_json, read_plain
+from referee.store.file import MOST_BYTES, json_in_steps, put, read_plain
 from referee.store.tables import Row
+
+T = TypeVar("T")
+
+
+Steps = Generator[None, None, T]
+"""Work that is done in short steps, and what it comes to."""
+
+
+def finished(steps: Steps[T]) -> T:
+    """What the work comes to, all of it done now."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 class SafeStorage(Storage):
@@ -23,11 +39,17 @@ class SafeStorage(Storage):
 
     def read(self) -> dict[str, dict[str, Any]] | None:
         """The tables; None if there is no file yet. Damaged if it is no JSON object of tables."""
-        called = f"{self._path.name} of {self._path.parent.name}"
+        return finished(self.reading())
+
+    def reading(self) -> "Steps[dict[str, dict[str, Any]] | None]":
+        """The same in short steps: a row of a table each, so that a program can go on meanwhile."""
         try:
-            found: dict[str, dict[str, Any]] = read_json(read_plain(self._path), called)
+            raw = read_plain(self._path)
         except FileNotFoundError:
             return None
+        found: dict[str, dict[str, Any]] = yield from json_in_steps(
+            raw, f"{self._path.name} of {self._path.parent.name}", 2
+        )
         return found
 
     def write(self, data: dict[str, dict[str, Any]]) -> None:

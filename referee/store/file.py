@@ -5,8 +5,9 @@ of saves.
 import errno
 import json
 import os
+import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -219,6 +220,48 @@ def read_json(raw: bytes, what: str) -> Any:
         return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise Damaged(f"{what} is damaged{_place(error)}.") from error
+
+
+def json_in_steps(raw: bytes, what: str, depth: int) -> Generator[None, None, Any]:
+    """The same value in steps, one for each value in objects within objects to that depth. Damaged as `read_json`."""
+    try:
+        text = raw.decode("utf-8")
+        del raw
+        found, end = yield from _value(text, _past("", text, 0), depth)
+        if end < len(text):
+            raise json.JSONDecodeError("Extra data", text, end)
+    except (ValueError, RecursionError) as error:
+        raise Damaged(f"{what} is damaged{_place(error)}.") from error
+    return found
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=lambda pairs: _once_each(pairs), parse_constant=lambda n: _no_constant(n))
+_BLANKS = re.compile(r"[ \t\n\r]*")
+
+
+def _value(text: str, at: int, depth: int) -> Generator[None, None, tuple[Any, int]]:
+    """The value that begins there, and where it and the blanks behind it end. ValueError if there is none."""
+    if not depth or not text.startswith("{", at):
+        found, at = _DECODER.raw_decode(text, at)
+        yield
+        return found, _past("", text, at)
+    pairs: list[tuple[str, Any]] = []
+    at = _past("{", text, at)
+    while not text.startswith("}", at):
+        at = _past(",", text, at) if pairs else at
+        _past('"', text, at)
+        name, at = _DECODER.raw_decode(text, at)
+        value, at = yield from _value(text, _past(":", text, _past("", text, at)), depth - 1)
+        pairs.append((name, value))
+    return _once_each(pairs), _past("}", text, at)
+
+
+def _past(sign: str, text: str, at: int) -> int:
+    """Where that sign, which stands there, and the blanks behind it end."""
+    if not text.startswith(sign, at):
+        raise json.JSONDecodeError(f"Expecting {sign}", text, at)
+    found = _BLANKS.match(text, at + len(sign))
+    return found.end() if found else at
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from referee.engine.problem import on_topic, short
+from referee.engine.problem import Problem, on_topic, short
 from referee.engine.state.tags import listed
-from referee.store.database import SafeStorage, put_tables
+from referee.store.database import SafeStorage, Steps, finished, put_tables
 from referee.store.file import (
     TEMPORARY,
     Damaged,
@@ -58,11 +58,10 @@ class LibraryFile:
         """The whole path of its folder, as it can be printed."""
         return clean(str(self.folder.absolute()))
 
-    @on_topic("library")
-    def read(self) -> Tables:
-        """The rows of each table; none if there is no file. Damaged or TooNew if it cannot be read."""
+    def reading(self) -> Steps[Tables]:
+        """Reads the rows of each table in short steps; none if there is no file. Damaged or TooNew if not readable."""
         try:
-            found: Any = SafeStorage(self.path).read()
+            found: Any = yield from SafeStorage(self.path).reading()
         except OSError as error:
             raise Damaged(f"{self._called} cannot be read: {reason(error)}.") from error
         if found is None:
@@ -161,7 +160,12 @@ class Library:
 
     def __init__(self, folder: Path) -> None:
         self.file = LibraryFile(folder)
-        self._read: tuple[Stamp | None, Tables] | None = None
+        self._tables: Tables = {}
+        """The rows of those tables whose records have not been made."""
+        self._stamp: Stamp | bool | None = False
+        """Of the file as it was read last; False: not at all."""
+        self._begun: dict[str, Iterator[None]] = {}
+        """The steps in which a table is read, by its name; the file itself is an empty one."""
         self._records: dict[tuple[str, str], tuple[Record, ...]] = {}
         """By table and game; all games are an empty one."""
         self.doubts: tuple[str, ...] = ()
@@ -171,16 +175,39 @@ class Library:
 
     def all(self, table: LibraryTable[R], system: str = "") -> tuple[R, ...]:
         """The records of a table, by name; of one game, if one is said. Damaged or TooNew if it cannot be read."""
-        self._look()
+        finished(self.ahead(table))
         whole = table.name, ""
-        if whole not in self._records:
-            parsed = self._parsed(table)
-            self._records[whole] = tuple(sorted(parsed, key=lambda record: record.key[::-1]))
         if (table.name, system) not in self._records:
             of_game = (record for record in self._records[whole] if record.system == system)
             self._records[table.name, system] = tuple(of_game)
         found: Any = self._records[table.name, system]
         return tuple(found)
+
+    def ahead(self, table: LibraryTable[R]) -> Steps[None]:
+        """Reads the records of a table in short steps, of which none are left once they are known. `all` goes on with
+        what was begun. Damaged or TooNew if they cannot be read.
+        """
+        now = stamp_of(self.file.path)
+        if self._stamp != now:
+            self._begun, self._records, self._stamp = {"": self._reading()}, {}, now
+        try:
+            with on_topic("library"):
+                yield from self._begun[""]
+                yield from self._begun.setdefault(table.name, self._parsing(table))
+        except Problem:
+            self._stamp = False
+            raise
+
+    def _reading(self) -> Iterator[None]:
+        self._tables = yield from self.file.reading()
+
+    def _parsing(self, table: LibraryTable[R]) -> Iterator[None]:
+        """Makes the records of a table; its rows are let go one by one, so that no table is held twice."""
+        rows, parsed = self._tables.pop(table.name, [])[::-1], list[R]()
+        while rows:
+            parsed.append(_record(table, rows.pop()))
+            yield
+        self._records[table.name, ""] = tuple(sorted(parsed, key=lambda record: record.key[::-1]))
 
     def matching(self, table: LibraryTable[R], word: str, system: str = "") -> tuple[R, ...]:
         """Those that are called so; else those whose name begins so."""
@@ -268,34 +295,17 @@ class Library:
 
     # ---------------------------------------------------------------- within
 
-    def _look(self) -> None:
-        """Reads the file, unless it is as it was read last."""
-        now = stamp_of(self.file.path)
-        if self._read is None or self._read[0] != now:
-            self._read, self._records = (now, self.file.read()), {}
-
     @contextmanager
     def _changing(self) -> Iterator[Tables]:
         """All tables as they are, written when the block is done with them; a Problem in it leaves the file alone."""
-        self._read, self._records, self.doubts = None, {}, ()
+        self._stamp, self._records, self.doubts = False, {}, ()
         with self.file.held():
-            tables = self.file.read()
+            tables = finished(self.file.reading())
             yield tables
             try:
                 self.file.write(tables)
             except NotYetSafe as doubt:
                 self.doubts = (str(doubt),)
-
-    def _parsed(self, table: LibraryTable[R]) -> list[R]:
-        """The records of a table; its rows are let go one by one, so that no table is held twice."""
-        assert self._read is not None
-        rows = self._read[1].pop(table.name, [])
-        rows.reverse()
-        try:
-            return [_record(table, rows.pop()) for _ in range(len(rows))]
-        except Damaged:
-            self._read = None
-            raise
 
 
 def _rows_of(table: LibraryTable[R], tables: Tables) -> dict[tuple[str, str], Row]:

@@ -1,8 +1,9 @@
 """The encounter screen: draws the table in its panes, hands keys and clicks on, follows the saves, opens the pages."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual import events, on
@@ -37,6 +38,10 @@ SETTLE_AFTER = 1.5
 """Seconds without an act after which the file for lookers-on is brought up to date."""
 LOCK_EVERY = 1.0
 """Seconds between looks whether another program has taken over what is open for play."""
+AHEAD_AFTER = 0.4
+"""Seconds after the first picture until what typing `add` needs is read."""
+STEP, PAUSE = 0.004, 0.01
+"""Seconds that this works at a time, and between two such times."""
 FOLLOW_EVERY = 0.25
 """Seconds between looks at the files of an encounter that is open for reading only."""
 
@@ -58,7 +63,11 @@ class SaveTimers:
         if self._settling is not None:
             self._settling.stop()
         if not journal.read_only:
-            self._settling = self._screen.set_timer(SETTLE_AFTER, self._table.settle)
+            self._settling = self._screen.set_timer(SETTLE_AFTER, self._settle)
+
+    def _settle(self) -> None:
+        self._table.settle()
+        read_ahead(self._screen, self._table)
 
     def retry(self) -> None:
         """Tries again to write what is not saved yet."""
@@ -67,6 +76,19 @@ class SaveTimers:
             self._retrying = None
             self._table.say("Everything is saved again.")
         self._table.show()
+
+
+def read_ahead(screen: Screen[None], table: Controller, steps: "Iterator[None] | None" = None) -> None:
+    """Reads what typing `add` needs while nothing else is done: a few ms at a time, so that no key waits for it."""
+    from referee.script.help import reading_ahead
+
+    left = reading_ahead(table.session) if steps is None else steps
+    end = monotonic() + STEP
+    with suppress(Problem):  # whoever types is told
+        while monotonic() < end:
+            if next(left, end) is not None:
+                return
+    screen.set_timer(PAUSE, lambda: read_ahead(screen, table, left))
 
 
 def follow(table: Controller) -> bool:
@@ -143,6 +165,7 @@ class EncounterScreen(KeyScreen):
             self.set_interval(FOLLOW_EVERY, self._follow)
         else:
             self.set_interval(LOCK_EVERY, self._look_for_others)
+            self.set_timer(AHEAD_AFTER, lambda: read_ahead(self, self.table))
             if not getattr(self.app, "shared", False):
                 self.table.odds = TableOdds(self.table.journal.folder, self._odds_came, self.app.is_headless)
         self.table.show()

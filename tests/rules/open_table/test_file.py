@@ -109,3 +109,9 @@ def test_keys_with_thousands_of_dots_are_refused() -> None:
     text = "format = 1\n[track.x]\neach = ['a']\n" + "b." * 5_000 + "b = '@'\n"
     (error, *_) = check(text.encode(), "deep.toml").errors
     assert "too deep" in error or "not known" in error
+
+
+def test_the_choices_by_which_a_file_stands_as_it_is_are_not_read_again() -> None:
+    source = read_system(shipped("fifth"), "fifth")
+    assert source.under({}) is source.default
+    assert source.under({"grapple_by": "save"}) is not source.default

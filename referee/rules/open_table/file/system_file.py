@@ -305,7 +305,8 @@ class SystemSource:
         for option in self.options.values():
             if option.sets:
                 data = with_choice(data, option, dict(key).get(option.name, option.choices[0]))
-        file, found = values_and_mistakes(data)
+        # Under the choices by which the file stands as it is, it has been read already.
+        file, found = (self.default, []) if data == self.document.data else values_and_mistakes(data)
         wrong = next((mistake for mistake in found if mistake.code != "W"), None)
         if wrong or file is None:
             said = ", ".join(f"{name} = {choice}" for name, choice in key)
