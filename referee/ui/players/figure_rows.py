@@ -182,7 +182,7 @@ def _row(figures: Sequence[PublicFigure], lines: int, cells: int) -> _Row | None
     if scale := _SCALES.get(lines):
         if not all(is_big(each, cells, scale) for each in names):
             return None
-        name = max((len(big(each, cells, scale)[0]) for each in names), default=0)
+        name = max((len(big(each, cells, scale)[0]) for each in names), default=0) + scale
         told = max((len(big(health_of(each)[0], cells, scale)[0]) for each in bars), default=0)
     elif lines == 2:
         name *= 2
@@ -205,13 +205,19 @@ def _word(figure: PublicFigure, lines: int) -> list[str]:
 
 
 def _aside(figure: PublicFigure, cells: int) -> list[list[StyledText]]:
-    """What lies on a figure, whole, and what else is counted: in one line, or in as many as they take."""
+    """What lies on a figure, whole, and what else is counted: in one line, or in as many as they take. What counts up
+    and stands at 0 says nothing.
+    """
     lying = ", ".join(f"{each.name} {each.left}".strip() for each in figure.conditions)
-    counted = "  ".join(f"{track.name} {number(track)}" for track in figure.tracks if track.most)
+    counted = "  ".join(f"{track.name} {number(track)}" for track in figure.tracks if _is_told(track))
     if lying and counted and cell_len(lying) + cell_len(counted) + _GAP <= cells:
-        return [[(counted, "dim"), (" " * _GAP, "text"), (lying, "condition")]]
+        return [[(lying, "condition"), (" " * _GAP, "text"), (counted, "dim")]]
     parts = [(text, style) for text, style in ((lying, "condition"), (counted, "dim")) if text and cells > 0]
     return [[(row, style)] for text, style in parts for row in wrapped(text, cells)]
+
+
+def _is_told(track: PublicTrack) -> bool:
+    return bool(track.most) and not (track.rising and track.now == 0)
 
 
 def _health(figure: PublicFigure, row: _Row) -> list[list[StyledText]]:
