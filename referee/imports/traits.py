@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from referee.imports.act import NOTHING, OPEN, REACTION, TRAIT, TYPES, Feature, Save
+from referee.imports.act import CONDITIONS, NOTHING, OPEN, REACTION, TRAIT, TYPES, Feature, Save
 from referee.imports.record import phrase
 
 Found = re.Match[str]
@@ -20,17 +20,20 @@ _NONE = (
     *("false appearance", "faultless tracker", "fire form", "flyby", "freedom of movement", "heart sight"),
     *("hellish rejuvenation", "hold breath", "ice walk", "ignited illumination", "illumination"),
     *("illusory appearance", "immutable form", "incorporeal movement", "ink cloud", "inscrutable"),
-    *("invisible passage", "iron scent", "labyrinthine recall", "light sensitivity", "limited amphibiousness"),
-    *("limited magic immunity", "limited telepathy", "mimicry", "misty escape", "move", "mucous cloud"),
+    *("invisible passage", "iron scent", "labyrinthine recall", "limited amphibiousness"),
+    *("limited telepathy", "mimicry", "move", "mucous cloud"),
     *("night hag items", "nightmare haunting", "ooze cube", "probing telepathy", "read thoughts", "reel"),
     *("rejuvenation", "sense magic", "shapechanger", "shark telepathy", "shielded mind", "siege monster"),
     *("snow camouflage", "speak with beasts and plants", "spell storing", "spider climb", "standing leap"),
     *("stone camouflage", "tail spike regrowth", "telepathic bond", "teleport", "transparent", "treasure sense"),
-    *("tree stride", "tunneler", "turn defiance", "turn resistance", "two heads", "underwater camouflage"),
+    *("tree stride", "tunneler", "underwater camouflage"),
     *("variable illumination", "wakeful", "water breathing", "water form", "web sense", "web walker"),
 )
 """Features in which nothing is rolled for in a fight: senses, forms, ways to move, what happens elsewhere."""
-_BY_HAND = ("assassinate", "berserk", "damage transfer", "multiple heads", "vampire weaknesses")
+_BY_HAND = (
+    *("assassinate", "berserk", "damage transfer", "limited magic immunity", "misty escape", "multiple heads"),
+    "vampire weaknesses",
+)
 """Traits of which single numbers would mislead."""
 _AURA = phrase(r"\bstarts? (?:its|their) turn (?:within (\d+) (?:ft|feet)\b|in that area)")
 _MOMENTS = (
@@ -134,6 +137,8 @@ _BACK = "becomes='up', change={hp='=1'}"
 
 def _against(found: Found, line: str) -> list[str]:
     what = found[1].replace(", as well as to resist", " or").split(", and magic")[0]
+    if len(listed := [word for word in re.findall(r"[a-z]+", what.lower()) if word in CONDITIONS]) > 3:
+        what = f"being {', '.join(sorted(listed, reverse=True))}"
     return [f"{{on=['save'], gives='advantage', confirm='is it against {what}?'}}"]
 
 
@@ -177,8 +182,8 @@ def _absorbs(found: Found, line: str) -> list[str]:
 _MAGIC = "gives='advantage', when='{with.magical}'"
 _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\badvantage on melee attack rolls against any creature that doesn['’]t have": _HURT,
-    r"\badvantage on saving throws against (being [\w, ]+|poison, spells, and illusions, as well as to resist "
-    r"being [\w ]+)": _against,
+    r"\badvantage on (?:Wisdom \(Perception\) checks and on )?saving throws against (being [\w, ]+"
+    r"|poison, spells, and illusions, as well as to resist being [\w ]+)": _against,
     r"\badvantage on Strength and Dexterity saving throws made against effects that would knock": (
         "{on=['save str', 'save dex'], gives='advantage', confirm='would it knock {who} prone?'}"
     ),
@@ -188,6 +193,9 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\bwith a successful DC (\d+) Dexterity saving throw, catch the missile\b": _catch,
     r"\badvantage on attack rolls against any creature grappled by it\b": _GRAPPLED,
     r"\bAt the start of its turn, the [\w ]+ can gain advantage on all melee": _RECKLESS,
+    r"\badvantage on saving throws against (?:any effect|effects) that turns? undead\b": (
+        "{on=['save wis'], gives='advantage', confirm='is it against being turned?'}"
+    ),
     r"\bswarm can['’]t regain hit points\b": "{bars=['healing']}",
     r"\badvantage on (?:an? )?attack rolls? against [^.]*? allies is within 5\b": _PACK,
     r"\badvantage on saving throws against spells and other magical effects": f"{{on=['save'], {_MAGIC}}}",

@@ -199,3 +199,24 @@ def test_a_lair_rolls_to_hit_and_tells_what_it_leaves() -> None:
         for line in ("power gnarl-lair lair_action_1 ulf", f"< {die}", *["< 3 3 3"] * (die == 15)):
             run_line(session, line)
         assert (hp(session, "ulf"), session.questions) == (left, ())
+
+
+def test_what_it_absorbs_heals_it() -> None:
+    text = (
+        "Whenever the gnarl is subjected to cold damage, it takes no damage and instead regains a number of hit points "
+        "equal to the cold damage dealt."
+    )
+    session = trait("Cold Absorption", text, "damage gnarl 25", "damage gnarl 7 cold")
+    assert hp(session, "gnarl") == 22
+
+
+def test_two_heads_withstand_more() -> None:
+    text = (
+        "The gnarl has advantage on Wisdom (Perception) checks and on saving throws against being blinded, charmed, "
+        "deafened, frightened, and stunned."
+    )
+    session = trait("Two Heads", text, "save gnarl wis 10 charmed")
+    assert "being stunned, frightened, deafened, charmed, blinded" in str(session.question())
+    run_line(session, "< yes")
+    run_line(session, "< 2 15")
+    assert conditions(session, "gnarl") == []

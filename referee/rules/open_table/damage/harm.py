@@ -51,7 +51,9 @@ async def deal(
     _, track = _health(play, who)
     room = track.most - track.now if health.counts_up and track.most is not None else track.now
     excess = max(0, left - max(0, room))
-    if left or not damage:
+    absorbed = {kind for _, row, _ in modifiers(play.game, play.encounter, who) for kind in row.absorbs}
+    absorbed &= {part.type for part in parts if part.amount}
+    if left or not (damage or absorbed):
         by = left if health.counts_up else -left
         source = look.actor or None
         terms = reckoned if len(reckoned) > 1 else ()
@@ -61,9 +63,9 @@ async def deal(
     terms_known = {"outcome": "", **look.terms, "damage": damage, "lost": left, "excess": excess, **dealt}
     after = replace(look.at(play.encounter), own=who, target=who, terms=terms_known)
     await ended(play, who, health.name, track.now, after)
-    absorbed = {kind for _, row, _ in modifiers(play.game, play.encounter, who) for kind in row.absorbs}
-    if more := sum(part.amount for part in parts if part.type in absorbed):
-        await heal(play, who, more)
+    if absorbed:
+        play.ledger.remark(f"{play.encounter.name(who)} absorbs {' and '.join(sorted(absorbed))}")
+        await heal(play, who, sum(part.amount for part in parts if part.type in absorbed))
     if damage:
         await play.game.happen(play, who, Event("damaged"), replace(after, stood=stood))
         if play.ledger.able(who) and _crosses_half(health, track, play.encounter.of(who).tracks[health.name]):
