@@ -237,7 +237,7 @@ def _unasked(one: Replayed) -> list[str]:
     """What was said then and is not asked any more."""
     if one.was.command.secret:
         return []
-    said = [each.command.verb if isinstance(each, Opened) else each.key for each in one.unasked]
+    said = [plain(each.command.verb if isinstance(each, Opened) else each.key.split(" ")[0]) for each in one.unasked]
     return [f"No longer asked on line {one.was.seat}, {named(one.was)}: {', '.join(said)}"] if said else []
 
 

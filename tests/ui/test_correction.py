@@ -38,7 +38,7 @@ async def test_a_later_command_that_asks_less_settles_and_is_told(tmp_path: Path
     async with playing(prepare(tmp_path, *TWO_FOES, system="olde_swords")) as pilot:
         await chosen(pilot, "attack", 1)
         await press(pilot, "<20>", "enter", "<8 8>", "enter")
-        assert "No longer asked" in drawn(pilot) and "Enter: apply" in drawn(pilot)
+        assert "No longer asked" in drawn(pilot) and "Enter apply" in drawn(pilot)
         await press(pilot, "enter", "escape")
         assert table(pilot).table.session.encounter.figures["gob"].standing == "dead"
         assert table(pilot).table.session.encounter.turn == "gub"
@@ -62,7 +62,7 @@ async def test_a_later_command_is_dropped_or_kept_by_a_key(tmp_path: Path) -> No
         assert page(pilot).is_error and "cannot be kept" in page(pilot).said
         before = session.encounter
         await press(pilot, "X")
-        assert "Dropped:" in drawn(pilot) and "Enter: apply" in drawn(pilot)
+        assert "Dropped:" in drawn(pilot) and "Enter apply" in drawn(pilot)
         assert session.encounter == before
         await press(pilot, "enter")
         assert isinstance(page(pilot), History)
@@ -81,7 +81,7 @@ async def test_it_can_be_made_while_a_question_is_open(tmp_path: Path) -> None:
         await press(pilot, "<1>", "enter")
         assert "then asks: Grave strikes back at Ulf" in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
-        assert "Enter: apply" in drawn(pilot)
+        assert "Enter apply" in drawn(pilot)
         await press(pilot, "enter", "escape")
         assert isinstance(pilot.app.screen, EncounterScreen)
         assert session.questions and session.questions[0].key == asked
@@ -167,7 +167,7 @@ async def test_whoever_has_the_turn_is_let_do_by_a_key_what_another_did(tmp_path
         assert "ready move guard: Kay did it, but is killed now." in drawn(pilot)
         assert "X drop this command" in drawn(pilot) and "L Sue does it" in drawn(pilot)
         await press(pilot, "L")
-        assert "Done by Sue" in drawn(pilot) and "Enter: apply" in drawn(pilot)
+        assert "Done by Sue" in drawn(pilot) and "Enter apply" in drawn(pilot)
         await press(pilot, "enter")
         guards = [tag for tag, figure in session.encounter.figures.items() if figure.conditions]
         assert guards == ["sue"]
@@ -191,7 +191,7 @@ async def test_the_words_of_an_order_that_asked_nothing_are_offered_for_editing(
         await press(pilot, "enter")
         assert page(pilot).is_error and "That is the same as before." in page(pilot).said
         await press(pilot, "backspace", "<3>", "enter")
-        assert "Enter: apply" in drawn(pilot)
+        assert "Enter apply" in drawn(pilot)
         await press(pilot, "enter")
         assert session.encounter.figures["gob"].tracks["hp"].now == 17
         assert session.encounter.figures["ann"].tracks["hp"].now == 29

@@ -22,7 +22,7 @@ MOST = {
 
 @pytest.mark.parametrize("system", ATTACKS)
 async def test_a_key_goes_a_short_way_and_does_nothing_twice(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for timer in ("SETTLE_AFTER", "LOCK_EVERY"):  # on a slow machine they would fall into a key
+    for timer in ("SETTLE_AFTER", "LOCK_EVERY", "AHEAD_AFTER"):  # on a slow machine they would fall into a key
         monkeypatch.setattr(encounter, timer, 3600.0)
     async with mid_attack(system) as pilot:
         ways, before = dict[str, tuple[int, int]](), Cost()

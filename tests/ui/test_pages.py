@@ -124,7 +124,7 @@ async def test_a_roll_of_the_past_is_corrected_in_a_conversation(tmp_path: Path)
         await press(pilot, "ctrl+u", "<6>", "enter")
         assert "then asks: " in drawn(pilot)
         await press(pilot, "<1 1>", "enter")
-        assert "Grave's wounds 1 → 2" in drawn(pilot) and "Enter: apply" in drawn(pilot)
+        assert "Grave's wounds 1 → 2" in drawn(pilot) and "Enter apply" in drawn(pilot)
         assert screen.table.session.encounter == before
         await press(pilot, "enter")
         assert screen.table.session.encounter.figures["grave"].tracks["wounds"].now == 2

@@ -45,4 +45,4 @@ def test_what_was_said_and_is_not_asked_any_more_is_named_with_its_command() -> 
     told = later(amendment)
     (line,) = (line for line in told if "No longer asked" in line)
     seat, _, rest = line.removeprefix("No longer asked on line ").partition(", ")
-    assert seat.isdigit() and rest.startswith("attack") and rest.endswith(": attack bo>ada")
+    assert seat.isdigit() and rest.startswith("attack") and rest.endswith(": attack")

@@ -1,6 +1,6 @@
 """The correction page: an answer of the past is given anew, and what came later is played again before it counts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -65,7 +65,7 @@ WAYS = (ORDER, DROP, KEEP, LET)
 """What is done instead of an answer. Where capitals answer, its label is typed instead of its key."""
 
 
-_FIRST = "Type what it should have been · Esc cancel"
+_FIRST = "Type what it should have been"
 
 
 class Correction(Page):
@@ -126,6 +126,11 @@ class Correction(Page):
             super().take_key(event)
 
     @property
+    def hinted(self) -> Sequence[tuple[str, str]]:
+        done = self.amendment is not None and self.amendment.done and not self.amendment.impossible_states()
+        return (("Enter", "apply"), ("Esc", "cancel"), ("?", "help")) if done else super().hinted
+
+    @property
     def ways(self) -> dict[str, str]:
         """The keys of what may be done now instead of an answer, each with the word where capitals are answers."""
         return {way.keys[0]: way.label for way in self.commands if way in WAYS}
@@ -158,7 +163,7 @@ class Correction(Page):
         self._ask_order(self.order)
 
     def _ask_order(self, text: str) -> None:
-        self.ask("Type what the command should have been · Esc cancel", self._order, text, "COMMAND")
+        self.ask("Type what the command should have been", self._order, text, "COMMAND")
 
     def _order(self, text: str) -> None:
         session = self.table.session
@@ -211,7 +216,7 @@ class Correction(Page):
         if not self.amendment.questions:
             self._list([*rows, *self._ways()])
             choose = "correct something else" if self.amendment.no_drop else "choose what happens to it"
-            self.note = f"This cannot be done any more: {choose} · Esc cancel"
+            self.note = f"This cannot be done any more: {choose}"
             return
         question, encounter = self.amendment.questions[0], self.amendment.encounter
         self.asked = question, encounter
@@ -295,9 +300,7 @@ class Correction(Page):
         excluded = self.amendment.impossible_states()
         rows += [(f"Not possible: {wrong}", "warning") for wrong in excluded]
         self._list([("This changes:", "title"), *rows])
-        self.note = "Enter: apply · Esc: cancel"
-        if excluded:
-            self.note = "This cannot be applied. Esc cancels; then you can start again."
+        self.note = "This cannot be applied. Esc cancels; then you can start again." if excluded else ""
 
     def accept(self) -> None:
         """Accepts the correction, and goes back to the history."""
