@@ -27,11 +27,22 @@ _ASIDE = re.compile(r"\([^)]*\)|[*]|\.\s.*$")
 _MORE_DICE = (5, 11, 17)
 """The levels of a caster from which on cantrips throw one die more."""
 _BONUS = ("misty step", "healing word", "shillelagh", "hex", "hunter's mark", "divine favor", "magic weapon")
-_BEAMS = ("eldritch blast",)
-"""Cantrips that attack more often at higher levels, and do not throw more dice."""
 _REACTIONS = ("shield", "counterspell", "feather fall", "hellish rebuke", "absorb elements")
 
-_DOES = {"test", "damage", "heal", "brings", "becomes"}
+_DOES = {
+    "test",
+    "damage",
+    "heal",
+    "brings",
+    "becomes",
+    "change",
+    "lifts",
+    "most",
+    "choices",
+    "summons",
+    "again",
+    "always",
+}
 """The keys of a spell that is more than told."""
 _ANSWERS = {
     "shield": "{at='faces attack', confirm='cast Shield (AC +5)?', cost={reaction=1, slotLEVEL=1}, against='+5', "
@@ -51,8 +62,6 @@ class Spell:
     """The slot that it takes; 0: a cantrip, or one that takes none."""
     times: int = 0
     """How often a day, where it takes no slot; 0: at will."""
-    dice: int = 1
-    """How many dice a cantrip throws."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +73,8 @@ class Magic:
     to_hit: int | None = None
     ability: str = ""
     slots: Mapping[int, int] | None = None
+    dice: int = 1
+    """How many dice its cantrips throw."""
 
 
 def is_spellcasting(name: str) -> bool:
@@ -86,10 +97,10 @@ def read_magic(text: str, times: int = 0) -> Magic:
         if level:
             slots[level] = int(heading["slots"])
         for name in _names(line[heading.end() : end]):
-            spells.append(Spell(name, level, int(heading["times"] or 0), dice))
+            spells.append(Spell(name, level, int(heading["times"] or 0)))
     before = line[: headings[0].start()] if headings else line
     for found in _ALONE.finditer(before):
-        spells += [Spell(name, 0, times, dice) for name in _names(found[1].replace(" and ", ", "))]
+        spells += [Spell(name, 0, times) for name in _names(found[1].replace(" and ", ", "))]
     dc, hit, ability = _DC.search(line), _HIT.search(line), _ABILITY.search(line)
     return Magic(
         tuple({spell.name.lower(): spell for spell in spells}.values()),
@@ -97,6 +108,7 @@ def read_magic(text: str, times: int = 0) -> Magic:
         int(hit[1]) if hit else None,
         ABILITY_NAMES[ability[1].lower()] if ability else "",
         slots,
+        dice,
     )
 
 
@@ -119,21 +131,34 @@ class _Known(NamedTuple):
 
 @cache
 def _of_the_game() -> Mapping[str, _Known]:
-    """The spells of the game and of its catalogue by their names in small letters."""
+    """The spells of the game's own file by their names in small letters."""
     things = toml_of(shipped("fifth").decode())["thing"]
-    found = [_Known(name, table) for name, table in things.items() if table["sort"] == "spell"]
-    said = [(word, toml_of(f"it = {said}")["it"]) for word, (_, said) in shipped_things("fifth").items()]
-    found += [_Known(word, table, False) for word, table in said]
-    return {str(each.table.get("name", each.word.replace("_", " "))).lower(): each for each in found}
+    own = (_Known(name, table) for name, table in things.items() if table["sort"] == "spell")
+    return {str(each.table.get("name", each.word.replace("_", " "))).lower(): each for each in own}
 
 
-def _known(spell: Spell) -> _Known | None:
-    return _of_the_game().get(spell.name.lower().replace("'", "’"))
+@cache
+def _of_the_catalogue() -> Mapping[str, str]:
+    """The words of the spells of the catalogue by their names in small letters."""
+    return {said.split("'")[1].lower(): word for word, (_, said) in shipped_things("fifth").items()}
+
+
+@lru_cache(maxsize=512)
+def _known(name: str) -> _Known | None:
+    """The spell of that name, in small letters."""
+    if name in _of_the_game():
+        return _of_the_game()[name]
+    word = _of_the_catalogue().get(name)
+    return _Known(word, toml_of(f"it = {shipped_things('fifth')[word][1]}")["it"], False) if word is not None else None
+
+
+def _key(spell: Spell) -> str:
+    return spell.name.lower().replace("'", "’")
 
 
 def plays(spell: Spell) -> bool:
     """Does the game know what the spell does?"""
-    known = _known(spell)
+    known = _known(_key(spell))
     does = known is not None and (known.in_file or not _DOES.isdisjoint(known.table))
     return does or (spell.name.lower() in _ANSWERS and spell.level > 0)
 
@@ -142,26 +167,17 @@ def words(spell: Spell) -> tuple[str, str]:
     """What is said of a spell after `add`: the sort, and its name in the game, or a table in braces."""
     if (answer := _ANSWERS.get(spell.name.lower())) is not None and spell.level:
         return "feature", f"{{name='{spell.name}', effects=[{answer.replace('LEVEL', str(spell.level))}]}}"
-    known = _known(spell)
+    known = _known(_key(spell))
     level = known.table.get("level", 0) if known is not None else 0
-    if known is not None and (known.table["cost"].get(f"slot{spell.level}") or level == spell.level > 0):
-        return "spell", known.word
-    if known is not None and not (known.in_file or level or spell.level or spell.times) and spell.dice == 1:
+    if known is not None and level == spell.level and not spell.times:
         return "spell", known.word
     low = spell.name.lower()
     price = "bonus" if low in _BONUS else "reaction" if low in _REACTIONS else "action"
     keys: dict[str, Any] = {"name": known.table["name"] if known else spell.name.replace("'", "’")}
     if known is not None:
-        price = next((key for key in known.table["cost"] if not key.startswith("slot")), price)
+        price = next(iter(known.table["cost"]), price)
         keys |= {"like": known.word} if known.in_file else known.table
         keys |= {"level": max(level, spell.level), "levels": []} if level else {}
-        if (
-            isinstance(damage := known.table.get("damage"), str)
-            and len(known.table["cost"]) == 1
-            and not level
-            and low not in _BEAMS
-        ):
-            keys["damage"] = re.sub(r"^\d+(?=d)", str(spell.dice), damage)
     else:
         keys |= {"targets": "none", **({"turn": "any"} if price == "reaction" else {})}
     keys["cost"] = {price: 1, **({f"slot{spell.level}": 1} if spell.level else {})}

@@ -92,6 +92,7 @@ def _fifth(creature: Creature, notes: Notes) -> dict[str, object]:
             values["resistance"] = feature.limit.times
     for magic in creature.magic:
         values |= {f"slot{level}": most for level, most in sorted((magic.slots or {}).items())}
+        values |= {"cantrip": magic.dice} if magic.dice > 1 else {}
         _bounded(values, notes, "casting", creature.modifiers.get(magic.ability), -5, 10)
         _bounded(values, notes, "spell_dc", magic.dc, 1, 40)
         _bounded(values, notes, "spell_hit", magic.to_hit, -5, 30)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.engine.dice.roll_questions import Roll
 from referee.script.run import run_line
 from tests.imports.test_phrases import block, conditions, table
 from tests.imports.test_samples import fight
@@ -19,16 +20,18 @@ def test_spells_with_slots_come_with_their_numbers() -> None:
     for said in ("slot1=4", "slot3=2", "spell_dc=15", "spell_hit=7", "spell=fireball", "spell=command"):
         assert f" {said}" in kept.words
     assert " spell=fly" in kept.words, "of the catalogue"
-    assert kept.data["features"] == [{"name": "Spellcasting", "plays": True, "by_hand": "Mage hand, Sleep, Fly"}]
+    assert kept.data["features"] == [{"name": "Spellcasting", "plays": True, "by_hand": "Mage hand"}]
     session = table(kept, "cast gnarl fireball ulf,mira", "< 1 1", "< 5 5 5 5 5 5 5 5")
     assert session.encounter.figures["ulf"].tracks["hp"].now == 4
     assert session.encounter.figures["gnarl"].tracks["slot3"].now == 1
 
 
 def test_a_cantrip_has_the_dice_of_its_casters_level() -> None:
-    for level, dice in (("4th", "1d8"), ("9th", "2d8"), ("11th", "3d8"), ("18th", "4d8")):
+    for level, dice in (("4th", 1), ("9th", 2), ("11th", 3), ("18th", 4)):
         kept = block({"Traits": {"Spellcasting": SLOTS.replace("5th-", f"{level}-")}})
-        assert f"damage='{dice} cold'" in kept.words
+        session = table(kept, "cast gnarl ray_of_frost ulf", "< 20")
+        (asked,) = session.questions
+        assert isinstance(asked, Roll) and [pool.count for pool in asked.pools] == [2 * dice], "a critical hit"
 
 
 def test_innate_spells_take_uses_and_no_slots() -> None:
@@ -46,7 +49,7 @@ ONE = "damage ulf 1"
     ("spell", "lines", "hp", "lies"),
     [
         ("power_word_stun", ("cast witch power_word_stun ulf",), 44, ["stunned"]),
-        ("magic_missile", ("cast witch magic_missile ulf", "< 4 4 4"), 44 - 15, []),
+        ("magic_missile", ("cast witch magic_missile ulf", "< 4", "< 4", "< 4"), 44 - 15, []),
         ("ice_storm", ("cast witch ice_storm ulf", "< 20", "< 8 8", "< 6 6 6 6"), 44 - 8 - 12, []),
         ("entangle", ("cast witch entangle ulf", "< 1"), 44, ["restrained"]),
         ("charm_person", ("cast witch charm_person ulf", "< 1", ONE), 43, []),

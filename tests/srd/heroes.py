@@ -296,9 +296,8 @@ def _powers(name: str, level: int, mods: dict[str, int], row: Json) -> Iterator[
 
 def _cast(name: str, level: int, chosen: Class, slots: dict[int, int], row: Json) -> Iterator[str]:
     """The cantrips and spells that we chose, as far as there are slots for them."""
-    dice = 1 + sum(level >= at for at in (5, 11, 17))
     numbers = row.get("class_specific") or {}
-    spells = [Spell(each, 0, 0, dice) for each in chosen.cantrips]
+    spells = [Spell(each) for each in chosen.cantrips]
     if slots:
         most = max(slots)
         spells += [Spell(each, at) for at, names in enumerate(chosen.spells, 1) if at <= most for each in names]

@@ -35,8 +35,16 @@ LICENCE = (
     "https://creativecommons.org/licenses/by/4.0/legalcode. Its numbers were taken from the 5e database "
     "(github.com/5e-bits/5e-database); what is said of them is shortened and in other words."
 )
-NEEDS = ["type", "cr", "hit_die"]
-"""Traits of the game's file without which its figures are not offered: those of an encounter begun long ago."""
+NEEDS = ["type", "cr", "hit_die", "cantrip", "enchanted"]
+"""Traits and conditions of the game's file without which its figures are not offered, as to an earlier encounter."""
+_OBJECTS = (
+    ("Tiny", 20, 18, -3, 4, 8, "1d4 + 4"),
+    ("Small", 25, 16, -2, 2, 6, "1d8 + 2"),
+    ("Medium", 40, 13, 0, 1, 5, "2d6 + 1"),
+    ("Large", 50, 10, 2, 0, 6, "2d10 + 2"),
+    ("Huge", 80, 10, 4, -2, 8, "2d12 + 4"),
+)
+"""Objects that a spell animates: size, hit points, armour class, STR, DEX, to hit, damage."""
 _RUN = 8
 """So many words in a row are not to be those of the source."""
 
@@ -76,7 +84,7 @@ def made(wheel: Path) -> Made:
     with casting({spell["word"]: ("spell", spell["said"]) for spell in cast}):
         records = list(figures(rows["monsters"], KINDS, account))
         party = list(heroes(rows["classes"], rows["levels"]))
-    parts = {"spells": cast, "heroes": party, "figures": records}
+    parts = {"spells": cast, "heroes": party, "figures": records, "summoned": list(objects())}
     head = {"format": json.dumps(FORMAT), "licence": json.dumps(LICENCE), "needs": json.dumps(NEEDS)}
     tables_ = {name: "[\n" + ",\n".join(map(json.dumps, part)) + "\n]" for name, part in parts.items()}
     text = "{" + ",\n".join(f"{json.dumps(name)}: {part}" for name, part in (head | tables_).items()) + "}\n"
@@ -84,17 +92,30 @@ def made(wheel: Path) -> Made:
     return Made(text, account, source)
 
 
+def objects() -> Iterator[Json]:
+    """Figures that no table of the source has: objects that are animated by a spell."""
+    for size, hp, ac, strength, dexterity, hit, damage in _OBJECTS:
+        slam = f"weapon=\"{{name='Slam', hit={hit}, damage='{damage} bludgeoning'}}\""
+        values = (
+            f"type=construct size={size.lower()} hp={hp} ac={ac} str={strength} dex={dexterity} int=-4 wis=-4 cha=-5"
+        )
+        name = f"{size} Animated Object"
+        yield {"name": name, "words": f'foe "{name}" {values} {slam}', "note": f"{size} construct, brought by a spell"}
+
+
 @contextmanager
 def casting(spells_said: Mapping[str, tuple[str, str]]) -> Iterator[None]:
     """Creatures cast these spells, and not those of the file that was written last."""
     before = compiler.shipped_things
     compiler.shipped_things = lambda system: spells_said
-    compiler._of_the_game.cache_clear()
+    compiler._of_the_catalogue.cache_clear()
+    compiler._known.cache_clear()
     try:
         yield
     finally:
         compiler.shipped_things = before
-        compiler._of_the_game.cache_clear()
+        compiler._of_the_catalogue.cache_clear()
+        compiler._known.cache_clear()
 
 
 def _texts(value: object) -> Iterator[str]:

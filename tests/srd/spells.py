@@ -17,6 +17,23 @@ from referee.rules.registry import shipped
 from referee.toml import toml_of
 from tests.srd.creatures import Sentence
 from tests.srd.gist import ABILITIES, facts, gist, sentences
+from tests.srd.spell_choices import BY_NAME, MORE
+from tests.srd.spell_phrases import (
+    AGAIN,
+    AT_ONCE,
+    BREAKS,
+    HIGHER,
+    MORE_TARGETS,
+    NUMBERS,
+    ON_DAMAGE,
+    PUSHED,
+    TOUCHED,
+    UP_TO,
+    ZONES,
+    Keys,
+    lying,
+    next_turn,
+)
 
 _PRICES = {"1 action": "action", "1 bonus action": "bonus", "1 reaction": "reaction"}
 _MANY = re.compile(
@@ -27,56 +44,31 @@ _MANY = re.compile(
 _UNITS = {"round": 1, "minute": 10, "hour": 600, "day": 14_400}
 _DICE = re.compile(r"(\d+)d(\d+)(?: ?\+ ?(\d+))?$")
 _SAVE = re.compile(rf"(?<!\d )\b({'|'.join(ABILITIES)}) saving throws?\b", re.IGNORECASE)
+_ASKED = re.compile(
+    r"\bmust (?:make|succeed|also|then)|\bmakes? an? \w+ saving throw|\bto make (?:an? )?\w+ saving", re.IGNORECASE
+)
 _ANY = 20
 """Stands for the number of whoever casts, which the texts of monsters say and those of spells do not."""
 _TOLD = 180
 """Characters of what is told as a spell is cast."""
-BY_NAME = (
-    *("Animal Friendship", "Animal Shapes", "Calm Emotions", "Dispel Evil and Good", "Modify Memory", "Light"),
-    *("Enlarge/Reduce", "Scrying", "Magic Jar", "Contact Other Plane", "Polymorph", "Control Water", "Earthquake"),
-    *("Dimension Door", "Faithful Hound", "Forcecage", "Freedom of Movement", "Holy Aura", "Mind Blank", "Mislead"),
-    *("Project Image", "Sequester", "Silence", "Telekinesis", "Wind Walk", "Meld Into Stone", "Magnificent Mansion"),
-    *("Greater Restoration", "Lesser Restoration", "Protection from Evil and Good", "Astral Projection", "Sleep"),
-    *("Antipathy/Sympathy", "Prismatic Wall", "Prismatic Spray", "Flame Blade", "Fire Shield", "Branding Smite"),
-    *("Divine Favor", "Aid", "False Life", "Regenerate", "Resilient Sphere", "Reverse Gravity", "Plane Shift"),
-)
-"""Spells of which a field or a phrase alone would mislead: what they do is by hand."""
-_FEWER = {"Color Spray": (), "Contagion": (), "Divine Word": (), "Eyebite": (), "Storm of Vengeance": ()}
-"""The conditions that come at once, where a text tells of others too."""
-_AGAIN = {"test": "save con", "values": {"dc": "{with.dc}"}, "at": "turn end"}
-_LAUGHS = {"test": "save wis", "values": {"dc": "{with.dc}"}, "at": "turn end"}
-_STABLE = {"at": "fallen", "becomes": "stable", "change": {"successes": "empty", "failures": "empty"}}
-_ALLY = {"at": "allies", "test": None}
-_MORE: Mapping[str, Mapping[str, Any]] = {
-    "Bane": {"brings": [{"condition": "baned"}]},
-    "Barkskin": {**_ALLY, "brings": [{"condition": "barkskinned"}]},
-    "Beacon of Hope": {"test": None},
-    "Blur": {"targets": "self", "brings": [{"condition": "blurred"}]},
-    "Call Lightning": {"tell": "may be called again by an action on each later turn"},
-    "Color Spray": {"test": None},
-    "Compulsion": {"test": "save wis"},
-    "Eldritch Blast": {"tell": "one beam more from levels 5, 11 and 17, each with an attack of its own"},
-    "Faerie Fire": {"brings": [{"condition": "outlined"}]},
-    "Flaming Sphere": {"tell": "who ends its turn within 5 ft of the sphere saves again; a bonus action moves it"},
-    "Gaseous Form": {"test": None},
-    "Haste": {**_ALLY, "brings": [{"condition": "hasted"}]},
-    "Hideous Laughter": {"brings": [{"condition": "prone"}, {"condition": "incapacitated", "save_ends": _LAUGHS}]},
-    "Hypnotic Pattern": {"brings": [{"condition": "charmed"}, {"condition": "incapacitated"}]},
-    "Irresistible Dance": {"test": None},
-    "Mage Armor": {**_ALLY, "brings": [{"condition": "mage_armoured", "for": "open"}]},
-    "Moonbeam": {"tell": "who enters the beam or starts its turn there saves again; an action moves it 60 ft"},
-    "Phantasmal Killer": {"damage": None},
-    "Slow": {"targets": "many", "brings": [{"condition": "slowed"}]},
-    "Spare the Dying": _STABLE,
-    "Stinking Cloud": {"targets": "many", "at": "any"},
-    "Sunbeam": {"brings": [{"condition": "blinded", "for": "start of by"}]},
-    "Sunburst": {"brings": [{"condition": "blinded", "for": "10 rounds", "save_ends": _AGAIN}]},
-    "True Polymorph": {"test": None},
-    "Vampiric Touch": {"self": {"heal": "{dealt.necrotic} / 2"}},
-    "Wall of Stone": {"test": None},
-    "Web": {"targets": "many", "at": "any", "test": "save dex", "brings": [{"condition": "restrained"}]},
+_DOES = {
+    "damage",
+    "heal",
+    "brings",
+    "becomes",
+    "test",
+    "change",
+    "lifts",
+    "choices",
+    "summons",
+    "most",
+    "on",
+    "then",
+    "anyway",
 }
-"""What a spell does that neither a field nor a phrase of its source says; None: it has no such key."""
+_MORE = {name.lower(): more for name, more in MORE.items()}
+_DC = {"dc": "{with.dc}"}
+_GONE = "by loses concentrating"
 
 
 def spells(rows: list[Json], account: list[Sentence]) -> Iterator[Json]:
@@ -89,11 +81,9 @@ def spells(rows: list[Json], account: list[Sentence]) -> Iterator[Json]:
     for row in rows:
         if row["name"].lower() in own:
             continue
-        text = " ".join(row["desc"])
-        said, plays = _said(row, read_attack_text(_SAVE.sub(rf"DC {_ANY} \1 saving throw", text)))
-        line = _line(row, text, f"{inline(said)} {row.get('level')}", account)
-        does = not {"damage", "heal", "brings", "becomes"}.isdisjoint(said)
-        if told := said.pop("tell", "") or ("" if does else line):  # else it would be told again for each target
+        said, plays = Spell(row).keys()
+        line = _line(row, f"{inline(said)} {row.get('level')}", account)
+        if told := said.pop("tell", "") or ("" if plays else line):  # else it would be told again for each target
             said["tell"] = told if len(told) <= _TOLD else f"{told[:_TOLD].rpartition(',')[0]} …"
         yield {
             "name": row["name"],
@@ -121,91 +111,262 @@ def rounds(duration: str) -> int:
     return min(int(found[1]) * _UNITS[found[2]], 999) if found else 0
 
 
-def _said(row: Json, read: TextRead) -> tuple[dict[str, Any], bool]:
-    """The keys of a spell, and whether more than its slot is played."""
-    name, level = row["name"], row["level"]
-    price = _PRICES.get(row["casting_time"])
-    keys: dict[str, Any] = {"name": name.replace("'", "’"), "cost": {price: 1} if price else {}}
-    keys |= {"level": level} if level else {}
-    keys |= {"turn": "any"} if price == "reaction" else {}
-    does = _does(row, read) if price and name not in BY_NAME else {}
-    more = _MORE.get(name, {})
-    does = {key: value for key, value in (does | dict(more)).items() if value is not None}
-    does = does if {"damage", "heal", "brings", "test", "becomes"} & set(does) else {}
-    if row["concentration"]:
-        lasts = f"{rounds(row['duration'])} rounds" if rounds(row["duration"]) else "open"
-        keys["always"] = {"brings": [{"condition": "concentrating", "to": "self", "for": lasts}]}
-        does["brings"] = [
-            {"for": lasts, **each, "ends": [*each.get("ends", ()), "by loses concentrating"]}
-            if each["condition"] != "prone"
-            else {"for": "open", **each}
-            for each in does.get("brings", ())
-        ]
-        does = {key: value for key, value in does.items() if value}
-    if not does:
-        return {**keys, "targets": "self" if row["concentration"] else "none"}, False
-    return {**keys, **does}, True
+class Spell:
+    """One spell of the source, and what its fields and the phrases of its text say."""
+
+    def __init__(self, row: Json) -> None:
+        self.row, self.name, self.level = row, str(row["name"]), int(row["level"])
+        self.text = " ".join(row["desc"])
+        self.read: TextRead = read_attack_text(_SAVE.sub(rf"DC {_ANY} \1 saving throw", self.text))
+        self.kept = bool(row["concentration"])
+        n = rounds(row["duration"])
+        self.lasts = f"{n} rounds" if n else "open"
+        self.stays = n > 0 or row["duration"].startswith(("Until", "Special"))
+        self.price = _PRICES.get(row["casting_time"])
+        field = row.get("dc", {}).get("dc_type", {}).get("index")
+        asked = self.read.saves[0].ability if self.read.saves and _ASKED.search(self.text) else ""
+        self.ability: str = field or asked
+        self.attack = row.get("attack_type")
+
+    def keys(self) -> tuple[Keys, bool]:
+        """The keys of the spell, and whether more than its slot is played."""
+        keys: Keys = {"name": self.name.replace("'", "’"), "cost": {self.price: 1} if self.price else {}}
+        keys |= {"level": self.level} if self.level else {}
+        keys |= {"turn": "any"} if self.price != "action" and self.price != "bonus" else {}
+        does = self._by_phrases() if self.price and self.name not in BY_NAME else {}
+        does |= _MORE.get(self.name.lower(), {})
+        does = {key: value for key, value in does.items() if value is not None}
+        if "again" in does:
+            does["again"] = {key: value for key, value in does["again"].items() if value is not None}
+        plays = not _DOES.isdisjoint(does)
+        always = does.pop("always", {})
+        own = list(always.get("brings", ()))
+        if self.kept:
+            own.insert(0, {"condition": "concentrating", "to": "self", "for": self.lasts})
+        elif "again" in does:
+            own.append({"condition": "sustaining", "to": "self", "for": self.lasts})
+        if own:
+            keys["always"] = {**always, "brings": own}
+        if not plays:
+            marked = self._marked()
+            return {**keys, **({key: does[key] for key in ("tell",) if key in does}), **marked}, self.kept
+        return {**keys, **self._ended(does)}, True
+
+    def _marked(self) -> Keys:
+        """A spell of which nothing plays still lies on whom it is cast at, for as long as it lasts."""
+        if not self.stays or not self.price:
+            return {"targets": "none"}
+        alone = self.row["range"] == "Self"
+        touched = bool(TOUCHED.search(self.text)) and not self.row.get("area_of_effect")
+        if not alone and not touched:
+            return {"targets": "self" if self.kept else "none"}
+        to = {"targets": "self"} if alone else {"at": "allies", **self._how_many()}
+        return self._ended({**to, "brings": [{"condition": "enchanted"}]})
+
+    def _ended(self, does: Keys) -> Keys:
+        """The same where each condition that it brings lies as long as the spell, and ends with concentration."""
+
+        def each(value: Any) -> Any:
+            if isinstance(value, list):
+                return [each(one) for one in value]
+            if not isinstance(value, dict):
+                return value
+            inner = {key: each(one) for key, one in value.items()}
+            if "condition" not in inner or inner.get("to") == "self":
+                return inner
+            lasts = "open" if inner["condition"] == "prone" else self.lasts
+            ends = [*inner.get("ends", ())]
+            if self.kept and inner["condition"] != "prone" and "of by" not in inner.get("for", "") + "x":
+                ends.append(_GONE)
+            return {"for": lasts, **inner, **({"ends": list(dict.fromkeys(ends))} if ends else {})}
+
+        return {key: each(value) if key != "always" else value for key, value in does.items()}
+
+    def _by_phrases(self) -> Keys:
+        keys = self._fields()
+        if self.stays or self.attack or self.ability:
+            self._enchant(keys)
+        self._again(keys)
+        self._zone(keys)
+        for each in keys.get("brings", ()):
+            self._breaks(each)
+        return keys
+
+    def _how_many(self) -> Keys:
+        """At how many it is cast, and how many more at higher levels."""
+        higher = MORE_TARGETS.search(" ".join(self.row.get("higher_level", ())))
+        least = UP_TO.search(self.text)
+        if not (higher or least or _MANY.search(self.text) or self.row.get("area_of_effect")):
+            return {}
+        if self.row.get("area_of_effect") or (least is None and higher is None):
+            return {"targets": "many"}
+        n = int(NUMBERS.get(least[1].lower(), 0) or least[1]) if least else 1
+        most = str(n)
+        if higher:
+            more = NUMBERS[higher["n"].lower()]
+            most = _straight(more, n - more * self.level)
+        return {"targets": "many", "up_to": most}
+
+    def _fields(self) -> Keys:
+        """What the fields of the source say, and the conditions that come with a hit or a failed save."""
+        row, text = self.row, self.text
+        keys = self._how_many()
+        keys |= {"at": "any"} if row.get("area_of_effect") else {}
+        if self.attack:
+            keys |= {"test": "attack", **({"ranged": True} if self.attack == "ranged" else {})}
+        elif self.ability:
+            keys["test"] = f"save {self.ability}"
+        if (heal := row.get("heal_at_slot_level")) and "temporary" not in text:
+            return {**keys, "at": "allies", **_levelled(row, heal, "heal", "")}
+        if damage := row.get("damage"):
+            kind = damage.get("damage_type", {}).get("index", "")
+            by_level = damage.get("damage_at_slot_level") or damage.get("damage_at_character_level") or {}
+            keys |= _levelled(row, by_level, "damage", kind)
+            read = self.read.hit if self.attack else self.read.saves[0].failure if self.read.saves else self.read.hit
+            types = [part.type for part in read.damage]
+            if isinstance(keys.get("damage"), list):
+                keys["damage"] = [f"{dice} {of}" for dice, of in zip(keys["damage"], types, strict=True)]
+            elif "damage" not in keys:
+                keys["damage"] = [str(part) for part in read.damage]
+            if row.get("dc", {}).get("dc_success") == "half" or (self.ability and "half as much" in text):
+                keys |= {"spared": "half"} if not self.attack else {}
+        saves = self.read.saves
+        brought = self.read.hit.brings if self.attack else saves[0].failure.brings if self.ability and saves else ()
+        if brings := [self._brought(each) for each in brought if each.condition != "engulfed"]:
+            keys["brings"] = brings
+        if "test" in keys and (pushed := PUSHED.search(text)):
+            keys["tell"] = f"is pushed {pushed['n']} ft"
+        return keys if {"damage", "heal", "brings", "test"} & set(keys) else {}
+
+    def _brought(self, brought: Brought) -> Keys:
+        """A condition that comes, with its end."""
+        keys: Keys = {"condition": brought.condition}
+        short = next_turn(self.text) if self.row["duration"] in ("1 round", "Instantaneous") else ""
+        keys |= {"for": brought.lasts} if brought.lasts != "open" else {"for": short} if short else {}
+        keys |= {"ends": list(brought.ends)} if brought.ends else {}
+        if brought.save is not None:
+            keys["save_ends"] = {"test": f"save {brought.save[0]}", "values": _DC, "at": "turn end"}
+        return keys
+
+    def _enchant(self, keys: Keys) -> None:
+        """Adds what lies on whoever it is cast at."""
+        found = lying(self.text)
+        if not found.rows:
+            return
+        values = {"amount": "{casting}"} if "{with.amount}" in inline(found.rows) else {}
+        keys |= {"values": {**keys.get("values", {}), **values}} if values else {}
+        comes: Keys = {"condition": "enchanted", **({"for": found.lasts} if found.lasts else {})}
+        comes |= {"ends": found.ends} if found.ends else {}
+        comes["effects"] = found.rows
+        save = next((each["save_ends"] for each in keys.get("brings", ()) if "save_ends" in each), None)
+        if save is None and self.ability and re.search(r"at the end of each of its turns", self.text):
+            save = {"test": f"save {self.ability}", "values": _DC, "at": "turn end"}
+        comes |= {"save_ends": save} if save else {}
+        keys["brings"] = [*keys.get("brings", ()), comes]
+        if any("damage" in row for row in found.rows) and "test" not in keys:
+            keys.pop("damage", None)
+        if "test" not in keys:
+            alone = self.row["range"] == "Self"
+            keys |= {"targets": "self"} if alone else {"at": "allies", **self._how_many()}
+
+    def _again(self, keys: Keys) -> None:
+        """Adds what it does again in later turns."""
+        if not self.stays or not ({"damage", "test"} & set(keys)):
+            return
+        for phrase, price in AGAIN:
+            if phrase.search(self.text):
+                keys["again"] = {"cost": {price: 1} if price else {}}
+                return
+
+    def _zone(self, keys: Keys) -> None:
+        """Marks who is in an area that stays; each of them is asked in its turn."""
+        moment = next((at for phrase, at in ZONES if phrase.search(self.text)), "") if self.stays else ""
+        if not moment or not self.ability or "test" not in keys:
+            return
+        harm = {key: keys[key] for key in ("damage", "brings", "tell") if key in keys}
+        for each in harm.get("brings", ()):
+            self._breaks(each)
+        mark = zone(self.name, moment, self.ability, harm, keys.get("spared") == "half")
+        enters = {key: keys[key] for key in ("test", "damage", "spared", "brings", "tell") if key in keys}
+        keys["again"] = {"cost": {}, "turn": "any", **keys.get("again", {}), **enters, "anyway": {"brings": [mark]}}
+        if AT_ONCE.search(self.text):
+            keys["anyway"] = {"brings": [mark]}
+        else:  # whoever is there as it appears is asked in its own turn
+            for key in enters:
+                del keys[key]
+            keys["brings"] = [mark]
+
+    def _breaks(self, brought: Keys) -> None:
+        """How whoever bears a condition gets rid of it."""
+        if BREAKS.search(self.text) and brought["condition"] == "restrained":
+            brought["escape"] = {"test": "breakout", "values": _DC}
+        if ON_DAMAGE.search(self.text) and brought["condition"] != "enchanted":
+            again = {"at": "damaged", "ask": f"save {self.ability}", "values": _DC}
+            brought["effects"] = [{**again, "outcome": {"success": {"lifts": [brought["condition"]]}}}]
 
 
-def _does(row: Json, read: TextRead) -> dict[str, Any]:
-    """What it does to those that it is cast at."""
-    text = " ".join(row["desc"])
-    ability = row.get("dc", {}).get("dc_type", {}).get("index") or (read.saves[0].ability if read.saves else "")
-    attack = row.get("attack_type")
-    keys: dict[str, Any] = {}
-    if row.get("area_of_effect") or _MANY.search(text):
-        keys |= {"targets": "many"} | ({"at": "any"} if row.get("area_of_effect") else {})
-    if attack:
-        keys |= {"test": "attack", **({"ranged": True} if attack == "ranged" else {})}
-    elif ability:
-        keys["test"] = f"save {ability}"
-    if heal := row.get("heal_at_slot_level"):
-        return {**keys, "at": "allies", **_levelled(row, heal, "heal", "")}
-    if damage := row.get("damage"):
-        kind = damage.get("damage_type", {}).get("index", "")
-        by_level = damage.get("damage_at_slot_level") or damage.get("damage_at_character_level") or {}
-        keys |= _levelled(row, by_level, "damage", kind)
-        if row.get("dc", {}).get("dc_success") == "half" or (ability and "half as much" in text):
-            keys |= {"spared": "half"} if not attack else {}
-    brought = read.hit.brings if attack else read.saves[0].failure.brings if ability and read.saves else ()
-    if brings := [_brought(each, row) for each in _FEWER.get(row["name"], brought) if each.condition != "engulfed"]:
-        keys["brings"] = brings
-    useful = {"damage", "heal", "brings"} & set(keys) or "test" in keys
-    return keys if useful else {}
+def zone(name: str, moment: str, ability: str, harm: Keys, half: bool) -> Keys:
+    """The mark of whoever is in an area that stays: asked for a save in each of its turns, until it is out."""
+    row: Keys = {"at": moment, "confirm": f"still in {name.replace(chr(39), '’')}?", "ends_own": "no"}
+    if not ability:
+        return {"condition": "in_area", "effects": [{**row, **harm}]}
+    outcome: Keys = {"failure": harm}
+    if half and (damage := harm.get("damage")):
+        parts = damage if isinstance(damage, list) else [damage]
+        halved = [f"({part.rpartition(' ')[0]}) / 2 {part.rpartition(' ')[2]}" for part in parts]
+        outcome["success"] = {"damage": halved if len(halved) > 1 else halved[0]}
+    return {
+        "condition": "in_area",
+        "effects": [{**row, "ask": f"save {ability}", "values": _DC, "outcome": outcome}],
+    }
 
 
-def _levelled(row: Json, by_level: Mapping[str, str], key: str, kind: str) -> dict[str, Any]:
-    """Dice that grow with the slot: `{with.level}d8 + {casting}`, or values of their own where that is not straight."""
+def _levelled(row: Json, by_level: Mapping[str, str], key: str, kind: str) -> Keys:
+    """Dice that grow: with the slot `{with.level}d8 + {casting}`, or as values of their own; of a cantrip by the level
+    of whoever casts it.
+    """
     levels = sorted((int(level), dice.replace("MOD", "").strip(" +")) for level, dice in by_level.items())
     if not levels:
         return {}
-    first, base = levels[0]
-    plus = " + {casting}" if key == "heal" and any("MOD" in dice for dice in by_level.values()) else ""
-    if (found := _DICE.match(base)) is None:
-        return {key: f"{base}{plus} {kind}".strip()} if re.fullmatch(r"\d+", base) else {}
-    count, sides, more = int(found[1]), found[2], int(found[3] or 0)
-    growth = [_DICE.match(dice) for _, dice in levels]
-    steps = {
-        (int(each[1]) - count, int(each[3] or 0) - more, level - first)
-        for (level, _), each in zip(levels, growth, strict=True)
-        if each is not None
-    }
-    dice = str(count)
-    extra = str(more) if more else ""
-    if row["level"] and len(levels) > 1:
-        per = next((more_dice for more_dice, _, at in steps if at == 1), 0)
-        if per and steps <= {(per * at, extra_of, at) for _, extra_of, at in steps}:
-            rest = count - per * first
-            dice = _straight(per, rest)
-        per_more = next((extra_of for _, extra_of, at in steps if at == 1), 0)
-        if per_more:
-            extra = _straight(per_more, more - per_more * first)
-    out: dict[str, Any] = {}
+    plus = " + {casting}" if any("MOD" in dice for dice in by_level.values()) else ""
+    if " + " in levels[0][1] and levels[0][1].count("d") > 1:  # two types
+        split = [(level, dice.split(" + ")) for level, dice in levels]
+        columns = [_levelled(row, {str(level): parts[n] for level, parts in split}, key, "") for n in (0, 1)]
+        values = next((each["values"] for each in columns if "values" in each), {})
+        return {**({"values": values} if values else {}), key: [each[key] for each in columns]}
+    parts = [(level, _DICE.match(dice if "d" in dice else f"0d0+{dice}")) for level, dice in levels]
+    found = [(level, int(each[1]), each[2], int(each[3] or 0)) for level, each in parts if each is not None]
+    if not found:
+        return {}
+    first, count, sides, more = found[0]
+    if not row["level"]:
+        return {key: f"{'{cantrip}' if len(found) > 1 else count}d{sides}{plus} {kind}".strip()}
+    higher = HIGHER.search(" ".join(row.get("higher_level", ())))
+    if len(found) == 1 and higher and higher["sides"] == sides:
+        found.append((first + 1, count + int(higher["n"]), sides, more))
+    dice = _grown(first, [(level, n) for level, n, _, _ in found])
+    extra = _grown(first, [(level, n) for level, _, _, n in found]) if more else ""
+    if sides == "0":
+        return {key: f"{extra}{plus} {kind}".strip()}
+    out: Keys = {}
     if "{" in dice and dice != "{with.level}":
         out["values"] = {"dice": dice}
         dice = "{with.dice}"
     said = f"{dice}d{sides}" + (f" + {extra}" if extra else "")
     return {**out, key: f"{said}{plus} {kind}".strip()}
+
+
+def _grown(first: int, levels: list[tuple[int, int]]) -> str:
+    """What is `first` at the least level and more at higher ones: straight, or one more for every two levels."""
+    base = levels[0][1]
+    if all(n == base for _, n in levels):
+        return str(base)
+    for per in (1, 2, 3, 5, 10):
+        if all(n == base + per * (level - first) for level, n in levels):
+            return _straight(per, base - per * first) if len(levels) > 1 else str(base)
+    if all(n == base + (level - first) // 2 for level, n in levels) and len(levels) > 1:
+        return f"({{with.level}} - {first}) / 2 + {base}"
+    return str(base)
 
 
 def _straight(per: int, rest: int) -> str:
@@ -214,19 +375,7 @@ def _straight(per: int, rest: int) -> str:
     return f"{slope} + {rest}" if rest > 0 else f"{slope} - {-rest}" if rest < 0 else slope
 
 
-def _brought(brought: Brought, row: Json) -> dict[str, Any]:
-    """A condition that comes, with its end."""
-    lasts = brought.lasts
-    if lasts == "open" and (most := rounds(row["duration"])):
-        lasts = f"{most} rounds"
-    keys: dict[str, Any] = {"condition": brought.condition, "for": lasts}
-    keys |= {"ends": list(brought.ends)} if brought.ends else {}
-    if brought.save is not None:
-        keys["save_ends"] = {"test": f"save {brought.save[0]}", "values": {"dc": "{with.dc}"}, "at": "turn end"}
-    return keys
-
-
-def _line(row: Json, text: str, said: str, account: list[Sentence]) -> str:
+def _line(row: Json, said: str, account: list[Sentence]) -> str:
     """What the keys do not say, and where each sentence went."""
     held = facts(said) | {f"{row['level']}", "1", "2"} & facts(str(row["level"]))
     held |= {f"{n} {unit}" for n, unit in re.findall(r"(\d+) (round|minute|hour|day)", row["duration"])}

@@ -23,7 +23,7 @@ from referee.script.library_search import Searchable
 from referee.script.run import run_line
 from referee.store.library_record import FIGURES
 from tests.srd.gist import facts, gist
-from tests.srd.made import FILE, KINDS, LICENCE, copied, made
+from tests.srd.made import FILE, KINDS, LICENCE, NEEDS, copied, made
 
 RULES = systems.load("fifth")
 CHECKED = (Path(__file__).parent / "checked.txt").read_text(encoding="ascii").strip()
@@ -148,7 +148,7 @@ def test_a_kind_stands_behind_each_semicolon(line: str) -> None:
 
 def test_an_encounter_begun_with_an_earlier_file_is_offered_none() -> None:
     assert (
-        shipped_figures("fifth", frozenset({"type", "cr", "hit_die"}))
-        and shipped_figures("fifth", frozenset({"ac"})) == ()
+        shipped_figures("fifth", frozenset(NEEDS))
+        and shipped_figures("fifth", frozenset({"type", "cr", "hit_die"})) == ()
     )
     assert shipped_figures("plain", frozenset()) == ()

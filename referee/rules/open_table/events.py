@@ -18,7 +18,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.consequences import ask_endings
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.open_table.actions.ordered import act_of, aimed, bars
-from referee.rules.open_table.actions.payment import forget_paid
+from referee.rules.open_table.actions.paid_for import forget_paid
 from referee.rules.open_table.amounts.evaluation import holds, pools
 from referee.rules.open_table.amounts.expression import Sum, When, amounts_in
 from referee.rules.open_table.amounts.throwing import Throw, known, roll_of
@@ -59,6 +59,8 @@ class Waiting:
     """Whom its effect comes upon."""
     label: str = ""
     """Of a row: the condition or the thing that it belongs to."""
+    lying: str = ""
+    """Of a row of a condition: the id of that."""
     cites: tuple[str, ...] = ()
     source: Tag | None = None
     """Of a row: who brought it."""
@@ -78,7 +80,7 @@ async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> str:
     if event.kind not in _TOLD:
         for words in event.words:
             play.ledger.happened(who, words)
-    for there in _rows(play, encounter, file, who, event):
+    for there in _rows(play, encounter, file, who, event, look.actor if look.target == who else look.target):
         result = await _once(play, there, _judged(look, result), event) or result
     for number, rule in enumerate(file.events):
         if rule.event.kind == event.kind and _meant(rule.event, event) and _applies(play, who, rule, look):
@@ -87,7 +89,7 @@ async def happen(play: Play, who: Tag, event: Event, look: NameScope) -> str:
     return result
 
 
-def _rows(play: Play, encounter: Encounter, file: SystemFile, who: Tag, event: Event) -> list[Waiting]:
+def _rows(play: Play, encounter: Encounter, file: SystemFile, who: Tag, event: Event, opponent: Tag) -> list[Waiting]:
     """The rows of conditions and passive things that wait for this: of the figure itself, and of others about it."""
     others, passive, found = file.awaited.get(event.kind), file.passive, list[Waiting]()
     for bearer in encounter.figures.values():
@@ -97,11 +99,11 @@ def _rows(play: Play, encounter: Encounter, file: SystemFile, who: Tag, event: E
         for pile in bearer.piles if passive else ():
             own = own or pile in passive
         if own:
-            found += _rows_of(play, bearer, encounter.figures[who], event)
+            found += _rows_of(play, bearer, encounter.figures[who], event, opponent)
     return found
 
 
-def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event) -> Iterator[Waiting]:
+def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event, opponent: Tag) -> Iterator[Waiting]:
     for lying, row, there in modifiers(play.game, play.encounter, bearer.tag):
         rule = row.follows
         if rule is None or not _meant(rule.event, event):
@@ -110,18 +112,18 @@ def _rows_of(play: Play, bearer: Figure, about: Figure, event: Event) -> Iterato
         match rule.of:
             case "bearer":
                 concerned = mine
+            case "opponent":
+                concerned = mine and opponent not in ("", bearer.tag)
             case "by":
                 concerned = there.by == about.tag
             case of:
                 sides = {"foes": (False,), "allies": (True,)}.get(of, (True, False))
                 concerned = not mine and (bearer.side == about.side) in sides and play.ledger.able(bearer.tag)
         if concerned:
-            upon = bearer.tag if rule.of in ("bearer", "by") else about.tag
-            cites = rule.cites or lying.cites
+            upon = bearer.tag if rule.of in ("bearer", "by") else opponent if rule.of == "opponent" else about.tag
+            cites, key = rule.cites or lying.cites, f"{there.id} {rule.event}"
             times = there.value if row.each_level else 1
-            yield Waiting(
-                rule, f"{there.id} {rule.event}", bearer.tag, upon, lying.label, cites, there.by, there.value, times
-            )
+            yield Waiting(rule, key, bearer.tag, upon, lying.label, there.id, cites, there.by, there.value, times)
 
 
 def _judged(look: NameScope, more: str) -> NameScope:
@@ -193,7 +195,12 @@ def _matters(play: Play, rule: EventRule, look: NameScope, event: Event) -> bool
 async def _settle(play: Play, there: Waiting, look: NameScope) -> str:
     """Does what a rule says, once; the result that counts instead of a test's."""
     rule, who, upon = there.rule, there.bearer, there.upon
-    if _limited(play, there) or (rule.confirm and not await _confirmed(play, there)):
+    if _limited(play, there):
+        return ""
+    yes = not rule.confirm or await _confirmed(play, there)
+    if there.lying and rule.ends == ("once" if yes else "no"):
+        play.ledger.end_condition(who, there.lying, *there.cites)
+    if not yes:
         return ""
     for track, amount in rule.cost.items():
         play.ledger.record(TrackChanged(tag=who, track=track, by=-look.number(amount), cites=there.cites))

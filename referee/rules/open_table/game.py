@@ -183,8 +183,7 @@ class NameScope:
 
     def has(self, who: Tag, condition: str) -> bool:
         """True if a condition lies on a figure, or one that has it in it."""
-        lying = (there.kind for there in self.encounter.of(who).conditions)
-        return any(condition in conditions_in(self.file, kind) for kind in lying)
+        return any(condition in conditions_in(self.file, each.kind) for each in self.encounter.of(who).conditions)
 
     @property
     def file(self) -> SystemFile:
@@ -218,7 +217,9 @@ class NameScope:
             case "side" | "kind" if tag in self.encounter.figures:
                 figure = self.encounter.figures[tag]
                 return figure.side if name.word == "side" else figure.kind
-        if not tag or not self.encounter.has(tag):
+        if not tag:
+            raise Unknown(name)
+        if not self.encounter.has(tag):
             raise Moot("The figure this depends on has left the table.")
         if name.word in (file := self.file).dice:
             return file.dice[name.word].pool
@@ -293,20 +294,20 @@ def modifiers(
     game: Game, encounter: Encounter, who: Tag, look: NameScope | None = None, trait: str = ""
 ) -> Iterator[Lying]:
     """What the conditions on a figure do now, each condition of a kind once, with what it has in it, and what one has
-    of its own; then what its passive things do.
+    of its own, once of several that do the same; then what its passive things do.
 
     trait: only what they do to this trait.
     """
-    file = game.file(encounter)
-    seen = set[str]()
-    bearer = encounter.of(who)
+    file, bearer, seen = game.file(encounter), encounter.of(who), set[str]()
     for there in bearer.conditions:
         known = file.conditions.get(there.kind)
         for modifier in own_bring(file, there.own).modifiers if there.own and known is not None else ():
-            if known is None or (trait and trait not in modifier.traits):
+            same = f"{there.own}{there.by if modifier.follows else ''}"
+            if known is None or (known.noted and same in seen) or (trait and trait not in modifier.traits):
                 continue
-            if holds_surely(modifier.when, _seen_by(game, encounter, who, look, there, there.value)):
-                yield known, modifier, there
+            if _works(modifier, game, encounter, who, look, there, there.value):
+                yield known.of(there.note), modifier, there
+        seen |= {there.own, f"{there.own}{there.by}"} if there.own else set()
         for kind in sorted(conditions_in(file, there.kind)):
             rule = file.conditions.get(kind)
             if rule is None or kind in seen:
@@ -316,26 +317,26 @@ def modifiers(
             for modifier in rule.modifiers:
                 if (trait and trait not in modifier.traits) or level < modifier.from_level:
                     continue
-                if modifier.when is None or holds_surely(
-                    modifier.when, _seen_by(game, encounter, who, look, there, level)
-                ):
+                if _works(modifier, game, encounter, who, look, there, level):
                     yield rule, modifier, there
     for pile, things in bearer.piles.items() if file.passive else ():
         for thing in things if pile in file.passive else ():
             passive, there = game.rule_of(file, encounter.things.get(thing)), Condition(id=thing, kind=pile, by=who)
             for modifier in passive.modifiers if passive is not None else ():
-                if passive is None or (trait and trait not in modifier.traits):
-                    continue
-                if modifier.when is None or holds_surely(modifier.when, _seen_by(game, encounter, who, look, there, 1)):
+                wanted = not trait or trait in modifier.traits
+                if passive is not None and wanted and _works(modifier, game, encounter, who, look, there, 1):
                     yield passive, modifier, there
 
 
-def _seen_by(
-    game: Game, encounter: Encounter, who: Tag, look: NameScope | None, there: Condition, level: int
-) -> NameScope:
-    """Names as whoever bears a condition sees them."""
+def _works(
+    row: Modifier, game: Game, encounter: Encounter, who: Tag, look: NameScope | None, there: Condition, level: int
+) -> bool:
+    """Does a row count now, as whoever bears the condition sees it?"""
+    if row.when is None:
+        return True
     base = look or NameScope(game, encounter, own=who)
-    return replace(base, encounter=encounter, own=who, by=there.by or "", terms={**base.terms, "value": level})
+    terms = {**base.terms, "value": level}
+    return holds_surely(row.when, replace(base, encounter=encounter, own=who, by=there.by or "", terms=terms))
 
 
 def holds_surely(when: When | None, look: NameScope, if_unknown: bool = False) -> bool:

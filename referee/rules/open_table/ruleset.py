@@ -18,7 +18,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger, System
 from referee.rules.open_table import events, table_verbs
 from referee.rules.open_table.actions import acting, after_turn, menu
-from referee.rules.open_table.actions.payment import wrong_pattern
+from referee.rules.open_table.actions.paid_for import wrong_pattern
 from referee.rules.open_table.amounts.expression import Node
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown
 from referee.rules.open_table.damage import harm
@@ -252,7 +252,7 @@ def build(source: SystemSource) -> System:
         validate_trait=partial(_invalid, file),
         parse_equipment=partial(kinds.equipment, file),
         equipment_words=kinds.equipment_words,
-        catalogue=partial(shipped_figures, file.about.name, frozenset(file.traits)),
+        catalogue=partial(shipped_figures, file.about.name, frozenset((*file.traits, *file.conditions))),
         order_number=file.order.trait if file.order.by in ("number", "card") else "",
         order_bonus=_order_bonus(file),
         passing=_passing(file),

@@ -20,7 +20,7 @@ from referee.engine.verbs.ledger import Ledger, end_rounds, for_each
 from referee.engine.verbs.order import THEN, in_order, without_yes
 from referee.engine.verbs.overrides import anybody
 from referee.engine.verbs.verb import Command, Situation, Verb, asks, override, verb
-from referee.rules.open_table.actions.payment import pay
+from referee.rules.open_table.actions.act_choices import pay
 from referee.rules.open_table.amounts.evaluation import repeated, settled
 from referee.rules.open_table.amounts.expression import names_a_test
 from referee.rules.open_table.amounts.throwing import Throw, known, thrown

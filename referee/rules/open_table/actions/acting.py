@@ -4,36 +4,41 @@ Used by actions of the menu, and by reactions and acts after a turn.
 Gives a coroutine that does it: price, tests, damage, effects, the second test.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.engine.events.event import TraitSet
 from referee.engine.problem import Refused
-from referee.engine.questions.ask import Ask
-from referee.engine.questions.question import Choose
 from referee.engine.state.bearer import Tag
 from referee.engine.verbs.ledger import Ledger, for_each
+from referee.rules.open_table.actions.act_choices import (
+    choose,
+    covered,
+    free,
+    held_price,
+    pay,
+    pay_for,
+    shots,
+    summon,
+)
 from referee.rules.open_table.actions.ordered import (
     act_of,
-    escapes,
     forbidden,
     hindrance,
     look_of,
     which_of_several,
 )
-from referee.rules.open_table.actions.payment import pay, pay_for
-from referee.rules.open_table.actions.readied import HELD, Held, meant
+from referee.rules.open_table.actions.paid_for import HELD, Held, level_kept
 from referee.rules.open_table.actions.rules import USE, Act, Consequence, Then
 from referee.rules.open_table.amounts.evaluation import changed_damage, holds, with_bonus
 from referee.rules.open_table.amounts.throwing import Throw, known
 from referee.rules.open_table.effects import effects
 from referee.rules.open_table.effects.notation import Event
-from referee.rules.open_table.figures.kinds import action_for, rule_of_thing, things_of
+from referee.rules.open_table.figures.kinds import rule_of_thing
 from referee.rules.open_table.game import NameScope, Order, Part, Play, holds_surely
 from referee.rules.open_table.tests.resolve import TestAttempt, TestOutcome, resolve_tests
 from referee.rules.open_table.tests.rules import TestRule
 from referee.text import possessive
-from referee.words.conditions import named
 
 
 @dataclass
@@ -67,8 +72,10 @@ async def perform(play: Play, order: Order) -> None:
     if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)
         return
-    ready, price = _held_price(play, order, act) if action.act.holds else (None, {})
-    pay_for(play, order.who, act, order.thing)
+    ready, price = held_price(play, order, act) if action.act.holds else (None, {})
+    pay_for(play, order.who, act, None if action.act.repeats else order.thing)
+    if order.thing is not None and rule is not None and rule.again is not None and not action.act.repeats:
+        play.ledger.record(level_kept(order.thing).set(order.who, int(str(look.given.get("level", 0)))))
     for track, amount in price.items():
         pay(play, order.who, track, amount, *act.cites)
     if action.act.asks[0]:
@@ -88,31 +95,10 @@ async def perform(play: Play, order: Order) -> None:
     if act.releases:
         play.ledger.clear(order.who, HELD)
     if act.frees:
-        await _free(play, course)
+        await free(play, order.who, act)
     await _upon_targets(play, course)
     if action.act.holds:
         await _hold(play, order.who, ready, cause)
-
-
-# -------------------------------------------------------------------- what is held ready
-
-
-def _held_price(play: Play, order: Order, act: Act) -> tuple[Held | None, Mapping[str, int]]:
-    """The thing that is to be held ready, at the level that is paid for; what it costs beside the act that holds it.
-
-    Refused, with the reason, if that cannot be paid.
-    """
-    file, who = play.file, order.who
-    things = [each for each in things_of(file, play.encounter, who) if each[1].sort not in file.passive]
-    if (ready := meant(things, order.words)) is None:
-        return None, {}
-    rule = next(rule for thing, rule in things if ready.is_of(thing))
-    used = Order(who, action_for(file, rule).name, ready.thing, words=ready.level)
-    if reason := hindrance(play.game, play.encounter, used):
-        raise Refused(reason)
-    look, costs = look_of(play.game, play.encounter, used), act_of(play.game, play.encounter, used).cost
-    price = {track: look.number(amount) for track, amount in costs.items() if track not in act.cost}
-    return replace(ready, level=str(look.given.get("level", ""))), price
 
 
 async def _hold(play: Play, who: Tag, ready: Held | None, cause: effects.Cause) -> None:
@@ -128,31 +114,28 @@ async def _hold(play: Play, who: Tag, ready: Held | None, cause: effects.Cause) 
 # -------------------------------------------------------------------- tests
 
 
-async def _free(play: Play, course: ActInProgress) -> None:
-    """The actor tries to end a condition by the test that it says for that; of several it chooses."""
-    who = course.order.who
-
-    def build() -> Choose:
-        there = escapes(play.encounter, who, course.act)
-        labels = {one.id: named(one, play.ledger.rules) for one, _ in there}
-        prompt = f"What does {play.encounter.name(who)} end?"
-        return Choose(key=f"frees {who}", prompt=prompt, by=who, options=tuple(labels), labels=labels)
-
-    there = {one.id: (one, ending) for one, ending in escapes(play.encounter, who, course.act)}
-    chosen = next(iter(there)) if len(there) == 1 else (await Ask(build)).option
-    condition, ending = there[chosen]
-    ending_test = play.ledger.rules.ending_test
-    if ending_test is not None and await ending_test(play.ledger, who, condition, ending):
-        play.ledger.end_condition(who, condition.id, *course.act.cites)
-
-
 async def _upon_targets(play: Play, course: ActInProgress) -> None:
     """The tests of an act and what they bring: those of several targets together, those of the actor one by one."""
-    act, order = course.act, course.order
+    order = course.order
+    if course.act.choices:
+        course.act = await choose(play, order.who, course.act, course.using)
+    act = course.act
     targets = (order.who,) if act.targets == "self" else order.targets
+    if act.summons:
+        targets = await summon(play, order.who, act, course.look, course.using)
+        await for_each(play.ledger, targets, lambda target: _one(play, course, target))
+        return
     if act.targets == "none":
         await effects.apply(play, act.effect, course.look.at(play.encounter), order.who, course.cause)
         return
+    if act.shots is not None:
+        for target in await shots(play, order, act, course.look, course.using):
+            course.made.pop(target, None)
+            course.shared = None
+            await for_each(play.ledger, (target,), lambda target: _one(play, course, target))
+        return
+    if act.pool is not None:
+        targets = await covered(play, order, act, course.look, course.using)
     if act.tests and play.file.tests[act.tests[0]].by_target and len(targets) > 1:
         await _tested(play, course, targets, act.tests[0])
     await for_each(play.ledger, targets, lambda target: _one(play, course, target))
@@ -212,6 +195,7 @@ async def _brought(play: Play, course: ActInProgress, target: Tag) -> None:
     if last is not None and last.result in act.immune_after:
         what = course.using or course.order.action
         effects.make_immune(play, target, what, course.order.who, act.immune_after[last.result])
+    await effects.apply(play, act.anyway, look.at(play.encounter), target, course.cause)
     aimed_at = _can_be_target(play, target)
     await _come(play, course, act, look, done, hit or ("all" if well else ""))
     if act.then is not None and well and (_can_be_target(play, target) or not aimed_at):

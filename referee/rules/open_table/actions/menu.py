@@ -15,11 +15,19 @@ from referee.engine.questions.ask import Steps
 from referee.engine.questions.question import Choose, Pick, not_meant_first
 from referee.engine.questions.typed import Text
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions.ordered import act_of, hindrance, possible_targets, which_of_several, why_not
-from referee.rules.open_table.actions.readied import held
+from referee.rules.open_table.actions.act_choices import fitting, level_said, things_for
+from referee.rules.open_table.actions.ordered import (
+    act_of,
+    hindrance,
+    most_targets,
+    possible_targets,
+    which_of_several,
+    why_not,
+)
+from referee.rules.open_table.actions.paid_for import held
 from referee.rules.open_table.actions.rules import ANY, USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import Name, Unknown, inside
 from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
@@ -140,7 +148,7 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
         return reason
     if not action.sort:
         return ""
-    there = _things(game, encounter, who, action)
+    there = things_for(game, encounter, who, action)
     if not there:
         return _has_none(game, encounter, who, action.sort)
     barred = _barred_things(game, action, encounter, who, there)
@@ -164,8 +172,9 @@ def _default_who(game: Game, action: ActionRule) -> Default:
         encounter = situation.encounter
         usual = action.act.turn == "own" or (action.act.turn == "any" and action.sort)
         mine = _at_turn(encounter) if usual else ()
-        if action.act.releases:
-            mine = tuple(tag for tag in situation.able_figures() if not _hindrance(game, action, encounter, tag))
+        if action.act.releases or action.act.repeats:
+            can = tuple(tag for tag in situation.able_figures() if not _hindrance(game, action, encounter, tag))
+            mine = tuple(tag for tag in can if tag in mine) or can
         return Picked(tags=mine) if len(mine) == 1 else None
 
     return default
@@ -184,47 +193,23 @@ def _default_thing(game: Game, action: ActionRule) -> Default:
 # -------------------------------------------------------------------- with what, and upon whom
 
 
-def _things(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
-    """The things that a figure may do an action with, by the names that the file gives them.
-
-    What does more at a higher level stands there once more for each that can be paid: `fireball_4`.
-    """
-    if action.act.releases and (ready := held(encounter, who)) is not None:
-        return {str(ready.thing.traits["thing"]): ready.thing}
-    piles, file = encounter.of(who).piles, game.file(encounter)
-    passive = file.passive
-    tags = [tag for pile, own in piles.items() if action.sort in (pile, ANY) and pile not in passive for tag in own]
-    there = [encounter.things[tag] for tag in tags if tag in encounter.things]
-    found = {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
-    tracks, levels = encounter.of(who).tracks, action.act.levels
-    for name, thing in list(found.items()) if levels else ():
-        rule = rule_of_thing(file, thing)
-        least = rule.act.level if rule is not None and rule.act.scales else len(levels)
-        paid = {n for n in range(least + 1, len(levels) + 1) if (track := tracks.get(levels[n - 1])) and track.now}
-        found |= {f"{name}_{n}": thing for n in sorted(paid)}
-    return found
-
-
-def _level(option: str, thing: Thing) -> str:
-    """The level that was chosen with a thing, `4` of fireball_4; empty for the least."""
-    return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
-
-
 def _order(game: Game, encounter: Encounter, action: ActionRule, given: Given) -> Order | None:
     """The order as far as it is given: who does it, and with which thing; None if nobody is named."""
     if "who" not in given:
         return None
     who, option = given.one("who"), given.option("using") if "using" in given else ""
-    thing = _things(game, encounter, who, action).get(option) if option else None
-    level = _level(option, thing) if thing is not None else ""
+    thing = things_for(game, encounter, who, action).get(option) if option else None
+    level = level_said(option, thing) if thing is not None else ""
     return Order(who, _done_by(game, encounter, action, thing).name, thing, words=level)
 
 
 def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Given) -> Choose:
     who = given.one("who") if "who" in given else ""
-    there = _things(game, situation.encounter, who, action) if who else {}
-    labels = {name: _offered(situation, action, who, name, thing) for name, thing in there.items()}
+    there = things_for(game, situation.encounter, who, action) if who else {}
     barred = _barred_things(game, action, situation.encounter, who, there)
+    if action.act.levels:
+        there = fitting(game, situation.encounter, who, there, barred)
+    labels = {name: _offered(situation, action, who, name, thing) for name, thing in there.items()}
     rule = game.default.sorts.get(action.sort)
     if who and not there:
         barred[""] = _has_none(game, situation.encounter, who, action.sort)
@@ -235,7 +220,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
         prompt=prompt,
         options=tuple(there),
         labels=labels,
-        names={name: f"{thing.name} {_level(name, thing)}".rstrip() for name, thing in there.items()},
+        names={name: f"{thing.name} {level_said(name, thing)}".rstrip() for name, thing in there.items()},
         barred=barred,
         tally=which_of_several(game, situation.encounter, Order(who, action.name), action.act) if who else (),
         default=next((name for name in there if name not in barred), None),
@@ -245,7 +230,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
 
 def _offered(situation: Situation, action: ActionRule, who: Tag, name: str, thing: Thing) -> str:
     """How a thing is offered: with what it is worth, or with what it is paid for at a higher level."""
-    level = _level(name, thing)
+    level = level_said(name, thing)
     if not level:
         return thing_words(situation.rules, situation.encounter, who, thing)
     track = action.act.levels[int(level) - 1]
@@ -258,7 +243,7 @@ def _barred_things(
 ) -> dict[str, str]:
     """Which of these things the action cannot be done with now, each with the reason."""
     orders = {
-        name: Order(who, _done_by(game, encounter, action, thing).name, thing, words=_level(name, thing))
+        name: Order(who, _done_by(game, encounter, action, thing).name, thing, words=level_said(name, thing))
         for name, thing in there.items()
     }
     return {name: why for name, order in orders.items() if (why := hindrance(game, encounter, order))}
@@ -281,7 +266,8 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     act = _act(game, action, situation, given)
     who = given.one("who") if "who" in given else ""
     among, barred = possible_targets(game, situation, Order(who, action.name), act)
-    most = MOST_FIGURES if act.targets == "many" else 1
+    order = _order(game, situation.encounter, action, given)
+    most = most_targets(game, situation.encounter, order, act) if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
     prompt = f"{_done_with(game, situation, action, given)}: which target{'s' * (most > 1)}?"
     return Pick(

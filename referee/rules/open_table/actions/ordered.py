@@ -15,16 +15,25 @@ from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
 from referee.engine.state.encounter import MOST_FIGURES, Encounter
 from referee.engine.verbs.verb import Situation
-from referee.rules.open_table.actions import payment
-from referee.rules.open_table.actions.payment import LAST, paid_kind, spent
-from referee.rules.open_table.actions.readied import held, released
+from referee.rules.open_table.actions.paid_for import (
+    LAST,
+    held,
+    left_of_pattern,
+    level_kept,
+    paid_kind,
+    pattern_with,
+    released,
+    repeated,
+)
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
-from referee.rules.open_table.figures.kinds import action_for, rule_of_thing
+from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.text import possessive
 
 T = TypeVar("T")
+_BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
+"""When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
 MOST_KEPT = 4
 """Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
 _latest: list[tuple[Game, Encounter, dict[Any, Any]]] = []
@@ -68,8 +77,8 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
         cited = f" [{', '.join(rule.cites)}]" if rule.cites else ""
         if barring := bars(game, encounter, who, track):
             return f"{name} is {barring} and has no {rule.label}{cited}."
-        if rule.pattern and (bought := payment.left(encounter, who, rule)):
-            if thing is None or payment.after(encounter, who, rule, thing, began=True):
+        if rule.pattern and (bought := left_of_pattern(encounter, who, rule)):
+            if thing is None or pattern_with(encounter, who, rule, thing, began=True):
                 continue
             begun = game.file(encounter).traits[rule.pattern].label
             return f"{name} has begun its {begun}{cited}. What is left of it: {bought}."
@@ -81,6 +90,32 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
             back = f" It comes back on {possessive(name)} turn." if own else ""
             return f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{cited}.{back}"
     return ""
+
+
+def spent(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
+    """Why a thing that is used up cannot be used, and when it is back; empty if it can."""
+    now = encounter.things.get(thing.tag, thing)
+    now = pool_of(encounter, who, now) if SHARES in now.traits else now
+    uses = now.tracks.get(USES.name)
+    if uses is None or uses.now:
+        return ""
+    file = game.file(encounter)
+    rule = rule_of_thing(file, now)
+    own = f"at the start of {possessive(encounter.name(who))} turn"
+    moments = [f"on {rule.recharge.on_dice()} {own}"] if rule is not None and rule.recharge is not None else []
+    resets = () if rule is None else rule.reset
+    rests = [f"a {file.rests[moment].label.lower()}" for moment in resets if moment in file.rests]
+    moments += [_BACK[moment] or own for moment in resets if moment not in file.rests]
+    moments += [f"after {' or '.join(rests)}"] if rests else []
+    when = ", or ".join(moments)
+    back = f" {now.name[:1].upper()}{now.name[1:]} is back {when}." if when else ""
+    return f"{encounter.name(who)} has no {now.name} left.{back}"
+
+
+def pool_of(encounter: Encounter, who: Tag, thing: Thing) -> Thing:
+    """The thing whose uses are spent by a thing that shares them with another of its bearer; else itself."""
+    held = (encounter.things[tag] for pile in encounter.of(who).piles.values() for tag in pile)
+    return next((other for other in held if other.traits.get("thing") == thing.traits.get(SHARES)), thing)
 
 
 def escapes(encounter: Encounter, who: Tag, act: Act) -> list[tuple[Condition, Ending]]:
@@ -124,6 +159,14 @@ def possible_targets(
     return tuple(among), {**{tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}, **spared}
 
 
+def most_targets(game: Game, encounter: Encounter, order: Order | None, act: Act) -> int:
+    """At how many figures an act may be aimed that may be aimed at several."""
+    most = act.up_to or act.shots
+    with suppress(Unknown):
+        return MOST_FIGURES if most is None or order is None else look_of(game, encounter, order).number(most)
+    return MOST_FIGURES
+
+
 def _aims(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, str]]:
     """May a figure's acts against foes be aimed at its own side, too; and at whom never, each with the reason."""
     file, bearer, spared, any_side = game.file(encounter), encounter.of(who), dict[Tag, str](), False
@@ -147,6 +190,10 @@ def act_of(game: Game, encounter: Encounter, order: Order) -> Act:
     if base.releases and (ready := held(encounter, order.who)) is not None and ready.is_of(order.thing):
         used = replace(order, action=action_for(file, rule).name, words=ready.level)
         return released(act_of(game, encounter, used), base, ready)
+    if base.repeats and order.thing is not None:
+        used = replace(order, action=action_for(file, rule).name)
+        level = level_kept(order.thing).of(encounter, order.who) or rule.act.level
+        return repeated(act_of(game, encounter, used), rule.again or base, base, level)
     made = file.acts.get((id(rule), order.action))
     if made is None or made[0] is not rule:
         act = replace(rule.act.laid_over(base), cites=tuple(dict.fromkeys((*base.cites, *rule.act.cites))))
@@ -208,7 +255,8 @@ def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
     if reason := _untimely(encounter, order.who, act):
         return reason
     try:
-        if reason := why_not(game, encounter, order.who, action.name, act, order.thing):
+        thing = None if action.act.repeats else order.thing
+        if reason := why_not(game, encounter, order.who, action.name, act, thing):
             return reason
         later = (
             ("target", "target has", "said") if order.thing is not None else ("target", "target has", "said", "with")

@@ -8,21 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from referee.rules.open_table.amounts.expression import (
-    ACT_WHEN,
-    FIGURE,
-    FIXED,
-    ONE,
-    OUTCOMES,
-    Name,
-    Node,
-    When,
-    inside,
-)
+from referee.rules.open_table.amounts.expression import ACT_WHEN, FIGURE, FIXED, ONE, OUTCOMES, Name, Node, When, inside
 from referee.rules.open_table.effects.notation import OPEN, Duration, read_duration, read_resets
 from referee.rules.open_table.effects.rules import (
     Effect,
     Modifier,
+    Summons,
     effect_in,
     effect_table,
     rows_of_effects,
@@ -85,6 +76,11 @@ def _asks(table: Table, key: str) -> tuple[str, str]:
     return (trait, question) if known else ("", "")
 
 
+def _choices(table: Table, key: str) -> Mapping[str, Effect]:
+    inner = table.table(key)
+    return MappingProxyType({name: effect_in(inner.table(name)) for name, _ in inner.entries()})
+
+
 LEFT = ("none", "half", "all", "double")
 """What of the damage an outcome leaves."""
 
@@ -126,6 +122,9 @@ class Act(Consequence):
         "own: on its own turn; others: on others' turns (a reaction); after: offered as another's turn ends; any",
     )
     targets: str = keys.choice(("one", "many", "self", "none"), "one, many, self, none", "one")
+    up_to: Node | None = keys.amount(None, "amount: how many targets at most, where there are many")
+    shots: Node | None = keys.amount(None, "amount: how often it is done in one act, shared out among the targets")
+    pool: Node | None = keys.amount(None, "amount: the health that it covers, of the targets those with the least")
     at: str = keys.choice(
         ("foes", "allies", "any", "others", "fallen"),
         "foes, allies, any (an area: foes first, then friends, itself last), others (all but itself), fallen",
@@ -138,12 +137,11 @@ class Act(Consequence):
         without="{}",
         only="action",
     )
-    holds: bool = keys.flag(
-        "true: the words of `asks` may begin with a thing of the actor: it is paid for now, used later"
-    )
-    releases: bool = keys.flag(
-        "true: it does what is held ready, which is paid for; with nothing held, a thing of `with`"
-    )
+    holds: bool = keys.flag("true: the words of `asks` may begin with a thing: it is paid for now, used later")
+    releases: bool = keys.flag("true: it does what is held ready and paid for; with nothing held, a thing of `with`")
+    repeats: bool = keys.flag("true: it does what a thing of `with` does `again` while what that brought lasts")
+    choices: Mapping[str, Effect] = keys.part(_choices, "one is chosen: { fire = EFFECT }", default=keys.NONE)
+    summons: tuple[Summons, ...] = keys.rows_of(Summons, "rows { among, having, count }: who joins; EFFECT is on each")
     levels: tuple[str, ...] = keys.names_of(
         "track", "a family of tracks, one for each level: with `level`, one of that level or a higher one is paid"
     )
@@ -168,6 +166,7 @@ class Act(Consequence):
     then: Then | None = keys.table_of(
         Then, "{ test, values, when, EFFECT, spared, leaves, on }: one more test for each target that was hit"
     )
+    anyway: Effect = effect_table("EFFECT on each target, however its test came out", "{}")
     always: Effect = effect_table("EFFECT on the actor, before any test is rolled", "{}")
     """Before anything comes to the targets, so that a new concentration ends the old."""
     told: str = keys.phrase(
@@ -182,9 +181,10 @@ class Act(Consequence):
     @property
     def scales(self) -> bool:
         """Does it do more at a higher level?"""
-        amounts = (*self.values.values(), *(part.amount for part in self.effect.damage), self.effect.heal or ONE)
+        amounts = [*self.values.values(), *(part.amount for part in self.effect.damage), self.effect.heal or ONE]
+        amounts += [self.up_to or ONE, self.shots or ONE, *(row.count for row in self.summons)]
         named = any(Name("level", "with") in inside(node) for node in amounts)
-        return named or any("{with.level}" in bring.own for bring in self.effect.brings)
+        return named or any("{with.level}" in row.own for row in (*self.effect.brings, *self.anyway.brings))
 
     def laid_over(self, base: "Act") -> "Act":
         """The act of a thing that is used by an action: what the thing says goes before what the action says."""
@@ -263,6 +263,13 @@ def read_sort(table: Table, name: str) -> SortRule:
     return replace(sort, defaults=MappingProxyType(defaults))
 
 
+def _again(table: Table, key: str) -> Act:
+    inner = table.table(key)
+    act = _act(inner, "")
+    inner.close()
+    return act
+
+
 @dataclass(frozen=True)
 class ThingRule:
     """A weapon, a spell, an ability."""
@@ -277,6 +284,7 @@ class ThingRule:
     act: Act = keys.part(_act, "", default=Act(), always=True)
     """What of an act it says itself; see `Act.laid_over`."""
     like: str = keys.name_of("thing", "a thing above this one, or of the file; this one starts with its values")
+    again: Act | None = keys.part(_again, "while a noted condition lies, what an action that `repeats` does: ACT")
     shares: str = keys.text("another thing of whoever has it, whose uses are spent in place of its own")
     uses: Node | None = keys.amount(FIXED, "amount: how many uses it has")
     """Kept as a track of the thing."""

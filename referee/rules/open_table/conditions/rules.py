@@ -5,7 +5,7 @@ Gives one dataclass for each of them, with the rows of what they change.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.rules.open_table.amounts.expression import EVENT, FIGURE, FIXED, ZERO, Node, When
 from referee.rules.open_table.effects.notation import OPEN, Duration, Ending, read_duration, read_endings
@@ -75,7 +75,12 @@ class ConditionRule:
     said: str = keys.phrase(("who", "whose"), "the sentence when it begins", without="{who} is LABEL")
     cleared: str = keys.phrase(("who", "whose"), "the sentence when it ends", without="{who} is no longer LABEL")
     aliases: tuple[str, ...] = keys.word_list("other words for it")
+    noted: bool = keys.flag("true: it is called by the thing that brought it, such as a spell, which is its note")
     cites: tuple[str, ...] = keys.cited()
+
+    def of(self, note: str) -> "ConditionRule":
+        """The same, called by what brought it."""
+        return replace(self, label=note) if self.noted and note else self
 
 
 @dataclass(frozen=True)

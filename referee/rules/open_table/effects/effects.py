@@ -27,7 +27,7 @@ from referee.rules.open_table.effects.rules import Bring, Effect, Escape, SaveEn
 from referee.rules.open_table.figures.kinds import until_of
 from referee.rules.open_table.figures.rules import TrackRule
 from referee.rules.open_table.figures.tracks import fill, put, track_of
-from referee.rules.open_table.game import NameScope, Part, Play, conditions_in, holds_surely
+from referee.rules.open_table.game import NameScope, Part, Play, conditions_in, holds_surely, modifiers
 from referee.text import possessive
 
 MAXIMUM = "most."
@@ -67,11 +67,16 @@ async def _takes_new(play: Play, who: Tag, rule: TrackRule, new: int) -> bool:
     return (await Ask(build)).option == "new"
 
 
-async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag | None, cites: Sequence[str]) -> bool:
+async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, cause: "Cause") -> bool:
     """A condition comes upon a figure, unless something keeps it off; True if it has come."""
-    rule = play.file.conditions[bring.condition]
+    rule, by, cites = play.file.conditions[bring.condition], cause.source, cause.cites
     name = play.encounter.name(who)
     own = play.names(own=who)
+    coming = conditions_in(play.file, bring.condition)
+    for lying, row, _ in modifiers(play.game, play.encounter, who):
+        if not coming.isdisjoint(row.wards):
+            play.ledger.remark(f"{name} cannot be {rule.label.replace('_', ' ')} ({lying.label})", *lying.cites)
+            return False
     if any(holds(when, own) for when in rule.unless):
         traits = play.file.traits
         named = (part.name.word for when in rule.unless for part in when.parts if isinstance(part, Worded))
@@ -88,10 +93,11 @@ async def brought(play: Play, who: Tag, bring: Bring, look: NameScope, by: Tag |
     how = Throw(f"{rule.name} {who}", f"{possessive(name)} level of {rule.label}", by or REFEREE, tuple(cites))
     level = max(1, (await thrown(play, bring.level, look, how)).total)
     file = play.file
-    inner = sorted(conditions_in(file, rule.name) - {rule.name})
+    inner = sorted(coming - {rule.name})
     clauses = tuple(dict.fromkeys((*cites, *rule.cites, *(c for name in inner for c in file.conditions[name].cites))))
     does = _GIVEN.sub(lambda found: str(look.given.get(found[1], found[0])), bring.own)
-    play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=tuple(ends), own=does)
+    note, over = cause.using if rule.noted else "", tuple(ends)
+    play.ledger.afflict(who, rule.name, *clauses, until=until, value=level, by=by, ends=over, note=note, own=does)
     return True
 
 
@@ -219,7 +225,7 @@ async def bring_all(play: Play, brings: Sequence[Bring], look: NameScope, who: T
         if bring.when is not None and not holds_surely(bring.when, look.at(play.encounter)):
             continue
         to = look.actor if bring.to_self else who
-        if await brought(play, to, bring, look.at(play.encounter), cause.source, cause.cites):
+        if await brought(play, to, bring, look.at(play.encounter), cause):
             await condition_came(play, to, bring.condition)
 
 

@@ -44,7 +44,7 @@ MOST_ROWS = 16
 """Effect rows of one condition or mark."""
 RESULTS = ("success", "failure", "half", "none")
 """What an event rule may say that counts instead."""
-OF = ("bearer", "by", "foes", "allies", "others")
+OF = ("bearer", "by", "foes", "allies", "others", "opponent")
 """Whose event a row waits for."""
 
 HEALING = "healing"
@@ -168,6 +168,15 @@ class Effect:
         return self != NOTHING
 
 
+@dataclass(frozen=True)
+class Summons:
+    """Figures that an act may bring to the table, of which one kind is chosen."""
+
+    among: tuple[str, ...] = keys.word_list("the names of kinds, or of figures of the catalogue")
+    having: tuple[str, ...] = keys.word_list("or words that all of them have, such as type=beast and cr=1/4")
+    count: Node = keys.amount(None, "amount: how many come", ONE)
+
+
 NOTHING = Effect()
 
 
@@ -211,9 +220,16 @@ class EventRule:
     standing: tuple[str, ...] = keys.names_of("standing", "only for figures in these standings")
     when: When | None = keys.comparison(EVENT_WHEN, "only while this comparison holds")
     of: str = keys.choice(
-        OF, "in rows with `at`, whose event: bearer; by (who brought it); foes, allies, others (EFFECT on those)"
+        OF,
+        "in rows with `at`, whose event: bearer; by (who brought it); foes, allies, others (EFFECT on those); "
+        "opponent (of its bearer, EFFECT on whom it hits, or who hits it)",
     )
     confirm: str = keys.text("a question that is asked first; {who} is its bearer, {target} whom it happens to")
+    ends: str = keys.choice(
+        ("never", "no", "once"),
+        "its own condition ends: never; no: by that answer; once it has happened",
+        called="ends_own",
+    )
     cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { reaction = 1 }")
     ask: tuple[str, ...] = keys.part(
         lambda table, key: table.names(key, "test"), "the test to roll", default=(), without="-"
@@ -275,6 +291,7 @@ class Modifier:
     bars: tuple[str, ...] = keys.part(
         _bars, 'tracks and actions the bearer cannot use; "turn": no turn at all; "healing": no healing', default=()
     )
+    wards: tuple[str, ...] = keys.names_of("condition", "conditions that cannot come upon the bearer")
     safe_from: tuple[str, ...] = keys.names_of("action", "actions that cannot be aimed at the bearer")
     traits: Mapping[str, Node] = keys.amounts_of(
         "trait", 'traits it changes while it lasts: { speed = "{speed} / 2" }', called="trait"

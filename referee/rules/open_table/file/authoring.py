@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from referee.rules.open_table.actions.payment import read_pattern, wrong_pattern
+from referee.rules.open_table.actions.paid_for import read_pattern, wrong_pattern
 from referee.rules.open_table.actions.rules import Then
 from referee.rules.open_table.conditions.rules import TableRow
 from referee.rules.open_table.effects.rules import Bring, Effect, Modifier, SaveEnds

@@ -326,12 +326,12 @@ def shipped_things(system: str) -> Mapping[str, tuple[str, str]]:
 
 
 @lru_cache(maxsize=4)
-def shipped_figures(system: str, traits: frozenset[str]) -> tuple[KeptKind, ...]:
+def shipped_figures(system: str, names: frozenset[str]) -> tuple[KeptKind, ...]:
     """The figures of the catalogue, each with its words after `add`: creatures, then heroes by class and level.
 
-    traits: those that the file has; none is offered by an earlier file, which lacks what they need.
+    names: traits and conditions of the file; none is offered by an earlier file, which lacks what they need.
     """
-    if not traits.issuperset(_shipped_library(system).get("needs", ())):
+    if not names.issuperset(_shipped_library(system).get("needs", ())):
         return ()
-    rows = (*_shipped_library(system).get("figures", ()), *_shipped_library(system).get("heroes", ()))
+    rows = (row for part in ("figures", "heroes", "summoned") for row in _shipped_library(system).get(part, ()))
     return tuple(KeptKind(row["name"], row["words"], row["note"], row.get("data", {})) for row in rows)

@@ -1,0 +1,269 @@
+"""Choices within an act: with which thing it is done, what is held ready, which way it works, whom it summons, how its
+shots are shared out, what it ends, and what it takes of tracks and uses.
+
+Used as the menu asks for an act, and while one is done.
+Gives the things in the order in which they are offered, and coroutines and functions for the rest.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import partial
+
+from referee.engine.contract.kinds import AWAY
+from referee.engine.events.event import TrackChanged
+from referee.engine.figures.details import in_full
+from referee.engine.figures.recruit import read_details
+from referee.engine.problem import Refused
+from referee.engine.questions.ask import Ask
+from referee.engine.questions.question import Choose
+from referee.engine.questions.typed import Amount
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.state.tags import slug
+from referee.engine.verbs.add import enlist
+from referee.rules.open_table.actions.ordered import act_of, escapes, hindrance, look_of, pool_of
+from referee.rules.open_table.actions.paid_for import (
+    LAST,
+    Held,
+    done,
+    held,
+    lasts,
+    meant,
+    paid_kind,
+    pattern_with,
+)
+from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
+from referee.rules.open_table.amounts.throwing import Throw, thrown
+from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
+from referee.rules.open_table.game import Game, NameScope, Order, Play
+from referee.words.conditions import named
+
+# -------------------------------------------------------------------- while an act is done
+
+
+async def free(play: Play, who: Tag, act: Act) -> None:
+    """The actor tries to end a condition by the test that it says for that; of several it chooses."""
+
+    def build() -> Choose:
+        there = escapes(play.encounter, who, act)
+        labels = {one.id: named(one, play.ledger.rules) for one, _ in there}
+        prompt = f"What does {play.encounter.name(who)} end?"
+        return Choose(key=f"frees {who}", prompt=prompt, by=who, options=tuple(labels), labels=labels)
+
+    there = {one.id: (one, ending) for one, ending in escapes(play.encounter, who, act)}
+    chosen = next(iter(there)) if len(there) == 1 else (await Ask(build)).option
+    condition, ending = there[chosen]
+    ending_test = play.ledger.rules.ending_test
+    if ending_test is not None and await ending_test(play.ledger, who, condition, ending):
+        play.ledger.end_condition(who, condition.id, *act.cites)
+
+
+async def choose(play: Play, who: Tag, act: Act, using: str) -> Act:
+    """The act in the way in which it is to work this time."""
+
+    def build() -> Choose:
+        labels = {name: name.replace("_", " ") for name in act.choices}
+        return Choose(key=f"choice {who}", prompt=f"{using}: which?", by=who, options=tuple(labels), labels=labels)
+
+    chosen = act.choices[(await Ask(build)).option]
+    own = {field.name: value for field in fields(chosen) if (value := getattr(chosen, field.name))}
+    return replace(act, effect=replace(act.effect, **own))
+
+
+async def summon(play: Play, who: Tag, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
+    """The figures that an act brings to the table, on the side of whoever acts; which kind of those it may is asked."""
+    rules, name = play.ledger.rules, play.encounter.name(who)
+    found: dict[str, tuple[str, int]] = {}
+    for kind in rules.catalogue():
+        template = rules.template(kind.words.partition(" ")[0])
+        values = {} if template is None or " " in kind.words else template.traits
+        said = {*kind.words.split(), *(f"{trait}={value}" for trait, value in values.items())}
+        for row in act.summons:
+            if kind.name in row.among or (row.having and said.issuperset(row.having)):
+                found.setdefault(slug(kind.name), (kind.name, look.number(row.count)))
+    found = {word: come for word, come in found.items() if come[1] > 0}
+    if not found:
+        play.ledger.remark(f"{name} summons by hand: add what comes", *act.cites)
+        return ()
+    labels = {word: f"{called} x{count}" if count > 1 else called for word, (called, count) in found.items()}
+
+    def build() -> Choose:
+        prompt = f"{using}: which creature comes?"
+        return Choose(key=f"summons {who}", prompt=prompt, by=who, options=tuple(labels), labels=labels)
+
+    chosen = next(iter(found)) if len(found) == 1 else (await Ask(build)).option
+    called, count = found[chosen]
+    (kind,) = (each for each in rules.catalogue() if each.name == called)
+    word, details = in_full(rules, kind, f"x{count} side={play.encounter.figures[who].side}")
+    there, template = set(play.encounter.figures), rules.template(word)
+    assert template is not None
+    await enlist(play.ledger, template, read_details(rules, details, template))
+    return tuple(tag for tag in play.encounter.figures if tag not in there)
+
+
+async def shots(play: Play, order: Order, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
+    """The targets of an act that is done several times: each as often as it is aimed at; asked where that is open."""
+    assert act.shots is not None
+    left, out, encounter = look.number(act.shots), list[Tag](), play.encounter
+    targets = order.targets[:left]
+    for n, target in enumerate(targets):
+        after = len(targets) - n - 1
+        count = left - after
+        if after and count > 1:
+            prompt = f"{using}: how many of {left} at {encounter.name(target)}?"
+            asked = Amount(key=f"shots {order.who}>{target}", prompt=prompt, by=order.who, least=1, most=count)
+            count = (await Ask(partial(replace, asked))).n
+        out += [target] * count
+        left -= count
+    return tuple(out)
+
+
+async def covered(play: Play, order: Order, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:
+    """The targets that an amount of health covers, those with the least first."""
+    assert act.pool is not None and play.file.health is not None
+    how = Throw(f"pool {order.who}", f"{using}: {play.file.health.label} in all", order.who, act.cites)
+    left, out, name = (await thrown(play, act.pool, look, how)).total, list[Tag](), play.file.health.name
+    now = {tag: track.now for tag in order.targets if (track := play.encounter.of(tag).tracks.get(name))}
+    play.ledger.remark(f"{using}: {left} {play.file.health.label}", *act.cites)
+    for tag in sorted(now, key=now.__getitem__):
+        if now[tag] > left:
+            break
+        left -= now[tag]
+        out.append(tag)
+    return tuple(out)
+
+
+# -------------------------------------------------------------------- what is held ready
+
+
+def held_price(play: Play, order: Order, act: Act) -> tuple[Held | None, Mapping[str, int]]:
+    """The thing that is to be held ready, at the level that is paid for; what it costs beside the act that holds it.
+
+    Refused, with the reason, if that cannot be paid.
+    """
+    file, who = play.file, order.who
+    things = [each for each in things_of(file, play.encounter, who) if each[1].sort not in file.passive]
+    if (ready := meant(things, order.words)) is None:
+        return None, {}
+    rule = next(rule for thing, rule in things if ready.is_of(thing))
+    used = Order(who, action_for(file, rule).name, ready.thing, words=ready.level)
+    if reason := hindrance(play.game, play.encounter, used):
+        raise Refused(reason)
+    look, costs = look_of(play.game, play.encounter, used), act_of(play.game, play.encounter, used).cost
+    price = {track: look.number(amount) for track, amount in costs.items() if track not in act.cost}
+    return replace(ready, level=str(look.given.get("level", ""))), price
+
+
+# -------------------------------------------------------------------- the price
+
+
+def pay_for(play: Play, who: Tag, act: Act, thing: Thing | None = None) -> None:
+    """Takes what an act costs, unless an order before has paid for it, and a use of the thing."""
+    paid = paid_kind(act)
+    left = paid.of(play.encounter, who)
+    if act.not_twice and thing is not None:
+        play.ledger.record(LAST.set(who, f"{play.encounter.round} {thing.name}"))
+    look = play.names(own=who, actor=who)
+    if left > 0:
+        play.ledger.record(paid.set(who, left - 1) if left > 1 else paid.clear(who))
+    else:
+        patterned = [_pay_in_pattern(play, who, track, thing) for track in act.cost]
+        for track, amount in act.cost.items():
+            if "bought" not in patterned or not play.file.tracks[track].pattern:
+                pay(play, who, track, look.number(amount), *act.cites)
+        if not any(patterned) and act.cost and (more := look.number(act.times) - 1) > 0:
+            play.ledger.record(paid.set(who, more))
+    pool = pool_of(play.encounter, who, thing) if thing is not None and SHARES in thing.traits else thing
+    if pool is not None and USES.track(play.encounter, pool.tag) is not None:
+        play.ledger.record(TrackChanged(tag=pool.tag, track=USES.name, by=-1, cites=act.cites))
+
+
+def _pay_in_pattern(play: Play, who: Tag, track: str, thing: Thing | None) -> str:
+    """Keeps a thing as part of a pattern: `bought` if what was paid before pays for it, `begun` if it begins one."""
+    rule, encounter = play.file.tracks[track], play.encounter
+    if not rule.pattern or thing is None:
+        return ""
+    for began, said in ((True, "bought"), (False, "begun")):
+        if things := pattern_with(encounter, who, rule, thing, began):
+            play.ledger.record(done(track).set(who, things))
+            return said
+    return ""
+
+
+def pay(play: Play, who: Tag, track: str, amount: int, *cites: str) -> None:
+    """A figure spends so much of a track. Refused, with the reason, where it has not so much."""
+    there, rule = play.encounter.of(who).tracks.get(track), play.file.tracks.get(track)
+    called, own = (rule.called or rule.label, rule.cites) if rule is not None else (track, ())
+    if there is None or there.now < amount:
+        name, clauses = play.encounter.name(who), f" [{', '.join(own)}]" if own else ""
+        if there is None:
+            raise Refused(f"{name} has no {called} yet. To add it: set {who} {track} {max(1, amount)}")
+        raise Refused(f"{name} has {f'only {there.now}' if there.now else 'no'} {called} left{clauses}.")
+    if amount:
+        play.ledger.record(TrackChanged(tag=who, track=track, by=-amount, cites=tuple(dict.fromkeys((*cites, *own)))))
+
+
+# -------------------------------------------------------------------- with which thing
+
+
+def things_for(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> Mapping[str, Thing]:
+    """The things that a figure may do an action with, by the names that the file gives them.
+
+    What does more at a higher level stands there once more for each that can be paid: `fireball_4`.
+    """
+    if action.act.releases and (ready := held(encounter, who)) is not None:
+        return {str(ready.thing.traits["thing"]): ready.thing}
+    piles, file = encounter.of(who).piles, game.file(encounter)
+    passive = file.passive
+    tags = [tag for pile, own in piles.items() if action.sort in (pile, ANY) and pile not in passive for tag in own]
+    there = [encounter.things[tag] for tag in tags if tag in encounter.things]
+    found = {str(thing.traits["thing"]): thing for thing in there if "thing" in thing.traits}
+    if action.act.repeats:
+        rules = ((name, rule_of_thing(file, thing)) for name, thing in found.items())
+        return {name: found[name] for name, rule in rules if rule is not None and lasts(encounter, who, rule)}
+    tracks, levels = encounter.of(who).tracks, action.act.levels
+    for name, thing in list(found.items()) if levels else ():
+        rule = rule_of_thing(file, thing)
+        least = rule.act.level if rule is not None and rule.act.scales else len(levels)
+        paid = {n for n in range(least + 1, len(levels) + 1) if (track := tracks.get(levels[n - 1])) and track.now}
+        found |= {f"{name}_{n}": thing for n in sorted(paid)}
+    return found
+
+
+def level_said(option: str, thing: Thing) -> str:
+    """The level that was chosen with a thing, `4` of fireball_4; empty for the least."""
+    return option.removeprefix(f"{thing.traits['thing']}").removeprefix("_")
+
+
+def fitting(
+    game: Game, encounter: Encounter, who: Tag, there: Mapping[str, Thing], barred: Mapping[str, str]
+) -> Mapping[str, Thing]:
+    """Things in the order in which they are offered: what fits the moment first, then by level; last what is barred.
+
+    Healing fits while somebody of the own side is hurt, help for the fallen while one has fallen. What would end
+    another of its kind, such as a second concentration, comes behind; and behind that what only is told.
+    """
+    file, side = game.file(encounter), encounter.figures[who].side
+    mates = [each for each in encounter.figures.values() if each.side == side and each.standing != AWAY.name]
+    fallen = any(not rule.standing.able for mate in mates if (rule := file.standings.get(mate.standing)))
+    health = file.health.name if file.health is not None else ""
+    tracks = [track for mate in mates if (track := mate.tracks.get(health)) is not None and track.most]
+    hurt = any(2 * track.now <= (track.most or 0) for track in tracks)
+    lying = {condition.kind for condition in encounter.of(who).conditions}
+
+    def place(name: str) -> tuple[bool, int, int]:
+        rule = rule_of_thing(file, there[name])
+        if rule is None:
+            return name in barred, 0, 0
+        act, level = rule.act, level_said(name, there[name])
+        brought = (bring.condition for bring in act.always.brings)
+        if act.effect.heal is not None or act.at == "fallen":
+            fits = 0 if hurt or (fallen and act.at == "fallen") else 3
+        elif any(kind in lying and file.conditions[kind].stacks == "no" for kind in brought):
+            fits = 2
+        else:
+            told_only = not (act.tests or act.choices or act.summons or replace(act.effect, tell=""))
+            fits = 3 if told_only else 1
+        return name in barred, fits, int(level or act.level)
+
+    return {name: there[name] for name in sorted(there, key=place)}

@@ -1,0 +1,192 @@
+"""What was paid for and is still to be done: the things that one payment buys together, such as
+`frightful_presence + bite + 2 claw`, what is held ready, and what is done again while what it brought lasts.
+
+Used as an act is ordered and paid for, and as a file or a figure says a pattern.
+Gives what is left of a pattern, the thing that is held ready, and the act by which one is released or repeated.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from referee.engine.contract.kinds import TraitKind
+from referee.engine.events.event import TraitSet
+from referee.engine.problem import NotUnderstood, quoted
+from referee.engine.state.bearer import Tag, Thing
+from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import Ledger
+from referee.rules.open_table.actions.rules import Act, ThingRule
+from referee.rules.open_table.effects.rules import NOTHING
+from referee.rules.open_table.figures.rules import LIMITED, PAID, TrackRule
+
+LAST = TraitKind(f"{LIMITED}last", "")
+"""The thing that it used last of those that are not used twice, behind the round; kept by the rules."""
+MOST = 12
+"""Things of one pattern."""
+_PART = re.compile(r"(?:([1-9][0-9]?) +)?([a-z0-9_]+(?:/[a-z0-9_]+)*)", re.ASCII)
+Slots = tuple[frozenset[str], ...]
+"""A pattern, one thing after the other: the names, of things or sorts, of which each may be."""
+
+
+@lru_cache(maxsize=1024)
+def read_pattern(text: str) -> Slots:
+    """The pattern of a text: `bite + 2 claw/tail`. NotUnderstood if it is none."""
+    slots: list[frozenset[str]] = []
+    for part in text.split("+"):
+        found = _PART.fullmatch(part.strip().lower())
+        if found is None:
+            raise NotUnderstood(f"{quoted(text)} is no pattern of attacks. Type, for example, bite + 2 claw.")
+        slots += [frozenset(found[2].split("/"))] * int(found[1] or 1)
+    if len(slots) > MOST:
+        raise NotUnderstood(f"A pattern has at most {MOST} attacks; {quoted(text)} has {len(slots)}.")
+    return tuple(slots)
+
+
+def wrong_pattern(text: str) -> str:
+    """Why a text is no pattern; empty if it is one."""
+    try:
+        read_pattern(text)
+    except NotUnderstood as problem:
+        return str(problem)
+    return ""
+
+
+def done(track: str) -> TraitKind[tuple[str, ...]]:
+    """What was done of a pattern since it was paid for, each thing with its sort; kept until the turn ends."""
+    return TraitKind[tuple[str, ...]](f"{PAID}pattern {track}", ())
+
+
+def _called(thing: Thing) -> str:
+    return f"{thing.traits.get('thing', thing.tag)} {thing.kind}"
+
+
+def _left(slots: Slots, things: Sequence[str]) -> Iterator[Slots]:
+    """What may be left of a pattern once these things are done; nothing where they do not fit into it."""
+    if not things:
+        yield slots
+        return
+    words = set(things[0].split())
+    for n, slot in enumerate(slots):
+        if slot & words:
+            yield from _left((*slots[:n], *slots[n + 1 :]), things[1:])
+
+
+def _patterns(encounter: Encounter, who: Tag, rule: TrackRule) -> list[Slots]:
+    said = encounter.of(who).traits.get(rule.pattern, ())
+    return [read_pattern(text) for text in (said if isinstance(said, tuple) else ()) if not wrong_pattern(text)]
+
+
+def pattern_with(encounter: Encounter, who: Tag, rule: TrackRule, thing: Thing, began: bool) -> tuple[str, ...]:
+    """All that is done of a pattern with this thing, the first of it or, where it `began`, a further one; empty if it
+    does not fit."""
+    before = done(rule.name).of(encounter, who)
+    things = (*before, _called(thing)) if began else (_called(thing),)
+    if began and not before:
+        return ()
+    fits = any(True for slots in _patterns(encounter, who, rule) for _ in _left(slots, things))
+    return things if fits else ()
+
+
+def left_of_pattern(encounter: Encounter, who: Tag, rule: TrackRule) -> str:
+    """What is left of the patterns that were begun: `2 claw`, `bite or tail`; empty for nothing."""
+    before = done(rule.name).of(encounter, who)
+    found: dict[str, None] = {}
+    for slots in _patterns(encounter, who, rule) if before else ():
+        rest = next(_left(slots, before), ())
+        counted: Mapping[str, int] = {"/".join(sorted(slot)): rest.count(slot) for slot in rest}
+        said = [f"{n} {name}" if n > 1 else name for name, n in counted.items()]
+        found |= dict.fromkeys([", ".join(said).replace("_", " ").replace("/", " or ")] if said else [])
+    return ", or ".join(found)
+
+
+def forget_paid(ledger: Ledger, who: Tag) -> None:
+    """What was paid for and not done is lost with the turn."""
+    figure = ledger.encounter.figures.get(who)
+    for trait in figure.traits if figure is not None else ():
+        if trait.startswith(PAID):
+            ledger.record(TraitSet(tag=who, trait=trait, value=None))
+
+
+def paid_kind(act: Act) -> TraitKind[int]:
+    """How many orders are paid for already of acts that cost the same and buy as many; kept until the turn ends."""
+    return TraitKind(f"{PAID}{'+'.join(act.cost)} {act.times}", 0)
+
+
+# -------------------------------------------------------------------- held ready
+
+
+HELD = TraitKind(f"{LIMITED}held", "")
+"""The tag of the thing that somebody holds ready, with the level that was paid for it; kept by the rules."""
+_VERB = re.compile(r"^(?:cast|use|shoot|attack with|attack)\s+")
+
+
+@dataclass(frozen=True)
+class Held:
+    """A thing that is held ready."""
+
+    thing: Thing
+    level: str = ""
+    """The level of it that was said, or paid for; empty: the least, or it has none."""
+
+    def is_of(self, thing: Thing | None) -> bool:
+        """Is it that thing, whatever has become of it?"""
+        return thing is not None and thing.tag == self.thing.tag
+
+
+def meant(things: Iterable[tuple[Thing, ThingRule]], words: str) -> Held | None:
+    """The thing with which words begin, as in `fireball 4 when the door opens`; None where they begin otherwise."""
+    said = _VERB.sub("", words.lower())
+    found: list[tuple[str, Thing]] = []
+    for thing, rule in things:
+        names = {thing.name.lower(), rule.name, rule.name.replace("_", " ")}
+        fits = [name for name in names if re.match(rf"{re.escape(name)}(?!\w)", said)]
+        found += [(name, thing) for name in fits]
+    if not found:
+        return None
+    name, thing = max(found, key=lambda each: len(each[0]))
+    level = re.match(r"\s+([0-9]{1,2})\b", said[len(name) :])
+    return Held(thing, level[1] if level else "")
+
+
+def held(encounter: Encounter, who: Tag) -> Held | None:
+    """The thing that a figure holds ready; None for none."""
+    tag, _, level = HELD.of(encounter, who).partition(" ")
+    thing = encounter.things.get(tag)
+    return Held(thing, level) if thing is not None else None
+
+
+def released(act: Act, base: Act, ready: Held) -> Act:
+    """The act of a thing that is held ready, as the action `base` releases it: paid for, but for what that costs."""
+    return replace(
+        act,
+        cost=base.cost,
+        times=base.times,
+        turn=base.turn,
+        when=base.when,
+        why=base.why,
+        levels=(),
+        level=int(ready.level) if ready.level and act.level else act.level,
+        cites=tuple(dict.fromkeys((*base.cites, *act.cites))),
+        always=replace(act.always, lifts=(*base.always.lifts, *act.always.lifts)),
+    )
+
+
+# -------------------------------------------------------------------- done again
+
+
+def level_kept(thing: Thing) -> TraitKind[int]:
+    """The level that was paid for a thing that can be repeated; kept by the rules."""
+    return TraitKind(f"{LIMITED}level {thing.tag}", 0)
+
+
+def lasts(encounter: Encounter, who: Tag, rule: ThingRule) -> bool:
+    """Does something that a figure brought by a thing lie on it still, so that it can do that again?"""
+    lying = encounter.of(who).conditions
+    return rule.again is not None and any((there.note, there.by) == (rule.title, who) for there in lying)
+
+
+def repeated(act: Act, again: Act, base: Act, level: int) -> Act:
+    """The act of a thing as the action `base` repeats it: without its price and what it brings whoever does it."""
+    once = replace(act, cost=base.cost, turn=base.turn, levels=(), level=level, always=NOTHING, summons=())
+    return again.laid_over(once)
