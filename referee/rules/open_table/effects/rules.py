@@ -42,6 +42,8 @@ from referee.rules.open_table.file.table import Table
 
 MOST_ROWS = 16
 """Effect rows of one condition or mark."""
+ENDS = ("never", "no", "once")
+"""Whether a row ends the condition that it is of: not, as `confirm` is answered with No, once it has happened."""
 RESULTS = ("success", "failure", "half", "none")
 """What an event rule may say that counts instead."""
 OF = ("bearer", "by", "foes", "allies", "others", "opponent")
@@ -225,11 +227,7 @@ class EventRule:
         "opponent (of its bearer, EFFECT on whom it hits, or who hits it)",
     )
     confirm: str = keys.text("a question that is asked first; {who} is its bearer, {target} whom it happens to")
-    ends: str = keys.choice(
-        ("never", "no", "once"),
-        "its own condition ends: never; no: by that answer; once it has happened",
-        called="ends_own",
-    )
+    ends: str = keys.choice(ENDS, "what ends its own condition: never, no (that answer), once", called="ends_own")
     cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { reaction = 1 }")
     ask: tuple[str, ...] = keys.part(
         lambda table, key: table.names(key, "test"), "the test to roll", default=(), without="-"
