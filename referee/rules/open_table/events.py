@@ -260,7 +260,7 @@ async def _confirmed(play: Play, there: Waiting) -> bool:
         encounter = play.encounter
         said = rule.confirm.replace("{who}", encounter.name(who)).replace("{target}", encounter.name(there.upon))
         name = encounter.name(who)
-        asks = f"{possessive(name)} {there.label}" if about and there.label else name
+        asks = f"{possessive(name)} {there.label}" if about and there.label[:1].isupper() else name
         return Confirm(
             key=f"{there.label or rule.event.kind} {who}{about}",
             prompt=f"{asks}: {said}",

@@ -134,7 +134,7 @@ def least_cost(amount: Node, look: NameScope) -> int:
 def possible_targets(
     game: Game, situation: Situation, order: Order, act: Act
 ) -> tuple[tuple[Tag, ...], dict[Tag, str]]:
-    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), others, or those who have fallen.
+    """Whom an act may be aimed at: foes, allies, any (foes first, itself last), others, who holds it, or the fallen.
 
     Besides those of them at whom it cannot be aimed now, each with the reason.
     """
@@ -146,8 +146,11 @@ def possible_targets(
     bound = act.at == "foes" and who in figures and figures[who].conditions
     any_side, spared = _aims(game, encounter, who) if bound else (False, {})
     match "any" if any_side else act.at:
-        case "foes":
+        case "foes" | "by" as at:
             among = [tag for tag in there if figures[tag].side != side]
+            if at == "by" and (own := act.effect.on_self) is not None:
+                held = {each.by for each in encounter.of(who).conditions if each.kind in own.lifts}
+                among = [tag for tag in there if tag in held] or among
         case "allies":
             among = [tag for tag in there if figures[tag].side == side]
         case "fallen":
@@ -324,6 +327,8 @@ def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     if rule is not None and rule.act.level:
         act = act_of(game, encounter, order)
         given["level"] = level_of(encounter, order, act) if act.levels else act.level
+    elif rule is not None:
+        given.setdefault("level", 0)  # a cantrip's
     return replace(look, given=given)
 
 

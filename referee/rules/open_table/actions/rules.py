@@ -126,8 +126,9 @@ class Act(Consequence):
     shots: Node | None = keys.amount(None, "amount: how often it is done in one act, shared out among the targets")
     pool: Node | None = keys.amount(None, "amount: the health that it covers, of the targets those with the least")
     at: str = keys.choice(
-        ("foes", "allies", "any", "others", "fallen"),
-        "foes, allies, any (an area: foes first, then friends, itself last), others (all but itself), fallen",
+        ("foes", "allies", "any", "others", "fallen", "by"),
+        "foes, allies, any (an area: foes first, then friends, itself last), others (all but itself), fallen, by (who "
+        "brought what `self` lifts; foes, where nobody is known)",
     )
     cost: Mapping[str, Node] = keys.amounts_of("track", "what it costs: { action = 1 }")
     asks: tuple[str, str] = keys.part(
