@@ -58,10 +58,8 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     """Why a figure cannot do an act now; empty if it can."""
     name = encounter.name(who)
     if act.frees and not escapes(encounter, who, act):
-        held = next(
-            (f" By hand: lift {who} {each.kind}" for each in encounter.of(who).conditions if each.kind in act.frees), ""
-        )
-        return f"{name} is held by nothing that ends so.{held}"
+        held = [each.kind for each in encounter.of(who).conditions if each.kind in act.frees]
+        return f"{name} is held by nothing that ends so.{f' By hand: lift {who} {held[0]}' if held else ''}"
     if barring := bars(game, encounter, who, action):
         return f"{name} is {barring}."
     if thing is not None and (reason := spent(game, encounter, who, thing)):
