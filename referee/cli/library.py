@@ -125,21 +125,23 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
 def add(library: "Library", args: Namespace, printer: Printer) -> None:
     """Adds a figure, a party or a condition."""
     from referee.script import library_records, systems
+    from referee.script.keeping import OwnLibrary
     from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
 
     if not args.system:
         raise Refused("Say which game: --system NAME. `referee systems` lists them.")
     rules, words = systems.load(args.system), " ".join(args.words)
+    kept = OwnLibrary(library.file.folder, rules.name)
     match args.table:
         case "parties":
-            done = library.add(PARTIES, [library_records.party_from(rules, args.name, words)], _duplicates(args))
+            done = library.add(PARTIES, [library_records.party_from(rules, args.name, words, kept)], _duplicates(args))
         case "conditions":
             condition = library_records.condition_from(rules, args.name, words, args.note)
             done = library.add(CONDITIONS, [condition], _duplicates(args))
         case "plans":
             raise Refused("Plans cannot be added here. To start a fight from one: referee new NAME --from FILE")
         case _:
-            figure = library_records.figure_from(rules, args.name, words, args.note)
+            figure = library_records.figure_from(rules, args.name, words, args.note, kept)
             done = library.add(FIGURES, [figure], _duplicates(args))
     printer.say(_told(done))
 

@@ -5,17 +5,16 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from referee.engine.figures.details import at_table
 from referee.engine.figures.figure_words import Differences, from_words, track_word
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, quoted
 from referee.engine.record.session import Session
+from referee.engine.state.bearer import Figure
 from referee.engine.state.tags import listed
 from referee.engine.verbs.ledger import System
 from referee.script import systems
 from referee.script.as_seen import UNREADABLE
-from referee.script.keeping import OwnLibrary
-from referee.script.offers import absent
+from referee.script.keeping import OwnLibrary, absent
 from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
 from referee.store.library import Library
@@ -67,6 +66,8 @@ class Overview(NamedTuple):
     campaign: KeptCampaign
     members: tuple[CampaignMember, ...]
     fights: tuple[CampaignFight, ...]
+    saved_in: str = ""
+    """The encounter that the party was saved from last; empty if it is not known."""
 
 
 def new_campaign(library: Library, name: str, system: str, party: str = "") -> KeptCampaign:
@@ -236,11 +237,12 @@ def _with_party(session: Session, party: str) -> list[str]:
     group = next((each for each in session.kept.parties() if each.name == party), None)
     if group is None:
         return [f"The party {party} is not in the library any more."]
-    here = group.at_table(session.encounter)
+    here, before = group.at_table(session.encounter), session.encounter
     done = run_line(session, f'party load "{party}" yes' if here else f'add party "{party}"')
     joined = f"Joined: {listed([member.name for member in group.members])}"
     told = [line.rstrip(".") for line in done.lines] if done is not None else [joined]
-    return [f"{line}." for line in (*told, *(absent(session.encounter, group)))]
+    told = told if session.encounter is not before else []
+    return [f"{line}." for line in (*told, *absent(session.encounter, (each.name for each in group.members)))]
 
 
 # -------------------------------------------------------------------- what there is to tell
@@ -254,7 +256,8 @@ def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overvi
     parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
     members = tuple(_member(campaign.system, member) for party in parties for member in party.members)
     names = tuple(member.name for member in members)
-    return Overview(campaign, members, fights_of(saves, campaign, names))
+    saved_in = "".join(party.source for party in parties)
+    return Overview(campaign, members, fights_of(saves, campaign, names), saved_in)
 
 
 def _member(system: str, member: Member) -> CampaignMember:
@@ -272,11 +275,18 @@ def _stands(rules: System, recruit: Recruit) -> str:
     words += [
         f"{track_name(rules, name)} {track_word(track)}"
         for name, track in figure.tracks.items()
-        if name != rules.health_name and rules.keeps_track(name) and track.now != track.most
+        if name != rules.health_name and rules.keeps_track(name) and track.now != _usual(rules, figure, name)
     ]
     words += [figure.standing] if figure.standing != rules.standings[0].name else []
     words += [kind if value == 1 else f"{kind} {value}" for kind, value in recruit.conditions]
     return ", ".join(words)
+
+
+def _usual(rules: System, figure: Figure, name: str) -> int | None:
+    """Where a track stands of which nothing need be told: as with everybody of its kind, or full."""
+    template = rules.template(figure.kind)
+    at_first = template.tracks.get(name) if template is not None else None
+    return at_first.now if at_first is not None and at_first.now != at_first.most else figure.tracks[name].most
 
 
 def fights_of(saves: "Saves", campaign: KeptCampaign, party: Sequence[str] = ()) -> tuple[CampaignFight, ...]:
@@ -304,17 +314,17 @@ def _fight_of(journal: "Journal", slug: str, party: Sequence[str]) -> CampaignFi
     over = rules.over(summary.encounter)
     ended = over or not rules.fight_is_on(summary.encounter)
     told = "; ".join(filter(None, (summary.in_a_line, over)))
-    here = at_table(summary.encounter, party)
-    different = ((summary.encounter.name(tag), summary.gained(tag)) for tag in summary.players)
-    log = [InFight(name, changes, in_words(rules, changes)) for name, changes in different if changes]
-    log += [InFight(name, {}, "absent") for name in party if name not in here]
+    players = {summary.encounter.name(tag): summary.gained(tag) for tag in summary.players}
+    log = [InFight(name, changes, in_words(rules, changes)) for name, changes in players.items() if changes]
+    log += [InFight(name, {}, "absent") for name in party if name.casefold() not in map(str.casefold, players)]
     return CampaignFight(journal.name, slug, "over" if ended else "begun", told, tuple(log))
 
 
 def told(whole: Overview) -> list[str]:
     """A campaign line by line."""
     campaign = whole.campaign
-    party = f", party {campaign.party}" if campaign.party else ", no party yet"
+    saved = f", saved last in {whole.saved_in}" if whole.saved_in else ""
+    party = f", party {campaign.party}{saved}" if campaign.party else ", no party yet"
     return [
         f"{campaign.name} ({campaign.system}): day {campaign.day}{party}",
         *(f"  {member.name}: {member.stands}" for member in whole.members),
@@ -336,6 +346,7 @@ def exported_fields(whole: Overview) -> dict[str, Any]:
         "system": campaign.system,
         "day": campaign.day,
         "party": campaign.party,
+        "saved_in": whole.saved_in,
         "members": [member._asdict() for member in whole.members],
         "fights": [{**fight._asdict(), "log": [each._asdict() for each in fight.log]} for fight in whole.fights],
         "notes": [note.model_dump() for note in campaign.notes],

@@ -1,6 +1,6 @@
 """Keeping figures and parties: the library as one table knows it, what orders put into it, how a party of it rests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from referee.engine.problem import NotUnderstood, Problem, Refused, on_topic
 from referee.engine.questions.answer import Said
 from referee.engine.record.session import Session
 from referee.engine.state.bearer import TABLE, Tag
+from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import listed
 from referee.engine.verbs.add import BACK, party_named
 from referee.engine.verbs.verb import Command
@@ -171,10 +172,23 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
     if order.sure:
         left = PartyState(members=tuple(members), table=table)
         new = KeptParty(name=name, system=rules.name, **dict(left)) if old is None else old.left_as(left)
+        new = new.model_copy(update={"source": getattr(session.step_log, "name", "")})
         library.add(PARTIES, [new], Duplicates.REPLACE)
-        return Told((f"Saved {name}: {listed([member.name for member in members])}.", *library.doubts))
+        saved = listed([session.encounter.name(tag) for tag in who])
+        stay = absent(session.encounter, (member.name for member in members))
+        return Told((f"Saved {name}: {saved}.", *(f"{each}." for each in stay), *library.doubts))
     again = f" {','.join(order.who)}" if order.who else ""
     return Told((f"{name} would be saved like this:", *told), f"party save {quoted(name)}{again} yes")
+
+
+def absent(encounter: Encounter, names: Iterable[str]) -> tuple[str, ...]:
+    """A sentence on those of a party who are not at the table, and stay as they were saved last; none if all are."""
+    members = tuple(names)
+    here = at_table(encounter, members)
+    if not (missing := [name for name in members if name not in here]):
+        return ()
+    are, stay = ("is", "stays") if len(missing) == 1 else ("are", "stay")
+    return (f"{listed(missing)} {are} absent and {stay} as last saved",)
 
 
 def _undo(session: Session, library: Library, order: UndoParty) -> Told:

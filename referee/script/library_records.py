@@ -7,7 +7,17 @@ from typing import Any, TypeGuard
 from pydantic import ValidationError
 
 from referee.engine.contract.kinds import KeptKind, Template
-from referee.engine.figures.details import Kept, Piece, details_with, figure_parts, kind_named, own_kinds, pieces
+from referee.engine.figures.details import (
+    NOTHING,
+    Kept,
+    Piece,
+    details_with,
+    figure_parts,
+    kind_named,
+    own_kinds,
+    pieces,
+    words_in_full,
+)
 from referee.engine.figures.figure_words import alone, from_words
 from referee.engine.figures.recruit import Recruit
 from referee.engine.problem import NotUnderstood, Problem, Refused, RulesBug
@@ -134,7 +144,7 @@ def is_kind(record: Record) -> TypeGuard[KeptFigure]:
 
 
 def _of_game_in_full(record: KeptFigure, rules: System) -> list[str]:
-    word = record.words if is_kind(record) else _quoted(record.name) if " " in record.name else record.name.lower()
+    word = record.words if is_kind(record) else f'"{record.name}"' if " " in record.name else record.name.lower()
     head = [f"{record.name} ({rules.title})", f"add {word}", *_played(record)]
     if is_kind(record) and kind_named(rules, record.words).by_number:
         return [*head, record.note, "The values depend on the numbers typed after the name. Type some to see them."]
@@ -231,41 +241,35 @@ def already_in(library: Library, records: Mapping[str, Iterable[Record]]) -> lis
     return [record for name, rows in records.items() for record in rows if record.key in keys[name]]
 
 
-def figure_from(rules: System, name: str, words: str, note: str = "") -> KeptFigure:
-    """An own figure: its name, and what stands after `add` without it. A Problem if that means no figure."""
+def figure_from(rules: System, name: str, words: str, note: str = "", kept: Kept = NOTHING) -> KeptFigure:
+    """An own figure: its name, and what stands after `add` without it. A Problem if that means no figure.
+
+    kept: what the words may name besides what comes with the game.
+    """
     name = _named(name)
-    kind, _, details = words.strip().partition(" ")
+    kind, _, details = words_in_full(rules, kept, words.strip()).partition(" ")
     template = kind_named(rules, kind)
     unnamed = " ".join(piece.text for piece in pieces(details) if not piece.names)
-    full = " ".join(filter(None, (template.kind, _quoted(name), unnamed)))
+    full = " ".join(filter(None, (template.kind, f'"{name}"', unnamed)))
     if not template.by_number:
         from_words(rules, full)
     return KeptFigure(name=name, system=rules.name, words=full, side=template.side, note=note)
 
 
-def party_from(rules: System, name: str, words: str) -> KeptParty:
-    """A party: its name, and what stands after `add` for each, with ; between them."""
+def party_from(rules: System, name: str, words: str, kept: Kept = NOTHING) -> KeptParty:
+    """A party: its name, and what stands after `add` for each, with ; between them. kept: as of `figure_from`."""
     members = []
     for kind, details in figure_parts(words):
-        said = f"{kind_named(rules, kind).kind} {details}".strip()
+        said = words_in_full(rules, kept, f"{kind} {details}".strip()).strip()
         called = from_words(rules, said).figure.name
-        members.append(Member(name=called, words=_with_name(rules, said, called)))
+        word, _, more = said.partition(" ")
+        named = details_with(kind_named(rules, word), more, f'"{called}"')
+        members.append(Member(name=called, words=f"{word} {named}".strip()))
     if not members:
         raise NotUnderstood("Type figures as after add, with ; between them: hero Ann; goblin x3")
     if len({member.name.casefold() for member in members}) < len(members):
         raise NotUnderstood("Two of these figures have the same name. Rename one.")
     return KeptParty(name=_named(name), system=rules.name, members=tuple(members))
-
-
-def _with_name(rules: System, words: str, name: str) -> str:
-    kind, _, details = words.partition(" ")
-    template = rules.template(kind)
-    return f"{kind} {details_with(template, details, _quoted(name))}".strip() if template else words
-
-
-def _quoted(name: str) -> str:
-    """A name as it is kept: in quotes whatever it is."""
-    return f'"{name}"'
 
 
 def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondition:
@@ -275,22 +279,23 @@ def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondi
     return KeptCondition(name=_named(name), system=rules.name, usual=usual, text=text)
 
 
-def record_from(table: LibraryTable[Any], rules: System, name: str, text: str, old: Record | None = None) -> Record:
+def record_from(
+    table: LibraryTable[Any], rules: System, name: str, text: str, old: Record | None = None, kept: Kept = NOTHING
+) -> Record:
     """A record of that table from typed words; what the words do not say is as in the old one.
 
     The words of a figure are those after `add`, of a party the same with ; between them, of a condition how long it
     lasts and, after a colon, what it does.
     """
     if table is FIGURES:
-        made: Record = figure_from(rules, name, text)
+        made: Record = figure_from(rules, name, text, kept=kept)
     elif table is PARTIES:
-        made = party_from(rules, name, text)
+        made = party_from(rules, name, text, kept)
     else:
         usual, _, told = text.partition(":")
         made = condition_from(rules, name, usual.strip(), told.strip())
-    kept = ("note", "source", "data", "table", "tags", "before")
-    same = {key: getattr(old, key) for key in kept if old and hasattr(old, key)}
-    return made.model_copy(update=same)
+    stays = [key for key in ("note", "source", "data", "table", "tags", "before") if hasattr(old, key)]
+    return made.model_copy(update={key: getattr(old, key) for key in stays})
 
 
 def copy_of(record: Record, rules: System, name: str) -> Record:
@@ -303,8 +308,7 @@ def copy_of(record: Record, rules: System, name: str) -> Record:
 
 def _named(name: str) -> str:
     """The name without quotes. Refused if nothing is left of it."""
-    proper = clean_name(name.replace('"', "'"))
-    if not proper:
+    if not (proper := clean_name(name.replace('"', "'"))):
         raise Refused("Type a name.")
     return proper
 

@@ -7,10 +7,8 @@ from referee.engine.figures.details import KeptGroup
 from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
-from referee.engine.state.encounter import Encounter
-from referee.engine.state.tags import listed
 from referee.engine.verbs.order import over
-from referee.script.keeping import OwnLibrary, kept
+from referee.script.keeping import OwnLibrary, absent, kept
 from referee.script.line import LoadParty, SaveParty
 from referee.script.reading import quoted
 from referee.words.fight_summary import FightSummary, summary_of
@@ -64,7 +62,7 @@ def offer_of(session: Session) -> Offer | None:
     if not told or not _has_changed(session, summary, group):
         return None
     load = Order(f"party load {quoted(group.name)} yes", f"load {group.name} as last saved")
-    return Offer((load,), "; ".join((*told, *absent(session.encounter, group))))
+    return Offer((load,), "; ".join((*told, *absent(session.encounter, (member.name for member in group.members)))))
 
 
 def end_of_fight(session: Session, summary: FightSummary) -> Offer | None:
@@ -75,7 +73,7 @@ def end_of_fight(session: Session, summary: FightSummary) -> Offer | None:
     told = _told(session, SaveParty(group.name)) if group is not None else ()
     if group is not None and (told or (orders and summary.orders_due)):
         orders.append(Order(f"party save {quoted(group.name)} yes", f"save {group.name} as they are now"))
-        told = (*told, *absent(session.encounter, group))
+        told = (*told, *absent(session.encounter, (member.name for member in group.members)))
     return Offer(tuple(orders), "; ".join(told)) if orders else None
 
 
@@ -83,15 +81,6 @@ def party_here(session: Session) -> KeptGroup | None:
     """The party of the library of which most are at the table; None if nobody of any is."""
     here = {group: len(group.at_table(session.encounter)) for group in session.kept.parties()}
     return max(here, key=lambda group: here[group]) if any(here.values()) else None
-
-
-def absent(encounter: Encounter, group: KeptGroup) -> tuple[str, ...]:
-    """A sentence on those of a party who are not at the table, and stay as they were saved last; none if all are."""
-    here = group.at_table(encounter)
-    if not (missing := [member.name for member in group.members if member.name not in here]):
-        return ()
-    are, stay = ("is", "stays") if len(missing) == 1 else ("are", "stay")
-    return (f"{listed(missing)} {are} absent and {stay} as last saved",)
 
 
 def _told(session: Session, order: LoadParty | SaveParty) -> tuple[str, ...]:

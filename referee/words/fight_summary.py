@@ -80,8 +80,8 @@ class FightSummary:
                     if event.source is not None:
                         self.dealt[event.source] += lost
             case StandingSet(tag=tag, standing=standing) if standing != AWAY.name:
-                self.fallen.pop(tag, None)
-                if hurts and self.rounds and not self.rules.standing(standing).able:
+                was_down = self.fallen.pop(tag, None) is not None
+                if self.rounds and (hurts or was_down) and not self.rules.standing(standing).able:
                     self.fallen[tag] = standing
 
     def _is_health(self, before: Encounter, event: TrackChanged) -> bool:
@@ -125,10 +125,11 @@ class FightSummary:
 
     @property
     def players(self) -> list[Tag]:
-        """The figures of the players at the table."""
-        figures = self.encounter.figures
-        there = (tag for tag in figures if self.rules.is_of_players(self.encounter, tag))
-        return [tag for tag in there if figures[tag].standing != AWAY.name]
+        """The figures of the players who are at the table, or were when the first round began."""
+        figures, before = self.encounter.figures, self.begun.figures if self.begun is not None else {}
+        was = {tag for tag, figure in before.items() if figure.standing != AWAY.name}
+        here = (tag for tag, figure in figures.items() if figure.standing != AWAY.name or tag in was)
+        return [tag for tag in here if self.rules.is_of_players(self.encounter, tag)]
 
     def gained(self, tag: Tag) -> Differences:
         """What is different for a figure, of what carries over, since the first round began or it joined later."""
@@ -172,9 +173,11 @@ class FightSummary:
 
     def _gains(self) -> Iterator[str]:
         told = (STANDING, self.rules.health_name)
+        alike: dict[str, list[str]] = {}
         for tag in self.players if self.rounds else ():
             if found := {what: each for what, each in self.gained(tag).items() if what not in told}:
-                yield f"{self.encounter.name(tag)}: {in_words(self.rules, found)}"
+                alike.setdefault(in_words(self.rules, found), []).append(self.encounter.name(tag))
+        yield from (f"{joined(runs_of(names))}: {found}" for found, names in alike.items())
         was = dict(table_left(self.rules, self.begun)) if self.begun is not None else {}
         now = table_left(self.rules, self.encounter)
         if found := {name: (f"{was[name]}", f"{n}") for name, n in now if was.get(name, n) != n}:

@@ -59,7 +59,8 @@ class CampaignPage(Page):
         fights = self.whole.fights
         self.entries = (*fights, *self.whole.members, *reversed(self.campaign.notes))
         party = self.campaign.party or "no party yet"
-        words = (self.campaign.name, f"day {self.campaign.day}", party)
+        saved = (f"saved last in {self.whole.saved_in}",) if self.whole.saved_in else ()
+        words = (self.campaign.name, f"day {self.campaign.day}", party, *saved)
         self.heading = f" {GLYPHS.dot} ".join(words)
         at = next((n for n, fight in enumerate(fights) if fight.state in ("begun", "prepared", "plan")), 0)
         keys = (("a", "puts an encounter, a plan or a party of this game into it"), ("N", "writes a note"))

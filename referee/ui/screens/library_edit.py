@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.engine.problem import Problem
 from referee.engine.verbs.ledger import System
+from referee.script.keeping import OwnLibrary
 from referee.script.library_columns import ABOUT, NAME, TAGS, USED, Column, Entries
 from referee.script.library_records import copy_of, in_full, is_of_game, record_from
 from referee.script.systems import load
@@ -227,7 +228,7 @@ class LibraryEditing(Page):
     def _new(self, system: str, name: str, text: str) -> None:
         rules = self._rules(system)
         self.change(
-            lambda: self.library.add(self.kind, [record_from(self.kind, rules, name, text)]),
+            lambda: self.library.add(self.kind, [record_from(self.kind, rules, name, text, kept=self._kept(system))]),
             f"{name} is in the library now.",
         )
 
@@ -246,9 +247,11 @@ class LibraryEditing(Page):
             self.ask(f"{record.name}: {self._words()}", lambda text: self._edited(record, text), words_to_edit(record))
 
     def _edited(self, record: Record, text: str) -> None:
-        rules = self._rules(record.system)
+        rules, kept = self._rules(record.system), self._kept(record.system)
         self.change(
-            lambda: self.library.replace(self.kind, record, record_from(self.kind, rules, record.name, text, record)),
+            lambda: self.library.replace(
+                self.kind, record, record_from(self.kind, rules, record.name, text, record, kept)
+            ),
             f"Changed {record.name}.",
         )
 
@@ -256,6 +259,10 @@ class LibraryEditing(Page):
         """What is typed for one of these."""
         told = {FIGURES.name: "type its kind and values", PARTIES.name: "type each as after add, with ; between"}
         return told.get(self.kind.name, "type how long, then : and what it does")
+
+    def _kept(self, system: str) -> OwnLibrary:
+        """What the words of an entry may name besides what comes with its game."""
+        return OwnLibrary(self.library.file.folder, system)
 
     def _rules(self, system: str) -> System:
         return self.table.session.rules if self.table else load(system)

@@ -70,6 +70,8 @@ class Shelf(PlanPage):
         self.saves = saves
         self.wish = wish
         """The encounter that the cursor goes to."""
+        self._left = wish
+        """The encounter that was left for the shelf."""
         self.found: list[Save] = []
         """All encounters."""
         self.rows: list[CampaignRow | Save] = []
@@ -108,6 +110,9 @@ class Shelf(PlanPage):
             folder = cut_before(self.saves.shown, self.app.size.width - cell_len(self.heading) - 9)
             self.heading += f" {GLYPHS.dot} {folder}"
         self.rows = list(self._grouped(self._campaigns()))
+        # From a fight that is not on one goes to its campaign, which begins the next.
+        over = (save.membership for save in self.found if save.slug == self._left and not (save.turn or save.asks))
+        self.wish, self._left = next((each.campaign for each in over if each), self.wish), ""
         names = ((n, (row.name, getattr(row, "slug", row.name))) for n, row in enumerate(self.rows))
         place = next((n for n, called in names if self.wish in called), None)
         self.cells = [self._row_cells(row) for row in self.rows]
@@ -243,12 +248,8 @@ class Shelf(PlanPage):
     @key("C", label="campaign", help="Make a campaign, or put the chosen encounter into one.")
     def make_campaign(self) -> None:
         save = self.save
-        what = (
-            f"Campaign for {save.name}? Type its name, a new one or one that is there"
-            if save
-            else "What is the new campaign called?"
-        )
-        self.ask(what, lambda name: self._in_campaign(save, name.strip()))
+        what = f"Campaign for {save.name}? Type its name, a new one or one that is there" if save else ""
+        self.ask(what or "What is the new campaign called?", lambda name: self._in_campaign(save, name.strip()))
 
     def _in_campaign(self, save: "Save | None", name: str) -> None:
         from referee.script.campaigns import put_in_named
