@@ -246,10 +246,6 @@ class Library:
                 done[name] = _add(tables, table, coming, duplicates)
         return done
 
-    def replace(self, table: LibraryTable[R], old: Record, new: R) -> None:
-        """Puts a record in place of another one, perhaps with another name. Problems as of `change`."""
-        self.change(table, old, lambda _: new)
-
     def change(self, table: LibraryTable[R], old: Record, changed: Callable[[R], R]) -> R:
         """Puts what is made of a record, as the file has it now, in its place; returns that.
 
@@ -337,9 +333,7 @@ def _add(tables: Tables, table: LibraryTable[R], records: Sequence[R], duplicate
             done.added.append(record.name)
         elif duplicates is Duplicates.REPLACE:
             done.replaced.append(record.name)
-            old = rows[record.key]
-            tags = record.tags or (old.tags if isinstance(old, Record) else tuple(old.get("tags", ())))
-            record = record.model_copy(update={"tags": tags})
+            record = record.in_place_of(rows[record.key])
         elif duplicates is Duplicates.BOTH:
             fresh = renumbered(record, rows, numbers)
             done.added.append(fresh.name)

@@ -60,6 +60,11 @@ class Record(BaseModel):
         """What no other row of the table has."""
         return self.system, self.name.casefold()
 
+    def in_place_of(self, old: "Record | Mapping[str, Any]") -> Self:
+        """The record with the tags of the one, or the row, that it replaces, unless it has some of its own."""
+        tags = old.tags if isinstance(old, Record) else tuple(old.get("tags", ()))
+        return self if self.tags else self.model_copy(update={"tags": tags})
+
     def tagged(self, text: str) -> Self:
         """The record with these tags, `undead boss`, in place of those that it has. NotUnderstood if they are none."""
         try:

@@ -95,11 +95,11 @@ def test_one_is_found_by_the_beginning_of_its_name(library: Library) -> None:
 
 def test_one_is_replaced_and_removed_and_fetched_back(library: Library) -> None:
     library.add(FIGURES, [boss(), boss("Ogre")])
-    library.replace(FIGURES, boss(), boss("Goblin king"))
+    library.change(FIGURES, boss(), lambda _: boss("Goblin king"))
     with pytest.raises(NoSuchSave):
-        library.replace(FIGURES, boss(), boss("Other"))
+        library.change(FIGURES, boss(), lambda _: boss("Other"))
     with pytest.raises(NameTaken):
-        library.replace(FIGURES, boss("Ogre"), boss("goblin KING"))
+        library.change(FIGURES, boss("Ogre"), lambda _: boss("goblin KING"))
     library.remove(FIGURES, [boss("Ogre")])
     with pytest.raises(NoSuchSave):
         library.remove(FIGURES, [boss("Ogre")])

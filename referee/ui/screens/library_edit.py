@@ -249,8 +249,8 @@ class LibraryEditing(Page):
     def _edited(self, record: Record, text: str) -> None:
         rules, kept = self._rules(record.system), self._kept(record.system)
         self.change(
-            lambda: self.library.replace(
-                self.kind, record, record_from(self.kind, rules, record.name, text, record, kept)
+            lambda: self.library.change(
+                self.kind, record, lambda was: record_from(self.kind, rules, was.name, text, was, kept)
             ),
             f"Changed {record.name}.",
         )
