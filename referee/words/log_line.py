@@ -313,7 +313,8 @@ class LogLine:
     head: bool = False
     """The first of its command; what else came of it stands in the lines below."""
     place: int = 0
-    """Where in the record that command was given, from 0: what `log` shows and `amend` takes; 0 in news."""
+    """Where in the record that command was given, from 0: what `log` shows and `amend` takes; 0 in news
+    and in the lines below the head."""
     event: Event | None = field(default=None, compare=False)
     """What happened, with its fields; None for a command."""
     short: str = ""
