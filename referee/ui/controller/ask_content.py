@@ -29,7 +29,7 @@ from referee.ui.drawing.ask_view import (
     offer_lines_for,
     with_odds,
 )
-from referee.ui.drawing.cells import fitted, marks, vital
+from referee.ui.drawing.cells import fitted, marks, vital, with_tag
 from referee.ui.drawing.text_line import GLYPHS, StyledText, cut, wrapped
 from referee.words.log import asked_of
 
@@ -306,8 +306,9 @@ def _marked(view: View) -> str:
 def _brief(view: View, tag: str) -> str:
     """A figure in a few words, for when its row is out of view."""
     figure = view.encounter.figures.get(tag)
-    fares = f" {vital(view.rules, figure, 0)[0]}" if figure else ""
-    return f"{cut(view.encounter.name(tag), 24)} ({tag}){fares}"
+    if figure is None:
+        return cut(view.encounter.name(tag), 24)
+    return f"{cut(with_tag(figure), 30)} {vital(view.rules, figure, 0)[0]}"
 
 
 def _read(view: View, offer: Offer) -> tuple[str, ...]:

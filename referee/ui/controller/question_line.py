@@ -23,6 +23,7 @@ from referee.ui.controller import reply
 from referee.ui.controller.reply import is_typed, typed_characters
 from referee.ui.controller.roster_order import numbered_figures
 from referee.ui.controller.view import View
+from referee.ui.drawing.cells import with_tag
 from referee.ui.drawing.text_line import GLYPHS, cut
 
 LONGEST = 400
@@ -325,11 +326,11 @@ def found(encounter: Encounter, text: str) -> dict[str, str]:
     wanted = text.strip().lower()
     if is_number(wanted) and 1 <= int(wanted) <= len(encounter.figures):
         figure = numbered_figures(encounter)[int(wanted) - 1]
-        return {figure.tag: f"{figure.name} ({figure.tag})"}
+        return {figure.tag: with_tag(figure)}
     figures = encounter.figures.values() if wanted else ()
     begin = [f for f in figures if f.tag.startswith(wanted) or f.name.lower().startswith(wanted)]
     within = [f for f in figures if f not in begin and wanted in f.name.lower()]
-    return {figure.tag: f"{figure.name} ({figure.tag})" for figure in (*begin, *within)}
+    return {figure.tag: with_tag(figure) for figure in (*begin, *within)}
 
 
 def _completion(session: Session, field: Field, complete: bool) -> str:

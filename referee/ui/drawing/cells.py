@@ -268,6 +268,11 @@ def is_name(figure: Figure) -> bool:
     return slug(figure.name) == figure.tag
 
 
+def with_tag(figure: Figure) -> str:
+    """A figure's name, and its tag where that is another word: `Goblin 1 (g1)`, `Ulf`."""
+    return figure.name if is_name(figure) else f"{figure.name} ({figure.tag})"
+
+
 def _abbreviates(tag: str, name: str) -> bool:
     """Are the letters of the tag in the name, in that order?"""
     rest = iter(name.lower())

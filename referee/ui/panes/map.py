@@ -11,7 +11,7 @@ from referee.engine.state.board import name_of
 from referee.script.questions import figure_letters
 from referee.ui.controller.roster_order import fold_text
 from referee.ui.controller.view import CachedValue, View
-from referee.ui.drawing.cells import fitted, health_bar, marks, short_name, vital
+from referee.ui.drawing.cells import fitted, health_bar, marks, short_name, vital, with_tag
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, width
 from referee.ui.input.messages import SpaceClicked
 from referee.ui.map.board_plan import ROOM, Plan
@@ -24,7 +24,7 @@ def about_cursor(plan: Plan) -> str:
     here, encounter = name_of(plan.cursor), plan.encounter
     who = plan.who.get(plan.cursor)
     ground = plan.board.ground.get(here)
-    there = [f"{encounter.name(who)} ({who})"] if who is not None else []
+    there = [with_tag(encounter.figures[who])] if who is not None else []
     there += [{"void": "no floor", "rough": "rough ground"}.get(ground, ground)] if ground else []
     end = ""
     if plan.chosen is not None and plan.chosen != who:

@@ -9,6 +9,7 @@ from referee.engine.problem import Problem
 from referee.ui.controller.ask_content import ask_view, most_offers
 from referee.ui.controller.controller import Controller
 from referee.ui.drawing.ask_view import AskView
+from referee.ui.drawing.cells import with_tag
 from referee.ui.drawing.stat_block import CONDITIONS, Entry, editable, laid_out
 from referee.ui.input.condition_input import ConditionInput
 from referee.ui.input.key_actions import changing_key
@@ -53,7 +54,7 @@ class FigureSheet(TablePage):
         if figure is None:
             self.leave()
             return
-        self.heading = f"{figure.name} ({figure.tag}) · {figure.kind}"
+        self.heading = f"{with_tag(figure)} · {figure.kind}"
         self.entries = entries = list(editable(view.rules, view.encounter, figure, view.what_it_does))
         self.query_one(SheetListing).show_block(
             len(entries), lambda width, cursor: laid_out(view.rules, entries, figure, width, cursor)

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.questions.answer import Picked
 from referee.engine.state.bearer import Figure, Tag
@@ -10,7 +12,7 @@ from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.verb import Situation, Verb
 from referee.ui.controller.controller import Controller
 from referee.ui.controller.view import ActionTargets, action_targets
-from referee.ui.drawing.cells import vital
+from referee.ui.drawing.cells import vital, with_tag
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import KeyAction, key
 from referee.ui.screens.page import TablePage
@@ -120,13 +122,14 @@ class GroupPage(TablePage):
         rules, encounter = self.table.session.rules, self.table.session.encounter
         mine, able = figure.tag == encounter.turn, rules.standing(figure.standing).able
         signs = (GLYPHS.turn if mine else " ") + (GLYPHS.chosen if chosen else " ")
-        name = f"{figure.name} ({figure.tag})"
         style = "mine" if mine else "text" if able else "dead"
         gauge, how = vital(rules, figure, 10)
         upright = figure.standing == rules.standings[0].name
         standing = figure.standing if upright else figure.standing.upper()
-        size, bar = max(24, min(44, width - 46)), fit(gauge, max(16, len(gauge)))
-        head: list[StyledText] = [(f"{signs}{fit(name, size)}", style), (f" {bar} ", how)]
+        figures = (encounter.figures[tag] for tag in self.tags if tag in encounter.figures)
+        size = min(max(24, min(44, width - 46)), 1 + max(cell_len(with_tag(each)) for each in figures))
+        bar = fit(gauge, max(16, len(gauge)))
+        head: list[StyledText] = [(f"{signs}{fit(with_tag(figure), size)}", style), (f" {bar} ", how)]
         head.append((f"{standing} ", "dim" if upright else "dead"))
         yield line(*head, (cut(figure.side, width - sum(len(text) for text, _ in head)), "dim"))
         for words, colour in (
