@@ -100,7 +100,7 @@ def _working(feature: Feature, text: str, effect_of: Callable[[Save], str]) -> W
     line = " ".join(text.split())
     for words, rows in _PHRASES:
         if (found := words.search(line)) is not None:
-            return Working((rows,) if isinstance(rows, str) else tuple(rows(found, line)))
+            return Working((found.expand(rows),) if isinstance(rows, str) else tuple(rows(found, line)))
     if (near := _AURA.search(line)) and feature.saves and feature.saves[0].failure:
         row = _aura(near, line, feature.saves[0], effect_of)
         row = row.replace(", ask=", ", cost={reaction=1}, ask=") if feature.sort == REACTION else row
@@ -124,15 +124,8 @@ def _aura(near: Found, line: str, save: Save, effect_of: Callable[[Save], str]) 
     )
 
 
-_PACK = "{on=['attack'], gives='advantage', confirm='is an ally of {who} within 5 ft of {target}?'}"
-_GRAPPLED = "{on=['attack'], gives='advantage', when='{target has grappled}'}"
-_RECKLESS = (
-    "{at='turn start', confirm='does {who} attack recklessly (advantage, also against it)?', "
-    "brings=[{condition='reckless'}]}"
-)
-_HURT = "{on=['attack'], gives='advantage', when='not {with.ranged}', confirm='has {target} lost hit points?'}"
-_UNHEALING = "brings=[{condition='unhealing', for='end of bearer'}]"
 _BACK = "becomes='up', change={hp='=1'}"
+_MAGIC = "gives='advantage', when='{with.magical}'"
 
 
 def _against(found: Found, line: str) -> list[str]:
@@ -155,33 +148,10 @@ def _regeneration(found: Found, line: str) -> list[str]:
     ]
 
 
-def _parry(found: Found, line: str) -> list[str]:
-    offer = f"confirm='parry (AC +{found[1]})?', cost={{reaction=1}}, against='+{found[1]}'"
-    return [f"{{at='faces attack', when='not {{with.ranged}}', {offer}}}"]
-
-
-def _catch(found: Found, line: str) -> list[str]:
-    made = "outcome={success={result='none'}}"
-    offer = "confirm='is it a rock that it may catch?', cost={reaction=1}"
-    return [f"{{at='is hit', when='{{with.ranged}}', {offer}, ask='save dex', values={{dc={found[1]}}}, {made}}}"]
-
-
-def _burnt(found: Found, line: str) -> list[str]:
-    damage = f"{found[1]} {found[2]}".replace(" + ", "+")
-    return [f"{{at='is hit', when='not {{with.ranged}} and not {{said far}}', self={{damage='{damage}'}}}}"]
-
-
-def _tough(found: Found, line: str) -> list[str]:
-    return [f"{{at='falls', when='{{damage}} <= {found[1]}', {_BACK}, limit='fight'}}"]
-
-
-def _absorbs(found: Found, line: str) -> list[str]:
-    return [f"{{absorbs=['{found[1].lower()}']}}"]
-
-
-_MAGIC = "gives='advantage', when='{with.magical}'"
 _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
-    r"\badvantage on melee attack rolls against any creature that doesn['’]t have": _HURT,
+    r"\badvantage on melee attack rolls against any creature that doesn['’]t have": (
+        "{on=['attack'], gives='advantage', when='not {with.ranged}', confirm='has {target} lost hit points?'}"
+    ),
     r"\badvantage on (?:Wisdom \(Perception\) checks and on )?saving throws against (being [\w, ]+"
     r"|poison, spells, and illusions, as well as to resist being [\w ]+)": _against,
     r"\badvantage on Strength and Dexterity saving throws made against effects that would knock": (
@@ -190,20 +160,36 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
     r"\badvantage on Intelligence, Wisdom, and Charisma saving throws against magic\b": (
         f"{{on=['save int', 'save wis', 'save cha'], {_MAGIC}}}"
     ),
-    r"\bwith a successful DC (\d+) Dexterity saving throw, catch the missile\b": _catch,
-    r"\badvantage on attack rolls against any creature grappled by it\b": _GRAPPLED,
-    r"\bAt the start of its turn, the [\w ]+ can gain advantage on all melee": _RECKLESS,
+    r"\bwith a successful DC (\d+) Dexterity saving throw, catch the missile\b": (
+        "{at='is hit', when='{with.ranged}', confirm='is it a rock that it may catch?', cost={reaction=1}, "
+        r"ask='save dex', values={dc=\1}, outcome={success={result='none'}}}"
+    ),
+    r"\badvantage on attack rolls against any creature grappled by it\b": (
+        "{on=['attack'], gives='advantage', when='{target has grappled}'}"
+    ),
+    r"\bAt the start of its turn, the [\w ]+ can gain advantage on all melee": (
+        "{at='turn start', confirm='does {who} attack recklessly (advantage, also against it)?', "
+        "brings=[{condition='reckless'}]}"
+    ),
     r"\badvantage on saving throws against (?:any effect|effects) that turns? undead\b": (
         "{on=['save wis'], gives='advantage', confirm='is it against being turned?'}"
     ),
     r"\bswarm can['’]t regain hit points\b": "{bars=['healing']}",
-    r"\badvantage on (?:an? )?attack rolls? against [^.]*? allies is within 5\b": _PACK,
+    r"\badvantage on (?:an? )?attack rolls? against [^.]*? allies is within 5\b": (
+        "{on=['attack'], gives='advantage', confirm='is an ally of {who} within 5 ft of {target}?'}"
+    ),
     r"\badvantage on saving throws against spells and other magical effects": f"{{on=['save'], {_MAGIC}}}",
     r"\bregains (\d+) hit points at the start of (?:its|his|her|their) turn": _regeneration,
-    r"\badds (\d) to (?:its|his|her|their) AC against one melee attack": _parry,
-    r"\bhits it with a melee attack while within 5 (?:ft|feet)\.? of it takes \d+ \((\d+d\d+)\) (\w+) damage": _burnt,
-    rf"\bsubjected to ({'|'.join(TYPES)}) damage, it takes no damage and (?:instead )?regains": _absorbs,
-    r"\btakes (\d+) damage or less that would reduce it to 0 hit points, it is reduced to 1 hit point": _tough,
+    r"\badds (\d) to (?:its|his|her|their) AC against one melee attack": (
+        r"{at='faces attack', when='not {with.ranged}', confirm='parry (AC +\1)?', cost={reaction=1}, against='+\1'}"
+    ),
+    r"\bhits it with a melee attack while within 5 (?:ft|feet)\.? of it takes \d+ \((\d+d\d+)\) (\w+) damage": (
+        r"{at='is hit', when='not {with.ranged} and not {said far}', self={damage='\1 \2'}}"
+    ),
+    rf"\bsubjected to ({'|'.join(TYPES)}) damage, it takes no damage and (?:instead )?regains": r"{absorbs=['\1']}",
+    r"\btakes (\d+) damage or less that would reduce it to 0 hit points, it is reduced to 1 hit point": (
+        rf"{{at='falls', when='{{damage}} <= \1', {_BACK}, limit='fight'}}"
+    ),
     r"\bConstitution saving throw with a DC of 5 ?\+ ?the damage taken": (
         "{at='falls', when='not {outcome} is critical', confirm='was it no radiant damage?', ask='save con', "
         f"values={{dc='5 + {{damage}}'}}, outcome={{success={{{_BACK}}}}}}}"
@@ -212,5 +198,5 @@ _ROWS: Mapping[str, str | Callable[[Found, str], list[str]]] = {
         "{on=['attack'], gives='advantage'}, {on=['attack'], whose='against', gives='disadvantage'}"
     ),
 }
-"""The rows that set phrases become: as they stand, or made of what the phrase says."""
+"""The rows that set phrases become, with \\1 for what the phrase says there; or what makes them of it."""
 _PHRASES = tuple((phrase(words), rows) for words, rows in _ROWS.items())
