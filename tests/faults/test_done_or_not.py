@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import run
+from referee.script.campaign_file import written
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, FIGURES, PARTIES
 from referee.store.saves import Saves
@@ -32,8 +33,11 @@ def state(folder: Path) -> State:
         "encounters": {save.slug: (save.name, save.actions, save.trouble) for save in saves.list()},
         "trash": sorted(save.slug for save in saves.trash()),
         "figures": [figure.name for figure in library.all(FIGURES)],
-        "parties": [party.name for party in library.all(PARTIES)],
-        "campaigns": [(each.name, each.plans, [*saves.members("fifth", each.name)]) for each in library.all(CAMPAIGNS)],
+        "parties": [(party.name, party.members) for party in library.all(PARTIES)],
+        "campaigns": [
+            (each.name, each.party, each.plans, each.day, each.notes, [*saves.members("fifth", each.name)])
+            for each in library.all(CAMPAIGNS)
+        ],
     }
 
 
@@ -47,6 +51,15 @@ DEEDS: dict[str, tuple[str, ...]] = {
     "campaign add": ("campaign", "add", "hills", "fight"),
     "campaign rename": ("rename", "old2", "other"),
     "campaign next": ("campaign", "next", "ridge"),
+    "campaign new": ("campaign", "new", "vale", "--system", "fifth"),
+    "campaign plan": ("campaign", "add", "hills", "ambush"),
+    "campaign party": ("campaign", "add", "hills", "gang"),
+    "campaign drop": ("campaign", "drop", "hills", "old2"),
+    "campaign note": ("campaign", "note", "ridge", "They owe the miller."),
+    "campaign day": ("campaign", "day", "ridge", "+3"),
+    "campaign remove": ("campaign", "remove", "ridge"),
+    "campaign import": ("campaign", "import", "hills.json", "--as", "far hills"),
+    "party undo": ("do", "saved", "party undo gang"),
     "party save": ("do", "fight", "party save heroes ann yes"),
     "new": ("new", "second", "--system", "plain"),
     "copy": ("copy", "fight", "second"),
@@ -83,8 +96,13 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ("campaign", "new", "ridge", "--system", "fifth"),
             ("library", "import", "plans.json"),
             ("campaign", "add", "ridge", "ambush"),
+            ("new", "saved", "--system", "fifth"),
+            ("do", "saved", "add hero Dan hp=9", "party save gang dan yes", "damage dan 2", "party save gang yes"),
         ):
             assert run(words) == 0
+        (top / "hills.json").write_text(
+            written(Saves(top / "saves"), library := Library(top / "saves"), library.all(CAMPAIGNS)[0])
+        )
         imp = {"name": "Imp", "system": "fifth", "words": "goblin"}
         exported = {"format": "referee library 1", FIGURES.name: [imp]}
         (top / "mine.json").write_text(json.dumps(exported))
