@@ -9,6 +9,7 @@ from referee.script.campaigns import overview
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES
 from referee.store.saves import Saves
+from referee.ui.players.app import PlayersApp
 from referee.ui.screens.campaign import CampaignPage
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table, within
@@ -160,3 +161,31 @@ async def test_the_party_is_offered_by_enter_and_any_order_is_taken_beside_it(sa
         kept = {member.name: member.words for member in Library(saves.folder).find(PARTIES, "heroes").members}
         assert kept == {"Ann": 'fighter "Ann" xp=50', "Bob": 'cleric "Bob" hp=35/38 xp=50'}
         assert "Enter:" not in drawn(pilot)
+
+
+async def test_players_see_nothing_of_what_is_prepared_or_noted(
+    saves: Saves, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secrets = ("Zyx", "miller", "ambush", "Hollow", "traitor", "XP", "crypt", "party")
+    for words in (
+        ("campaign", "note", "hollow", "They owe the miller a favour."),
+        ("library", "add", "Zyx", "goblin hp=21", "--system", "fifth", "--note", "The traitor."),
+        ("library", "tag", "Zyx", "crypt"),
+        ("do", "mill", "note The miller is the traitor.", "add Zyx hidden=yes", "set g1 note ambush", "award 150"),
+        ("do", "mill", "init ann 20", "init bob 15", "init g1-2 3", "init zyx 1", "next", "damage g1 20"),
+    ):
+        assert run(("--saves", str(saves.folder), *words)) == 0, capsys.readouterr().err
+    for over in ((), ("over", "party save heroes yes", "party undo heroes")):
+        assert not over or run(("--saves", str(saves.folder), "do", "mill", *over)) == 0
+        assert "party save" in capsys.readouterr().out or not over, "the referee is offered it"
+        seen = ""
+        for form in ((), ("--json",), ("--numbers",)):
+            assert run(("--saves", str(saves.folder), "show", "mill", "--players", *form)) == 0
+            seen += capsys.readouterr().out
+        app = PlayersApp(saves, "mill", numbers=True)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            seen += drawn(pilot)
+        assert "Goblin 2" in seen and [word for word in secrets if word in seen] == []
+    async with playing(saves, "mill", read_only=True) as pilot:
+        assert "Enter:" not in drawn(pilot), "who only looks on is offered nothing"
