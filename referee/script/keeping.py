@@ -1,5 +1,6 @@
 """Keeping figures and parties: the library as one table knows it, what orders put into it, how a party of it rests."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.engine.contract.kinds import AWAY, NOTE, KeptKind
+from referee.engine.contract.ruleset import Ruleset
 from referee.engine.figures.details import Kept, KeptGroup, KeptMember, OwnCondition, at_table, pieces
 from referee.engine.figures.figure_words import (
     as_it_is,
@@ -40,6 +42,7 @@ from referee.store.library_record import (
     PartyState,
     R,
 )
+from referee.words.bearer import plain, track_called
 
 T = TypeVar("T")
 
@@ -179,6 +182,23 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
         return Told((f"Saved {name}: {saved}.", *(f"{each}." for each in stay), *library.doubts))
     again = f" {','.join(order.who)}" if order.who else ""
     return Told((f"{name} would be saved like this:", *told), f"party save {quoted(name)}{again} yes")
+
+
+_WHOLE_SHEET = 6
+"""So many traits are named one by one; more are the sheet."""
+
+
+def carried(rules: Ruleset) -> str:
+    """What a party keeps from fight to fight, and how it rests, in a sentence for the help."""
+    over = rules.carries_over
+    tracks = dict.fromkeys(re.sub(r"^\d\w* ?-?level |\d+$", "", track_called(rules, name)) for name in over.tracks)
+    stands = ["how they stand"] if rules.health_name in over.tracks else []
+    sheet = ["the sheet"] if len(over.traits) > _WHOLE_SHEET else [plain(name) for name in over.traits]
+    table = [track_called(rules, name) for name in over.table]
+    kept = [*tracks, *stands, *sheet, *over.conditions, *filter(None, [over.things]), *table]
+    own = "XP and pools of your own" if rules.own_tracks else "XP"
+    rests = f"Rests: {listed(rules.rests)}." if rules.rests else f"Rests: {rules.no_rest}." if rules.no_rest else ""
+    return f"{', '.join(each for each in kept if each != 'XP')}; {own}. {rests}".rstrip()
 
 
 def absent(encounter: Encounter, names: Iterable[str]) -> tuple[str, ...]:

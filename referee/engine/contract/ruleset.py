@@ -113,6 +113,8 @@ class CarriesOver(NamedTuple):
     traits: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     thing: KeepsThing = lambda pile, thing: False
+    things: str = ""
+    """Which things those are, in words; empty: none."""
     table: tuple[str, ...] = ()
     """Tracks of the table."""
     member: Callable[[Encounter, Tag], bool] = lambda encounter, tag: True

@@ -26,6 +26,7 @@ RULES = System(
     carries_over=CarriesOver(
         (kinds.WOUNDS.name, kinds.FATIGUE.name),
         thing=in_piles(kinds.EQUIPPED.name, kinds.PACK.name),
+        things="what is equipped and in the pack",
         table=(kinds.CONQUEST.name,),
     ),
     equipment_words=equipment.words,

@@ -78,6 +78,7 @@ RULES = System(
         (kinds.XP.name, kinds.GOLD.name),
         (kinds.LEVEL.name,),
         thing=in_piles(kinds.ITEMS.name, kinds.SPENT.name, kinds.USED.name),
+        things="items",
         member=kinds.is_character,
     ),
     no_rest="characters begin each scenario fresh; within one, `rest WHO` is a short rest [GH-38]",

@@ -65,6 +65,7 @@ RULES = System(
         (kinds.HP.name, kinds.FATIGUE.name, kinds.PROVISIONS.name),
         (kinds.LEVEL.name,),
         thing=in_piles(kinds.WEAPONS.name, kinds.SPELLS.name, kinds.ITEMS.name),
+        things="weapons, spells and items",
     ),
     no_rest="each hero takes a separate breather: breather WHO [OS-53]",
     equipment_words=sheet.words,

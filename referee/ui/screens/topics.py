@@ -13,6 +13,7 @@ from referee.engine.verbs.verb import SharedKey, Situation
 from referee.imports.record import FORMATS
 from referee.rules import registry
 from referee.script.help import values_named
+from referee.script.keeping import carried
 from referee.script.systems import load
 from referee.script.topics import Lists, Part, is_command, lists_of, parts, text_of, titles, topic_named
 from referee.text import has_words
@@ -318,6 +319,7 @@ def screen_lists() -> Lists:
         "the keys on every page": lambda: _rows(Page.keyed.values()),
         "the letters that games share": _shared_letters,
         "what is printed as JSON": _json,
+        "what each game carries over": lambda: [(each, carried(registry.load(each))) for each in registry.names()],
         "the formats": lambda: [(each.name, each.holds) for each in FORMATS],
         "the themes": lambda: [(name, theme(name).about) for name in theme_names()],
         **{f"the keys of {name}": partial(_page_keys, *found) for name, found in _PAGES.items()},

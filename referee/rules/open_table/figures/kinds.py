@@ -265,7 +265,8 @@ def carries_over(file: SystemFile) -> CarriesOver:
         return OWN.name in thing.traits or thing.traits.get(_THING.name) in party.things
 
     traits = tuple(name for name in party.traits if name != file.order.trait)
-    return CarriesOver(party.tracks, traits, party.conditions, keeps)
+    things = "things with their uses left" if party.things else "things of one's own"
+    return CarriesOver(party.tracks, traits, party.conditions, keeps, things)
 
 
 def action_for(file: SystemFile, thing: ThingRule) -> ActionRule:
