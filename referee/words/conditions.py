@@ -15,6 +15,7 @@ from referee.words.bearer import plain
 
 _WITH_OBJECT = {
     "makes": "'s next",
+    "does": "'s next",
     "fails": "'s next failed",
     "gains": " is",
     "loses": " is no longer",
@@ -145,6 +146,8 @@ def _endings(encounter: Encounter, endings: Sequence[Ending], bearer: Tag, rules
         if ending.test:
             unknown = f"{ending.test} {'' if ending.against is None else ending.against}".strip()
             yield unknown if rules is None else rules.spoken_test(ending)
+        elif verb == "faces":
+            yield f"until the next {plain(what)} on {encounter.name(ending.of or bearer)}"
         elif verb in _WITH_OBJECT:
             objects.setdefault((encounter.name(ending.of or bearer), verb), []).append(what)
         elif ending.event == DAMAGED and ending.of == bearer:

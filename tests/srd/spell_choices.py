@@ -143,7 +143,7 @@ MORE: Mapping[str, Keys] = {
         "values": {"dice": "{with.level} * 2 - 6"},
         "damage": "{with.dice}d8 force",
         "again": {"cost": {"bonus": 1}},
-        "tell": "the hand: AC 20, HP as its caster, STR +8, DEX +0; it may push or grapple instead",
+        "always": {"tell": "the hand: AC 20, HP as its caster, STR +8, DEX +0; it may push or grapple instead"},
     },
     "Bane": {"brings": [{"condition": "baned"}]},
     "Banishment": {"brings": [{"condition": "banished"}]},
@@ -194,7 +194,6 @@ MORE: Mapping[str, Keys] = {
             },
         },
     },
-    "Black Tentacles": {"brings": [{"condition": "restrained"}]},
     "Blindness/Deafness": {
         "brings": None,
         "choices": {
@@ -223,7 +222,7 @@ MORE: Mapping[str, Keys] = {
     "Charm Person": {"brings": [{"condition": "charmed", "ends": ["bearer damaged"]}]},
     "Chill Touch": {
         "brings": [{"condition": "kept_from_healing", "for": "start of by"}],
-        "tell": "an undead has disadvantage on attacks against the caster until then",
+        "tell": "an undead has disadvantage on attacks against the caster to the end of its next turn",
     },
     "Color Spray": {
         "test": None,
@@ -382,7 +381,7 @@ MORE: Mapping[str, Keys] = {
     "Eyebite": {
         "brings": None,
         "choices": {
-            "asleep": {"brings": [{"condition": "unconscious", "ends": ["bearer damaged"]}]},
+            "asleep": {"brings": [{"condition": "unconscious", "ends": ["bearer damaged"]}], "tell": "falls asleep"},
             "panicked": {"brings": [{"condition": "frightened"}]},
             "sickened": {
                 "brings": _lies(
@@ -509,7 +508,6 @@ MORE: Mapping[str, Keys] = {
         "at": None,
         "spared": None,
         "values": {"dice": "{with.level} + 2"},
-        "always": {"brings": [{"condition": "sustaining", "to": "self", "for": "open"}]},
         "again": {
             **_ENTERS,
             "targets": "many",
@@ -630,11 +628,12 @@ MORE: Mapping[str, Keys] = {
     },
     "Irresistible Dance": {
         "test": None,
-        "tell": "dances in its space; an action and a WIS save end it",
+        "tell": "dances in its space; the action Escape and a WIS save end it",
         "brings": _lies(
             {"trait": {"speed": "0"}},
             _on("disadvantage", "save dex", "attack"),
             _on("advantage", "attack", whose="against"),
+            escape={"test": "save wis", "values": _DC},
         ),
     },
     "Levitate": {
@@ -673,7 +672,7 @@ MORE: Mapping[str, Keys] = {
     },
     "Mind Blank": {**_ALLY, "brings": _lies({"immune": ["psychic"]}, {"wards": ["charmed"]})},
     "Mislead": {**_SELF, "brings": [{"condition": "invisible", "ends": ["bearer makes attack", "bearer does cast"]}]},
-    "Phantasmal Killer": {"damage": None, "spared": None, "brings": _nightmare("turn end", "{with.level}d10")},
+    "Phantasmal Killer": {"damage": None, "spared": None, "brings": _nightmare("turn start", "{with.level}d10")},
     "Phantom Steed": {**_SUMMONED, "summons": [{"among": ["Riding Horse"]}], "tell": "the steed moves 100 ft"},
     "Plane Shift": {
         "targets": None,
@@ -753,7 +752,14 @@ MORE: Mapping[str, Keys] = {
         "brings": _lies(ends=["bearer makes attack"]),
         "tell": "whoever attacks it makes a WIS save first, or takes another target",
     },
-    "Scorching Ray": {"targets": "many", "values": None, "damage": "2d6 fire", "shots": "{with.level} + 1"},
+    "Scorching Ray": {
+        "test": "attack",
+        "ranged": True,
+        "targets": "many",
+        "values": None,
+        "damage": "2d6 fire",
+        "shots": "{with.level} + 1",
+    },
     "Shield of Faith": {**_ALLY, "brings": [{"condition": "warded"}]},
     "Silence": {
         "targets": "many",
@@ -772,7 +778,8 @@ MORE: Mapping[str, Keys] = {
         "damage": None,
         "values": {"dice": "{with.level} * 2 + 3"},
         "pool": "{with.dice}d8",
-        "brings": [{"condition": "unconscious", "ends": ["bearer damaged"]}],
+        "tell": "falls asleep",
+        "brings": [{"condition": "unconscious", "ends": ["bearer damaged"], "when": "not {target.type} is undead"}],
     },
     "Slow": {
         "targets": "many",
@@ -853,7 +860,6 @@ MORE: Mapping[str, Keys] = {
             "anyway": {"brings": [_BURNT]},
         },
     },
-    "Web": {"test": "save dex", "brings": [{"condition": "restrained"}]},
     "Weird": {"damage": None, "spared": None, "brings": _nightmare("turn start", "4d10")},
     "Zone of Truth": {
         "targets": "many",

@@ -150,7 +150,7 @@ ENCHANTS: tuple[tuple[re.Pattern[str], Rows], ...] = (
     (
         _p(
             rf"\b(?:any |the next )?attack rolls? (?:made )?against {_HERE}(?: or object)?"
-            r"(?: before [\w ’']*?| by [\w ]*?)? ha(?:s|ve) (?P<how>advantage|disadvantage)"
+            r"(?: before [\w ’]*?(?: of your)?[\w ]*?| by [\w ]*?)? ha(?:s|ve) (?P<how>advantage|disadvantage)"
         ),
         _against,
     ),

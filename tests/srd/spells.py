@@ -52,20 +52,10 @@ _ANY = 20
 _TOLD = 180
 """Characters of what is told as a spell is cast."""
 _DOES = {
-    "damage",
-    "heal",
-    "brings",
-    "becomes",
-    "test",
-    "change",
-    "lifts",
-    "choices",
-    "summons",
-    "most",
-    "on",
-    "then",
-    "anyway",
+    *("damage", "heal", "brings", "becomes", "test", "change", "lifts", "choices", "summons", "most", "on", "then"),
+    *("anyway", "again"),
 }
+"""Keys of which one at least is more than its price."""
 _MORE = {name.lower(): more for name, more in MORE.items()}
 _DC = {"dc": "{with.dc}"}
 _GONE = "by loses concentrating"
@@ -134,19 +124,25 @@ class Spell:
         keys |= {"level": self.level} if self.level else {}
         keys |= {"turn": "any"} if self.price != "action" and self.price != "bonus" else {}
         does = self._by_phrases() if self.price and self.name not in BY_NAME else {}
-        does |= _MORE.get(self.name.lower(), {})
+        more = _MORE.get(self.name.lower(), {})
+        if "targets" not in more and more.get("at") == "allies":
+            does |= self._how_many()
+        does |= more
         does = {key: value for key, value in does.items() if value is not None}
         if "again" in does:
             does["again"] = {key: value for key, value in does["again"].items() if value is not None}
         plays = not _DOES.isdisjoint(does)
-        always = does.pop("always", {})
+        always = {**does.pop("always", {})}
+        if "again" in does and "tell" in does and does.get("targets") == "none":  # else it would be told again, too
+            always["tell"] = does.pop("tell")
         own = list(always.get("brings", ()))
         if self.kept:
-            own.insert(0, {"condition": "concentrating", "to": "self", "for": self.lasts})
+            long = "end of bearer" if self.lasts == "1 rounds" else self.lasts
+            own.insert(0, {"condition": "concentrating", "to": "self", "for": long})
         elif "again" in does:
             own.append({"condition": "sustaining", "to": "self", "for": self.lasts})
-        if own:
-            keys["always"] = {**always, "brings": own}
+        if own or always:
+            keys["always"] = {**always, **({"brings": own} if own else {})}
         if not plays:
             marked = self._marked()
             return {**keys, **({key: does[key] for key in ("tell",) if key in does}), **marked}, self.kept

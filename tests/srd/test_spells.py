@@ -11,6 +11,7 @@ from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.rules.open_table.file.system import shipped_things
 from referee.script import systems
+from referee.script.help import complete
 from referee.script.run import run_line
 from tests.srd.cast import FILE, Casting, words
 from tests.srd.made import FILE as LIBRARY
@@ -73,3 +74,31 @@ def test_a_save_brings_its_condition_and_the_end_of_concentration_takes_it() -> 
     assert [each.kind for each in session.encounter.figures["o1"].conditions] == ["charmed", "incapacitated"]
     run_line(session, "lift ann concentrating")
     assert not session.encounter.figures["o1"].conditions
+
+
+def offered(session: Session) -> list[str]:
+    """What `cast` offers on the turn of the caster, in order."""
+    return [offer.word for offer in complete(session, "cast ").options]
+
+
+def test_cast_offers_first_what_fits_the_moment_then_by_level() -> None:
+    given = ("fly", "bless", "light", "cure_wounds", "banishment", "guiding_bolt")
+    session = at_a_table(*(f"set ann spell {word}" for word in given))
+    words = [word for word in offered(session) if word in given]
+    assert words == ["bless", "guiding_bolt", "banishment", "light", "cure_wounds", "fly"]
+    run_line(session, "damage bo 15")
+    assert offered(session)[0] == "cure_wounds", "somebody is hurt"
+    run_line(session, "cast bless bo")
+    for _ in range(4):
+        rolled(session, "next")
+    assert session.encounter.turn == "ann"
+    words = [word for word in offered(session) if word in given]
+    assert words == ["cure_wounds", "guiding_bolt", "bless", "fly", "banishment", "light"], "three would end Bless"
+
+
+def test_a_spell_asks_at_as_many_as_it_may() -> None:
+    session = at_a_table("dice table", "set ann spell banishment", "set ann spell bane")
+    with pytest.raises(Problem, match="takes at most 1"):
+        run_line(session, "cast banishment o1,o2")
+    run_line(session, "cast banishment o1,o2 5")
+    assert len(session.questions) == 2

@@ -262,8 +262,9 @@ def fitting(
         elif any(kind in lying and file.conditions[kind].stacks == "no" for kind in brought):
             fits = 2
         else:
-            told_only = not (act.tests or act.choices or act.summons or replace(act.effect, tell=""))
-            fits = 3 if told_only else 1
+            marks = [each for each in act.effect.brings if each.own or not file.conditions[each.condition].noted]
+            does = act.tests or act.choices or act.summons or rule.again or act.anyway
+            fits = 1 if does or replace(act.effect, tell="", brings=tuple(marks)) else 3
         return name in barred, fits, int(level or act.level)
 
     return {name: there[name] for name in sorted(there, key=place)}

@@ -26,6 +26,7 @@ from referee.rules.open_table.actions.ordered import (
     forbidden,
     hindrance,
     look_of,
+    most_targets,
     which_of_several,
 )
 from referee.rules.open_table.actions.paid_for import HELD, Held, level_kept
@@ -68,6 +69,8 @@ async def perform(play: Play, order: Order) -> None:
     look = look_of(play.game, play.encounter, order)
     if not holds_surely(act.when, look, if_unknown=True):
         raise Refused(forbidden(action, act))
+    if len(order.targets) > (most := most_targets(play.game, play.encounter, order, act)):
+        raise Refused(f"{order.thing.name if order.thing else action.label} takes at most {most} at that level.")
     await known(play, (*act.cost.values(), act.times), look)
     if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)

@@ -107,8 +107,10 @@ def _nothing(game: Game, action: ActionRule) -> str:
     return f"Nobody has any {rule.several} to use." if rule is not None else "Nobody has anything to use."
 
 
-def _has_none(game: Game, encounter: Encounter, who: Tag, sort: str) -> str:
-    rule = game.default.sorts.get(sort)
+def _has_none(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> str:
+    sort, rule = action.sort, game.default.sorts.get(action.sort)
+    if action.act.repeats:
+        return f"{encounter.name(who)} keeps up nothing that can be done again."
     known = next((name for name, thing in game.default.things.items() if thing.sort == sort), "")
     how = f" To give one: set {who} {sort} {known}" if known else ""
     return f"{encounter.name(who)} has {f'no {rule.several}.{how}' if rule is not None else 'nothing to use.'}"
@@ -150,7 +152,7 @@ def _hindrance(game: Game, action: ActionRule, encounter: Encounter, who: Tag) -
         return ""
     there = things_for(game, encounter, who, action)
     if not there:
-        return _has_none(game, encounter, who, action.sort)
+        return _has_none(game, encounter, who, action)
     barred = _barred_things(game, action, encounter, who, there)
     return next(iter(barred.values())) if len(barred) == len(there) else ""
 
@@ -212,7 +214,7 @@ def _ask_thing(game: Game, action: ActionRule, situation: Situation, given: Give
     labels = {name: _offered(situation, action, who, name, thing) for name, thing in there.items()}
     rule = game.default.sorts.get(action.sort)
     if who and not there:
-        barred[""] = _has_none(game, situation.encounter, who, action.sort)
+        barred[""] = _has_none(game, situation.encounter, who, action)
     prompt = f"{action.label}: which one?" if rule is None else f"Which {rule.label}?"
     kind = "Things" if rule is None else rule.several.capitalize()
     return Choose(
@@ -266,8 +268,8 @@ def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Gi
     act = _act(game, action, situation, given)
     who = given.one("who") if "who" in given else ""
     among, barred = possible_targets(game, situation, Order(who, action.name), act)
-    order = _order(game, situation.encounter, action, given)
-    most = most_targets(game, situation.encounter, order, act) if act.targets == "many" else 1
+    order = _order(game, situation.encounter, action, given) or Order(who, action.name)
+    most = most_targets(game, situation.encounter, order, act, at_best=True) if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
     prompt = f"{_done_with(game, situation, action, given)}: which target{'s' * (most > 1)}?"
     return Pick(

@@ -160,11 +160,15 @@ def possible_targets(
     return tuple(among), {**{tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}, **spared}
 
 
-def most_targets(game: Game, encounter: Encounter, order: Order | None, act: Act) -> int:
-    """At how many figures an act may be aimed that may be aimed at several."""
+def most_targets(game: Game, encounter: Encounter, order: Order, act: Act, at_best: bool = False) -> int:
+    """At how many figures an act may be aimed that may be aimed at several; at best: at the highest level left."""
     most = act.up_to or act.shots
+    if at_best and act.levels and act.level and not order.words:
+        paid = encounter.of(order.who).tracks
+        left = (n for n, name in enumerate(act.levels, 1) if name in paid and paid[name].now)
+        order = replace(order, words=str(max(act.level, *left)))
     with suppress(Unknown):
-        return MOST_FIGURES if most is None or order is None else look_of(game, encounter, order).number(most)
+        return look_of(game, encounter, order).number(most) if most is not None else MOST_FIGURES
     return MOST_FIGURES
 
 
