@@ -49,3 +49,10 @@ async def test_a_double_stroke_of_attack_chooses_no_weapon(tmp_path: Path) -> No
         assert isinstance(question, Choose | Pick) and "Answer first (letters)" in drawn(pilot)
         await press(pilot, "h")
         assert "shortbow" in str(table(pilot).table.session.entries()[-1])
+
+
+async def test_a_spell_at_a_higher_level_is_read_by_its_name(tmp_path: Path) -> None:
+    lines = ("add cleric Ann init=20", "add goblin init=3", "next")
+    async with playing(prepare(tmp_path, *lines, system="fifth"), size=(80, 24)) as pilot:
+        await press(pilot, "s")
+        assert "Cure Wounds (2nd-level slots: 3)" in drawn(pilot) and "cure_wounds" not in drawn(pilot)

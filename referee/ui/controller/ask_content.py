@@ -89,6 +89,8 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     )
 
 
+_LEVEL = re.compile(r"_\d+$")
+"""What the word of a thing at a higher level ends with."""
 _ADDED = re.compile(r" \([+-]\d+\)")
 """What the app adds to dice, behind them: `(+6)`. Who has little room reads what they must show, and not that."""
 
@@ -217,7 +219,7 @@ def _room(line: QuestionLine, view: View, offers: Sequence[Offered], note: str, 
 def _note(line: QuestionLine, view: View, cells: int) -> str:
     match line.mode:
         case "COMMAND":
-            return line.hint or _EXAMPLES
+            return line.hint or ("" if line.asked else _EXAMPLES)
         case "FIND":
             return line.hint or "Type a figure's number, tag, or the first letters of its name"
         case "SEARCH":
@@ -320,4 +322,6 @@ def _read(view: View, offer: Offer) -> tuple[str, ...]:
         name, *told = offer.label.split(", ")
         lying = fitted(marks(figure), _CONDITIONS) if figure.conditions else ""
         return (name, vital(view.rules, figure, 0)[0], *told, lying)
-    return (offer.label if offer.label and isinstance(view.question, Pick | Draw) else offer.told,)
+    # The same at a higher level has a word of its own, which is not read: `cure_wounds_2`.
+    named = offer.label.lower().startswith(_LEVEL.sub("", offer.word).replace("_", " "))
+    return (offer.label if offer.label and (named or isinstance(view.question, Pick | Draw)) else offer.told,)

@@ -303,7 +303,7 @@ class QuestionLine:
 def advice(session: Session, line: QuestionLine, complete: bool = False) -> str:
     """What may follow in the order, or who is found; `complete` writes into the order as much of it as is sure."""
     if line.mode == "COMMAND" and line.order.text:
-        return _completion(session, line.order, complete)
+        return _completion(session, line.order, complete, "how much" in line.asked)
     if line.mode == "FIND" and line.order.text:
         return ", ".join(found(session.encounter, line.order.text).values()) or "Nobody has that name."
     return ""
@@ -333,7 +333,7 @@ def found(encounter: Encounter, text: str) -> dict[str, str]:
     return {figure.tag: with_tag(figure) for figure in (*begin, *within)}
 
 
-def _completion(session: Session, field: Field, complete: bool) -> str:
+def _completion(session: Session, field: Field, complete: bool, is_said: bool) -> str:
     from referee.script.help import complete as completed
     from referee.script.help import usage
 
@@ -344,7 +344,7 @@ def _completion(session: Session, field: Field, complete: bool) -> str:
         field.text += behind
     if told := _expected_damage(session, field.text):
         return told
-    return cut(found.hint(f" {GLYPHS.dot} "), 200) or usage(session.situation, field.text)
+    return cut(found.hint(f" {GLYPHS.dot} "), 200) or ("" if is_said else usage(session.situation, field.text))
 
 
 def _expected_damage(session: Session, text: str) -> str:
