@@ -18,6 +18,7 @@ from referee.script.topics import (
     Part,
     lists_of,
     mentions,
+    no_topic,
     parts,
     plain_lines,
     titles,
@@ -44,8 +45,7 @@ def help_(word: str, printer: Printer) -> int:
             near = get_close_matches(word, known, 1)
             hint = f"Did you mean {near[0]}?" if near else f"Topics: {', '.join(known)}."
             raise Refused(f"There is no help on {quoted(word)}. {hint}")
-        told = f"No topic is called {quoted(word)}. It is in these (`referee help TOPIC` tells more):"
-        _show([told, *found], printer)
+        _show([no_topic(word, "referee help TOPIC"), *found], printer)
     else:
         _show(_contents(), printer)
     return 0

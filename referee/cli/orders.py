@@ -75,7 +75,7 @@ def odds_of(
 ) -> int:
     """Prints what may come of each command, or of the one that is open; nothing is done. Refused if it cannot be."""
     from referee.odds.command_odds import odds
-    from referee.odds.ends import odds_data, told
+    from referee.odds.ends import figure_odds, odds_data, told
 
     found = []
     with closing(saves.open(name, read_only=True)) as journal:
@@ -95,9 +95,10 @@ def odds_of(
                 printer.say(line)
                 printer.out.flush()  # at once: many ways take seconds
             chances = odds(rules, before, command, items, policy, seed)
-            found.append(odds_data(rules, before, line, chances))
+            figures = figure_odds(before, chances.ends)
+            found.append(odds_data(rules, before, line, chances, figures))
             if not as_json:
-                printer.say(*(f"    {part}" for part in told(rules, before, chances)))
+                printer.say(*(f"    {part}" for part in told(rules, before, chances, figures)))
     if as_json:
         printer.data(found if len(found) > 1 else found[0], indent=2)
     return 0

@@ -61,7 +61,8 @@ def odds(
     For what is best or worst, where there are too many ways, each choice is compared with what is proposed for those
     after it. Refused if a choice is left open that nothing is proposed for, or if there are too many ways even so.
     """
-    walker = _Walker(rules, encounter, command, policy, choice, tick, seconds)
+    # Where all choices are compared there is a second try.
+    walker = _Walker(rules, encounter, command, policy, choice, tick, seconds / (1 if policy == "proposed" else 3))
     items = walker.give(items)
     try:
         if _estimate(walker, items) > 2 * MOST_RUNS:  # what is near may turn out to be fewer
@@ -71,9 +72,18 @@ def odds(
         if policy == "proposed":
             return sample(walker, items, seed)
     try:
-        return replace(walker, deep=False).walk(items)
+        return replace(walker, deep=False, seconds=seconds).walk(items)
     except TooMany:
-        raise Refused("There are too many ways to compare. Ask for the odds of what is proposed.") from None
+        raise Refused(f"There are too many ways to find the {policy} one. Leave out: --policy {policy}") from None
+
+
+def with_parameters(
+    rules: System, encounter: Encounter, command: Command, items: Sequence[Item]
+) -> tuple[Command, tuple[Item, ...]]:
+    """The command with what it is about, as answered or proposed, and the items that are left. Refused as in `odds`."""
+    walker = _Walker(rules, encounter, command)
+    left = walker.give(items)
+    return walker.command, left
 
 
 def walk(

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import sqrt
+from math import log10, sqrt
 from typing import NamedTuple, TypedDict
 
 from referee.engine.contract.kinds import TestKind
@@ -128,6 +128,10 @@ class FigureOdds(NamedTuple):
     """How likely each result of the attack or first test against it is; empty, if there is none."""
 
 
+OddsOfFigures = Mapping[Tag, FigureOdds]
+"""Those of each figure that may change, or against which something is tested."""
+
+
 def figure_odds(before: Encounter, ends: Ends) -> dict[Tag, FigureOdds]:
     """The odds of each figure that may change, or against which something is tested."""
     tags = dict.fromkeys([figure.tag for end in ends for figure in end.figures])
@@ -142,6 +146,7 @@ def _odds_of(figure: Figure, ends: Ends) -> FigureOdds:
     standing, conditions = (defaultdict[str, Fraction](Fraction) for _ in range(2))
     tests: dict[ResultOfTest, Fraction] = defaultdict(Fraction)
     all_ends = sum(ends.values(), Fraction())
+    kinds = {test.kind for end in ends for test in end.tests if test.target == figure.tag}
     for end, p in ends.items():
         ended = next((ended for ended in end.figures if ended.tag == figure.tag), now)
         for track, n in ended.tracks:
@@ -149,7 +154,9 @@ def _odds_of(figure: Figure, ends: Ends) -> FigureOdds:
         standing[ended.standing] += p
         for condition in ended.conditions:
             conditions[condition] += p
-        if (made := _main(test for test in end.tests if test.target == figure.tag)) is not None:
+        # A save that it brings about is no test against it, where it is attacked, too.
+        of_it = (test for test in end.tests if test.target == figure.tag)
+        if (made := _main(test for test in of_it if ATTACK not in kinds or test.kind == ATTACK)) is not None:
             tests[made] += p
     changed = {track: dict(odds) for track, odds in tracks.items() if {*odds} != {str(dict(now.tracks).get(track))}}
     return FigureOdds(
@@ -228,10 +235,10 @@ class OddsData(TypedDict):
     """
 
 
-def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds) -> OddsData:
+def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds, figures: OddsOfFigures) -> OddsData:
     """The odds as JSON: tags, tracks and standings are those of `show --json`, probabilities are fractions.
 
-    encounter: before the command.
+    encounter: before the command; figures: as `figure_odds` gives them.
     """
     results = result_odds(rules, encounter, odds.ends)
     return OddsData(
@@ -244,7 +251,7 @@ def odds_data(rules: Ruleset, encounter: Encounter, order: str, odds: Odds) -> O
         error=round(odds.error, 6),
         outcomes=[ResultData(result=word, p=str(p)) for word, p in results.items()],
         turn={tag: str(p) for tag, p in turn_odds(odds.ends).items()},
-        figures={tag: _figure_data(found) for tag, found in figure_odds(encounter, odds.ends).items()},
+        figures={tag: _figure_data(found) for tag, found in figures.items()},
     )
 
 
@@ -258,7 +265,7 @@ def _result_word(rules: Ruleset, test: ResultOfTest | None) -> str:
     if test is None:
         return NO_TEST
     event = Tested(kind=test.kind, who=test.who, target=test.target, result=test.result, count=1)
-    return result(event, rules.test(test.kind) or TestKind(test.kind))
+    return result(event, rules.test(test.kind) or TestKind(test.kind)).removeprefix("1 ")
 
 
 def _by_word(
@@ -275,6 +282,18 @@ def _by_word(
 def success_word(rules: Ruleset, test: ResultOfTest) -> str:
     """The word of the log for a test of that kind that is met: `hit`."""
     return _result_word(rules, test._replace(result="success"))
+
+
+def by_save(rules: Ruleset, ends: Ends, who: Tag) -> dict[str, Ends]:
+    """The ends by how the save of a figure, or another test that is no attack, ends: by the word of the log.
+
+    Empty where that is not open.
+    """
+    found: dict[str, dict[End, Fraction]] = defaultdict(dict)
+    for end, p in ends.items():
+        test = next((test for test in end.tests if test.who == who and test.kind != ATTACK), None)
+        found[_result_word(rules, test)][end] = p
+    return dict(found) if len(found) > 1 and NO_TEST not in found else {}
 
 
 def result_odds(rules: Ruleset, encounter: Encounter, ends: Ends) -> Distribution:
@@ -306,24 +325,27 @@ def brief(rules: Ruleset, encounter: Encounter, tag: Tag, odds: FigureOdds) -> B
     return Brief(met, falls, loss)
 
 
-def told(rules: Ruleset, encounter: Encounter, odds: Odds) -> Iterator[str]:
-    """The odds in lines: the results of the command, then each figure with what may become of it."""
+def told(rules: Ruleset, encounter: Encounter, odds: Odds, figures: OddsOfFigures) -> Iterator[str]:
+    """The odds in lines: the results of the command, then each figure with what may become of it.
+
+    encounter, figures: as in `odds_data`.
+    """
     results = main_results(odds.ends)
     if any(results):
         testers = {test.who for test in results if test is not None}
         yield joined_odds(_by_word(rules, encounter, results, named=len(testers) > 1).items())
-    for tag, found in figure_odds(encounter, odds.ends).items():
+    for tag, found in figures.items():
         if parts := [*_parts(rules, encounter, tag, found)]:
             yield f"{encounter.name(tag)}: {'; '.join(parts)}"
     if turn := turn_odds(odds.ends):
         first = sorted(turn.items(), key=lambda each: -each[1])
         yield f"Next turn: {joined_odds((encounter.name(tag) if tag else 'nobody', p) for tag, p in first)}"
     if odds.seed is not None:
-        yield f"Sampled: {odds.runs:,} throws (seed {odds.seed}), each number within about {2 * odds.error:.0%}"
+        yield f"Sampled: {odds.runs:,} throws (seed {odds.seed}), each number is within about {percent(2 * odds.error)}"
     elif not odds.deep:
-        yield "Each choice compared with what is proposed after it: there may be a better course"
+        yield "Looked one choice ahead only: a better course is possible"
     if odds.cut and odds.seed is None:
-        yield f"Left out as too unlikely: {float(odds.cut):.1g}"
+        yield f"Left out as too unlikely: less than 1 in {10 ** int(-log10(odds.cut)):,}"
 
 
 def _parts(rules: Ruleset, encounter: Encounter, tag: Tag, odds: FigureOdds) -> Iterator[str]:

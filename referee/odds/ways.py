@@ -1,6 +1,6 @@
 """The ways in which a command may be played that are told side by side, each with its odds as the screen shows them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from fractions import Fraction
 from typing import NamedTuple, TypedDict
@@ -8,21 +8,37 @@ from typing import NamedTuple, TypedDict
 from referee.engine.contract.ruleset import Ruleset
 from referee.engine.problem import Problem
 from referee.engine.questions.answer import Answer, Chosen, Confirmed, Counted, Picked, Said
-from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Pick
-from referee.engine.questions.typed import Text
+from referee.engine.questions.question import AnyQuestion, Pick
+from referee.engine.questions.typed import Text, is_decision
 from referee.engine.record.history import Item, Reply
 from referee.engine.record.resolve import CommandRun
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
-from referee.engine.verbs.ledger import System
+from referee.engine.verbs.ledger import Ledger, System
 from referee.engine.verbs.offered import verb_of
 from referee.engine.verbs.verb import Command, Given, Situation
-from referee.odds.command_odds import Policy, alternatives, odds, stem
-from referee.odds.ends import FigureOdds, Odds, brief, figure_odds, percent, result_odds, success_word, told
+from referee.odds.command_odds import Policy, alternatives, odds, stem, with_parameters
+from referee.odds.ends import (
+    Ends,
+    FigureOdds,
+    Odds,
+    brief,
+    by_save,
+    figure_odds,
+    main_results,
+    percent,
+    result_odds,
+    success_word,
+    told,
+)
+from referee.words.bearer import plain
+from referee.words.log_line import ATTACK
 
 SECONDS = 1.0
 """Processor time for the odds of one way on the screen, as in `odds`: they are wanted at once."""
-MOST_WAYS = 12
+SECONDS_OF_BEST = 3.0
+"""The same where all choices are compared."""
+MOST_WAYS = 20
 """Ways that are told side by side."""
 
 
@@ -33,17 +49,20 @@ class Way(NamedTuple):
     """The word of the answer that makes the difference; empty: as it is proposed."""
     label: str
     """How that reads."""
+    before: Encounter
+    """The encounter before the command."""
     command: Command
     items: tuple[Item, ...] = ()
     always: tuple[str, Answer] | None = None
     """An answer to all questions of this stem, where it is possible."""
     policy: Policy = "proposed"
+    roller: str = ""
+    """Whose dice are asked for; empty: a choice is."""
 
 
 class BarsData(TypedDict):
-    """How likely what is, in the order in which it is shown: numbers of damage as words, too."""
+    """How likely it is how a figure will stand: numbers of damage as words, too."""
 
-    results: dict[str, float]
     standing: dict[str, float]
     damage: dict[str, float]
     mean: float
@@ -58,9 +77,10 @@ class WayData(TypedDict):
     """In a few words: `hit 55 %, dead 18 %, 4.1 damage`."""
     lines: list[str]
     """All that may come of it."""
-    who: str
-    """Whom the bars are about."""
-    bars: BarsData
+    results: dict[str, float]
+    """How likely each result is."""
+    bars: dict[str, BarsData]
+    """Of each figure that it is done to, by its name."""
 
 
 def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[Item] = ()) -> list[Way]:
@@ -68,41 +88,55 @@ def ways_of(rules: System, before: Encounter, command: Command, items: Sequence[
 
     Refused if the command is not possible.
     """
-    usual = Way("", "", command, tuple(items))
+    usual = Way("", "", before, command, tuple(items))
     with closing(CommandRun(rules, before, command, items)) as run:
         question, encounter = next(iter(run.questions), None), run.ledger.encounter
-    if not isinstance(question, Pick | Choose | Confirm):
-        return [usual]
+    if question is None or not is_decision(question):
+        return [usual._replace(roller=question.by if question is not None else "")]
     answers = [answer for answer in alternatives(question) if answer != Picked(tags=())]
     labels = _labels(question, encounter)
     ways = [
-        Way(word, labels.get(word, word), command, (*items, Reply(key=question.key, answer=answer)))
+        usual._replace(word=word, label=labels.get(word, word), items=(*items, Reply(key=question.key, answer=answer)))
         for answer in answers
         for word in (_word(answer),)
     ]
     return ways if len(ways) > 1 else [usual]
 
 
-def variants_of(rules: System, before: Encounter, usual: Way, met: Sequence[AnyQuestion]) -> Iterator[Way]:
-    """What may be said with a command, or chosen in its course, one thing at a time; then all of it as is best."""
-    verb, situation = verb_of(rules, usual.command.verb), Situation(rules, before)
-    for param in verb.params if not usual.items else ():
-        with suppress(Problem, KeyError):
-            question = param.ask(situation, Given(usual.command.given))
-            for word in question.words if isinstance(question, Text) and param.name not in usual.command.given else ():
-                given = Given({**usual.command.given, param.name: Said(text=word)})
-                yield usual._replace(word=word, label=word, command=usual.command.model_copy(update={"given": given}))
-    for question in (each for each in met if isinstance(each, Pick | Choose | Confirm)):
-        labels, called = _labels(question, before), stem(question)
-        for answer in alternatives(question):
-            word = _word(answer) or "none"
-            label = f"{called.replace('_', ' ')}: {labels.get(word, word)}"
-            yield usual._replace(word=f"{called} {word}", label=label, always=(called, answer))
+def variants_of(rules: System, usual: Way, met: Sequence[AnyQuestion]) -> Iterator[Way]:
+    """All as is best; then one thing at a time: what may be chosen in its course, and until dice have fallen also what
+    may lie on whoever acts, and what may be said with the command.
+    """
     if met:
-        yield usual._replace(word="best", label="best", policy="best")
+        yield usual._replace(word="best", label="best choices", policy="best")
+    for question in filter(is_decision, met):
+        labels, called = _labels(question, usual.before), stem(question)
+        for answer in alternatives(question):
+            if answer == question.proposed(usual.before):
+                continue
+            word = _word(answer) or "none"
+            label = plain(called).replace("-", " ") + f": {labels.get(word, word).split(': ')[0]}"
+            yield usual._replace(word=f"{called} {word}", label=label, always=(called, answer))
+    command, left = with_parameters(rules, usual.before, usual.command, usual.items)
+    if left:
+        return
+    given = Given(command.given)
+    who = given.one("who") if isinstance(given.get("who"), Picked) else usual.before.turn
+    for kind in rules.conditions if who in usual.before.figures else ():
+        if who is not None and kind.compared:
+            ledger = Ledger(rules, usual.before)
+            ledger.afflict(who, kind.name)
+            yield usual._replace(word=f"with {kind.name}", label=f"with {kind.compared}", before=ledger.encounter)
+    for param in verb_of(rules, command.verb).params:
+        with suppress(Problem, KeyError):
+            asked = param.ask(Situation(rules, usual.before), given)
+            is_open = given.get(param.name) in (None, Said(text=""))
+            for word in asked.words if isinstance(asked, Text) and is_open else ():
+                said = command.model_copy(update={"given": {**command.given, param.name: Said(text=word)}})
+                yield usual._replace(word=word, label=plain(word), command=said, items=())
 
 
-def way_odds(rules: System, before: Encounter, way: Way, tick: Callable[[], None] = lambda: None) -> Odds:
+def way_odds(rules: System, way: Way, tick: Callable[[], None] = lambda: None) -> Odds:
     """The odds of a way. Refused if it is not possible."""
 
     def choice(question: AnyQuestion) -> Answer | None:
@@ -110,24 +144,42 @@ def way_odds(rules: System, before: Encounter, way: Way, tick: Callable[[], None
             return None
         return way.always[1]
 
-    return odds(rules, before, way.command, way.items, way.policy, choice=choice, tick=tick, seconds=SECONDS)
+    seconds = SECONDS if way.policy == "proposed" else SECONDS_OF_BEST
+    return odds(rules, way.before, way.command, way.items, way.policy, choice=choice, tick=tick, seconds=seconds)
 
 
-def way_data(rules: System, before: Encounter, way: Way, found: Odds) -> WayData:
+def way_data(rules: System, way: Way, found: Odds) -> WayData:
     """The odds of a way as they are shown."""
-    of = figure_odds(before, found.ends)
-    shown = [(tag, text) for tag, each in of.items() if (text := in_short(rules, before, tag, each))]
-    others = [each for each in shown if each[0] != before.turn] or shown
-    line = others[0][1] if len(others) == 1 else "; ".join(f"{before.name(tag)}: {text}" for tag, text in others)
-    who = next((tag for tag, _ in others), None)
+    before, figures = way.before, figure_odds(way.before, found.ends)
+    shown = {tag: text for tag, each in figures.items() if (text := in_short(rules, before, tag, each))}
+    attackers = {test.who for test in main_results(found.ends) if test is not None and test.kind == ATTACK}
+    acting = {before.turn} | (attackers if len(attackers) == 1 else set())
+    others = {tag: text for tag, text in shown.items() if tag not in acting} or shown
+    named = [f"{before.name(tag)}: {text}" for tag, text in others.items()]
+    saves = by_save(rules, found.ends, way.roller) if way.roller in before.figures else {}
     return WayData(
         word=way.word,
         label=way.label,
-        line=line,
-        lines=list(told(rules, before, found)),
-        who=before.name(who) if who is not None else "",
-        bars=_bars(rules, before, found, who),
+        line=_saved(rules, before, way.roller, saves) or "; ".join(named if named[1:] else others.values()),
+        lines=list(told(rules, before, found, figures)),
+        results={word: float(p) for word, p in result_odds(rules, before, found.ends).items()},
+        bars={before.name(tag): _bars(rules, before, tag, figures[tag]) for tag in others},
     )
+
+
+def _saved(rules: Ruleset, before: Encounter, who: Tag, saves: Mapping[str, Ends]) -> str:
+    """What a figure saves itself from: `saves 45 %: 14.0 damage; fails 55 %: dead 90 %, 28.0 damage`."""
+    told = []
+    for word, ends in saves.items():
+        p = sum(ends.values(), Fraction())
+        of = figure_odds(before, {end: share / p for end, share in ends.items()}).get(who)
+        text = in_short(rules, before, who, of._replace(tests={})) if of is not None else ""
+        told.append(f"{_SAVED.get(word, word)} {percent(p)}" + (f": {text}" if text else ""))
+    return "; ".join(told)
+
+
+_SAVED = {"success": "made", "failure": "fails"}
+"""How the result of a save reads before its odds, where the game has no words of its own for it."""
 
 
 def in_short(rules: Ruleset, before: Encounter, tag: Tag, of: FigureOdds) -> str:
@@ -135,29 +187,28 @@ def in_short(rules: Ruleset, before: Encounter, tag: Tag, of: FigureOdds) -> str
     met, _, loss = brief(rules, before, tag, of)
     now = {condition.kind for condition in before.figures[tag].conditions}
     able = rules.standing(before.figures[tag].standing).able
-    parts = [f"{success_word(rules, next(iter(of.tests)))} {percent(met)}"] if met is not None else []
-    parts += [f"{name} {percent(p)}" for name, p in of.standing.items() if able and not rules.standing(name).able]
+    parts = [f"{success_word(rules, next(iter(of.tests)))} {percent(met)}"] if met is not None and met < 1 else []
+    parts += [_likely(name, p) for name, p in of.standing.items() if able and not rules.standing(name).able]
     parts += [f"{abs(float(loss)):.1f} {'damage' if loss > 0 else 'healed'}"] if loss else []
-    parts += [f"{kind.replace('_', ' ')} {percent(p)}" for kind, p in of.conditions.items() if kind not in now]
+    parts += [_likely(plain(kind), p) for kind, p in of.conditions.items() if kind not in now]
     return ", ".join(parts)
 
 
-def _bars(rules: Ruleset, before: Encounter, found: Odds, who: Tag | None) -> BarsData:
-    results = {word: float(p) for word, p in result_odds(rules, before, found.ends).items()}
-    of = figure_odds(before, found.ends).get(who) if who is not None else None
-    vital = rules.vital_track(before.figures[who]) if who is not None else None
-    if of is None or vital is None or who is None:
-        return BarsData(results=results, standing={}, damage={}, mean=0.0)
+def _likely(what: str, p: Fraction) -> str:
+    """`dead 18 %`; `dead` where that is sure."""
+    return what if p == 1 else f"{what} {percent(p)}"
+
+
+def _bars(rules: Ruleset, before: Encounter, who: Tag, of: FigureOdds) -> BarsData:
+    standing = {name: float(p) for name, p in of.standing.items()}
+    if (vital := rules.vital_track(before.figures[who])) is None:
+        return BarsData(standing=standing, damage={}, mean=0.0)
     kind, track = vital
     sign = -1 if kind.rising else 1
     left = of.tracks.get(kind.name, {str(track.now): Fraction(1)})
     lost = sorted((sign * (track.now - int(n)), p) for n, p in left.items())
-    return BarsData(
-        results=results,
-        standing={name: float(p) for name, p in of.standing.items()},
-        damage={str(n): float(p) for n, p in lost},
-        mean=float(sum((n * p for n, p in lost), Fraction())),
-    )
+    mean = float(sum((n * p for n, p in lost), Fraction()))
+    return BarsData(standing=standing, damage={str(n): float(p) for n, p in lost}, mean=mean)
 
 
 def _labels(question: AnyQuestion, encounter: Encounter) -> dict[str, str]:

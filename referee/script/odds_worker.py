@@ -1,7 +1,8 @@
 """The process that works out the odds of what stands on the screen: `python -m referee.script.odds_worker SAVES NAME`.
 
-It follows the journal of the encounter, as one who looks on does. A line of JSON on its input asks for odds, a line on
-its output is an answer, or a part of one. A new question, or the end of the input, ends what it is at.
+It follows the journal of the encounter, read only. Each line of its input is an `OddsAsked` as JSON, each line of its
+output an `OddsTold`: one way, or that there are no more. Another line, or the end of the input, ends the search that
+is under way.
 """
 
 import json
@@ -9,19 +10,25 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
-from typing import Any, TypedDict
+from types import FrameType
+from typing import TypedDict
 
-from referee.engine.problem import Problem
+from referee.engine.questions.question import AnyQuestion
 from referee.engine.record.history import Item
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
+from referee.engine.verbs.ledger import System
 from referee.engine.verbs.verb import Command
 from referee.odds.ways import MOST_WAYS, Way, WayData, variants_of, way_data, way_odds, ways_of
 from referee.script.systems import rules_for
 from referee.store.saves import Saves
+
+EVERY = 5.0
+"""Seconds between looks whether the program that started it is still there."""
 
 
 class OddsAsked(TypedDict):
@@ -44,7 +51,7 @@ class OddsTold(TypedDict):
     done: bool
 
 
-class _Dropped(Exception):
+class _Dropped(BaseException):
     """Something else is wanted, or nothing any more."""
 
 
@@ -69,29 +76,32 @@ class _Input:
         return whole[-1].decode() if whole and not self._over else None
 
 
-def answers(session: Session, asked: OddsAsked, tick: Any) -> Iterator[list[WayData]]:
-    """The odds that are wanted, a way at a time, or those of the first question together."""
+def answers(session: Session, asked: OddsAsked, tick: Callable[[], None]) -> Iterator[WayData]:
+    """The odds that are wanted, a way at a time; of variants those that make a difference.
+
+    tick: as in `odds`. A way that is not possible, or whose rule fails, is left out.
+    """
     if session.step_log.position != asked["position"]:
         return
-    before, command, items = _meant(session, asked["verb"])
-    rules = session.rules
+    rules, (before, command, items) = session.rules, _meant(session, asked["verb"])
     ways = ways_of(rules, before, command, items)[:MOST_WAYS]
     for way in ways:
-        try:
-            found = way_odds(rules, before, way, tick)
-        except Problem:
-            continue
-        yield [way_data(rules, before, way, found)]
-        if asked["variants"] and len(ways) == 1:
-            yield from _variants(session, before, way, list(found.met.values()), tick)
+        with suppress(Exception):
+            found = way_odds(rules, way, tick)
+            yield (usual := way_data(rules, way, found))
+            if asked["variants"] and len(ways) == 1:
+                yield from _variants(rules, way, list(found.met.values()), usual, tick)
 
 
-def _variants(session: Session, before: Encounter, usual: Way, met: Any, tick: Any) -> Iterator[list[WayData]]:
-    for way in list(variants_of(session.rules, before, usual, met))[:MOST_WAYS]:
-        try:
-            yield [way_data(session.rules, before, way, way_odds(session.rules, before, way, tick))]
-        except Problem:
-            continue
+def _variants(
+    rules: System, usual: Way, met: Sequence[AnyQuestion], told: WayData, tick: Callable[[], None]
+) -> Iterator[WayData]:
+    """Those of which something else may come than of what is proposed, which is told."""
+    for way in islice(variants_of(rules, usual, met), MOST_WAYS):
+        with suppress(Exception):
+            other = way_data(rules, way, way_odds(rules, way, tick))
+            if (other["results"], other["bars"]) != (told["results"], told["bars"]):
+                yield other
 
 
 def _meant(session: Session, verb: str) -> tuple[Encounter, Command, tuple[Item, ...]]:
@@ -103,14 +113,19 @@ def _meant(session: Session, verb: str) -> tuple[Encounter, Command, tuple[Item,
 
 
 def main(folder: str, name: str) -> None:
-    """Answers until its input ends."""
+    """Answers until its input ends, or until the program that started it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with(os.getppid())
     os.nice(10)
-    lines = _Input(sys.stdin.fileno())
+    lines, out = _Input(sys.stdin.fileno()), os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    sys.stdout = sys.stderr  # a rule that prints does not stand between the answers
 
     def tick() -> None:
         if lines.waits():
             raise _Dropped
+
+    def say(asked: OddsAsked, *ways: WayData) -> None:
+        print(json.dumps(OddsTold(id=asked["id"], ways=list(ways), done=not ways)), file=out, flush=True)
 
     with closing(Saves(Path(folder)).open(name, read_only=True)) as journal:
         session = Session(rules_for(journal), journal)
@@ -118,18 +133,22 @@ def main(folder: str, name: str) -> None:
             asked: OddsAsked = json.loads(line)
             _ = journal.follow()
             session.follow()
-            try:
-                for ways in answers(session, asked, tick):
-                    _say(OddsTold(id=asked["id"], ways=ways, done=False))
-                _say(OddsTold(id=asked["id"], ways=[], done=True))
-            except _Dropped:
-                continue
-            except Problem:
-                _say(OddsTold(id=asked["id"], ways=[], done=True))
+            with suppress(_Dropped):
+                with suppress(Exception):
+                    for way in answers(session, asked, tick):
+                        say(asked, way)
+                say(asked)
 
 
-def _say(told: OddsTold) -> None:
-    print(json.dumps(told), flush=True)
+def _end_with(parent: int) -> None:
+    """Ends this process soon after that one, even in the middle of a rule that comes to no end."""
+
+    def look(number: int, frame: FrameType | None) -> None:
+        if os.getppid() != parent:
+            os._exit(0)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, EVERY, EVERY)
 
 
 if __name__ == "__main__":

@@ -140,10 +140,15 @@ def explained(situation: Situation, word: str) -> list[str]:
             found = mentions(word, lists_of(situation.rules))
             if not found:
                 raise
-            return [f"Topics with {quoted(word)}; help and a topic tells more:", *map(said, found)]
+            return [no_topic(word, "help TOPIC"), *map(said, found)]
     if name:
         lines += [*([""] if lines else []), *plain_lines(parts(name, lists_of(situation.rules)))]
     return lines
+
+
+def no_topic(word: str, how: str) -> str:
+    """Said before the topics that mention a word which is none of theirs; how: the command that tells one of them."""
+    return f"No topic is called {quoted(word)}. It is in these (`{how}` tells more):"
 
 
 def is_command(rules: RulesetWithVerbs, word: str) -> bool:

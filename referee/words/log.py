@@ -24,7 +24,7 @@ from referee.engine.questions.answer import (
     Said,
 )
 from referee.engine.questions.ask import asks_param, param_of
-from referee.engine.questions.question import REFEREE, AnyQuestion
+from referee.engine.questions.question import REFEREE, AnyQuestion, Choose
 from referee.engine.questions.typed import Text
 from referee.engine.record.execution import Asked, ResolvedCommand, act_of
 from referee.engine.record.history import Amended, Entry, Interjection, Reply, with_interjections
@@ -50,8 +50,8 @@ def replied(answer: Answer, question: AnyQuestion | None = None) -> str:
             return " / ".join(_pool(answer, n, question) for n in range(len(answer.faces)))
         case Drew():
             return ", ".join(answer.cards) + (" (app)" if answer.by == "app" else "")
-        case Chosen():
-            return answer.option
+        case Chosen(option=option):
+            return question.names.get(option, option) if isinstance(question, Choose) else option
         case Picked():
             return ",".join(answer.tags) or "nobody"
         case Counted():

@@ -52,5 +52,5 @@ def test_it_takes_no_more_than_some_seconds_and_says_how_often_it_was_thrown() -
     found = odds_of(session, "next")
     assert process_time() - begin < 3 * command_odds.SECONDS
     assert found.seed is not None and 100 < found.runs < command_odds.SAMPLE
-    first, *_ = [text for text in told(session.rules, session.encounter, found) if text.startswith("Sampled")]
-    assert first.startswith(f"Sampled: {found.runs:,} throws (seed 1), each number within about")
+    first, *_ = [text for text in told(session.rules, session.encounter, found, {}) if text.startswith("Sampled")]
+    assert first.startswith(f"Sampled: {found.runs:,} throws (seed 1), each number is within about")

@@ -22,6 +22,8 @@ pytestmark = pytest.mark.one_in(2)
 PATIENCE = 60.0
 """Seconds for a process to start and to answer on a machine that is busy."""
 LINE = "hit 67 %, 0.3 damage"
+SAVED = "parried 50 %; fails 50 %: 1.0 damage"
+"""What the boss saves itself from, once it is hit."""
 
 
 def gone(pid: int) -> bool:
@@ -71,7 +73,7 @@ async def test_they_stand_beside_the_dice_that_are_asked_for(tmp_path: Path) -> 
         await until(lambda: LINE in drawn(pilot))
         await press(pilot, "4", "enter")  # it hits: what is asked now is the save
         assert LINE not in drawn(pilot)
-        await until(lambda: "0.5 damage" in drawn(pilot))
+        await until(lambda: SAVED in drawn(pilot))
 
 
 async def test_each_target_that_is_offered_has_its_own(tmp_path: Path) -> None:
@@ -101,7 +103,7 @@ async def test_a_process_that_dies_stops_nothing(tmp_path: Path) -> None:
         os.kill(first, signal.SIGKILL)
         await until(lambda: odds(pilot)._process is None)
         await press(pilot, "4", "enter")
-        await until(lambda: "0.5 damage" in drawn(pilot))
+        await until(lambda: SAVED in drawn(pilot))
         assert process(pilot) != first and not table(pilot).table.line.is_error
 
 

@@ -69,6 +69,8 @@ class ConditionKind:
     """How it says that it ends: `{who} burns no longer`; empty: that the bearer is no longer so. NOT_SAID: likewise."""
     regains: int = 0
     """How much health each level gives back to an able bearer at the start of its turn, in a game that is code."""
+    compared: str = ""
+    """What the odds call an act of who has it, which they tell beside one without it: `EDGE`; empty: they do not."""
     sorts: bool = False
     """There are sorts of it, whose names begin with its own: retaliating-within-3."""
 

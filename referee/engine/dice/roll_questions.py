@@ -188,19 +188,24 @@ class Roll(Question[Rolled]):
     reads: Reads | None = field(default=None, compare=False)
     """What the rule reads of the faces; None: each face in its place. The odds go by it."""
 
-    @cached_property
+    @property
     def asked(self) -> str:
+        return self.ways_to_ask[0]
+
+    @cached_property
+    def ways_to_ask(self) -> tuple[str, ...]:
         dice = [spoken(self.pools, pool) for pool in self.pools]
         end = "" if self.prompt.endswith(("?", "!", ".")) else ":"
-        more, brief = "", ""
+        more, briefs = "", [""]
         if self.added and self.total_will_do and self.goal:
-            brief = f" ({self.added:+}, or =total)"
+            briefs = [f" ({self.added:+}, or =total)", f" ({self.added:+})", ""]
         elif self.added and not self.goal:
             more = f"the app {'adds' if self.added > 0 else 'subtracts'} {abs(self.added)}"
             more += ", or =total" if self.total_will_do else ""
         if self.sum_is_shorter():
-            brief = " (the dice, or = and their sum)" if self.added else " (the dice, or =total)"
-        return ", ".join(filter(None, (f"{self.prompt}{end} roll {joined(dice)}{brief}", self.goal, more)))
+            briefs = [" (the dice, or = and their sum)"] if self.added else [" (the dice, or =total)", " (the dice)"]
+        ways = (f"{self.prompt}{end} roll {joined(dice)}{brief}" for brief in briefs)
+        return (*(", ".join(filter(None, (way, self.goal, more))) for way in ways), self.prompt)
 
     def accepts(self, answer: Answer) -> str | None:
         if not isinstance(answer, Rolled):

@@ -73,6 +73,13 @@ class Question(Generic[A_co]):
         """How it is put to the table, with what is to be done: `Ulf attacks Rat 1: roll d6, 3 or more hits`."""
         return self.prompt
 
+    @property
+    def ways_to_ask(self) -> tuple[str, ...]:
+        """The same in words, each way shorter than the one before: what may be typed instead goes first, then what the
+        app adds; the last way leaves out what is needed.
+        """
+        return self.asked, self.prompt
+
     def accepts(self, answer: Answer) -> str | None:
         """Why this answer is impossible; None if it is not."""
         raise TypeError("a question says itself what it accepts")

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from referee.engine.problem import NotUnderstood, is_number
 from referee.engine.questions.answer import Answer, Counted, Said
-from referee.engine.questions.question import Offer, Question, accepted
+from referee.engine.questions.ask import asks_param
+from referee.engine.questions.question import AnyQuestion, Choose, Confirm, Offer, Pick, Question, accepted
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.text import LONGEST_NOTE, clean
@@ -80,3 +81,9 @@ class Text(Question[Said]):
 
     def expected(self, encounter: Encounter) -> str:
         return self.expects or ("Type a few words" if self.spaces is None else "Type a space, for example c5")
+
+
+def is_decision(question: AnyQuestion) -> bool:
+    """True of a choice, and of how much of something is spent; not of a number that a command is about."""
+    spends = isinstance(question, Amount) and not asks_param(question.key)
+    return spends or isinstance(question, Pick | Choose | Confirm)

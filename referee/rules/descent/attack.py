@@ -11,7 +11,7 @@ from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.rules.descent.attack_state import SPACE, AttackState
-from referee.rules.descent.conditions import GUARD, LOST_ON_USE, dazed_dice, lose, rerolls
+from referee.rules.descent.conditions import AIM, GUARD, LOST_ON_USE, dazed_dice, lose, rerolls
 from referee.rules.descent.damage import inflict
 from referee.rules.descent.declaration import confirm_sight, declare, in_reach
 from referee.rules.descent.kinds import (
@@ -19,6 +19,7 @@ from referee.rules.descent.kinds import (
     ATTACKS,
     BLACK,
     FEAR_TEST,
+    MISS,
     MISSED,
     MOST_POWER,
     RANGE,
@@ -92,6 +93,7 @@ async def _reroll(ledger: Ledger, attack: AttackState, who: Tag, kind: Condition
 def _which(encounter: Encounter, attack: AttackState, who: Tag, order: str) -> Pick:
     words = _words(attack)
     lie = ", ".join(f"{word} {die.label}" for word, die in zip(words, attack.dice, strict=True))
+    missed = (word for word, die in zip(words, attack.dice, strict=True) if count_symbol((die,), MISS))
     return Pick(
         key=f"{order} which",
         prompt=f"{encounter.name(who)}'s {order}: which dice are rolled again? {lie}",
@@ -100,6 +102,7 @@ def _which(encounter: Encounter, attack: AttackState, who: Tag, order: str) -> P
         among=words,
         least=0,
         most=len(words),
+        default=next(missed, None) if order == AIM.name else None,
         tally=attack.tally,
         cites=("DJ-47",),
     )

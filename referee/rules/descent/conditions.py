@@ -30,7 +30,11 @@ from referee.rules.descent.kinds import (
 )
 
 AIM = ConditionKind(
-    "aim", "may reroll attack dice; lost when wounded, on a move or once used", ("DJ-47", "DJ-49"), label="aiming"
+    "aim",
+    "may reroll attack dice; lost when wounded, on a move or once used",
+    ("DJ-47", "DJ-49"),
+    label="aiming",
+    compared="Aim",
 )
 DODGE = ConditionKind(
     "dodge", "may reroll the dice of an attacker, until the figure's next turn", ("DJ-47", "DJ-49"), label="dodging"

@@ -232,7 +232,7 @@ def _ask_attack_words(situation: Situation) -> Text:
     def check(text: str) -> str | None:
         return "Type one attack only, without a semicolon." if ";" in text else problem(f"attack 1 {text}")
 
-    words = ("range 3", "pierce 1", "advantage", INFLICTED[0])
+    words = ("range 3", "pierce 1", "advantage", "disadvantage", INFLICTED[0])
     return Text(
         key="details",
         prompt="Anything else? For example: range 3, pierce 1 or poison",

@@ -161,6 +161,7 @@ CONDITIONS = (
         cleared=NOT_SAID,
         next_roll=1,
         reason="the referee",
+        compared="EDGE",
     ),
     ConditionRules(
         "setback",
@@ -171,6 +172,7 @@ CONDITIONS = (
         cleared=NOT_SAID,
         next_roll=-1,
         reason="the referee",
+        compared="SETBACK",
     ),
 )
 

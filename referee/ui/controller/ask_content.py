@@ -70,10 +70,14 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
     if isinstance(view.question, Text):
         begun = "" if line.answer.stale else line.answer.text.lower()
         offers = tuple(offer for offer in offers if offer.word.startswith(begun))
+    dice = _dice(line, view)
+    above = _above(line, view, cells, odds, has_rows=bool(dice.rows))
+    if odds and not (offers or dice.rows or any(odds in text for text, _ in above)):
+        note = f"{note} {GLYPHS.dot} {odds}" if note else odds
     return AskView(
-        above=_above(line, view, cells, odds),
+        above=above,
         offers=offers,
-        dice=_dice(line, view),
+        dice=dice,
         at=at,
         # While a message stands, it has more room than offers have.
         rows=max(rows, min(2 * maximum, len(wrapped(line.said, max(1, cells - 2))) - 1)) if line.said else rows,
@@ -91,11 +95,12 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
 
 _LEVEL = re.compile(r"_\d+$")
 """What the word of a thing at a higher level ends with."""
-_ADDED = re.compile(r" \([+-]\d+\)")
-"""What the app adds to dice, behind them: `(+6)`. Who has little room reads what they must show, and not that."""
 
 
-def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[StyledText, ...]:
+def _above(line: QuestionLine, view: View, cells: int, odds: str, has_rows: bool) -> tuple[StyledText, ...]:
+    """The question, what is needed, and the odds and clauses that there is room for; has_rows: its dice have lines of
+    their own.
+    """
     question = view.question
     if line.asked:
         return ((" ? ", "mine"), (f" {cut(line.asked, cells - 5)} ", "asked"))
@@ -105,10 +110,11 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str) -> tuple[Style
     fits = isinstance(question, Roll) and _dice_fit(question, ways, cells)
     tally = fitting_tally(question.tally, cells - cell_len(ways[-2 if fits else -1]) - 6, 0 if fits else cells // 2)
     room = cells - cell_len(tally) - 6
-    text = cut(next((way for way in ways if cell_len(way) <= room), ways[-1]), room)
-    # What is needed goes before the odds.
-    likely = f"{' ' if tally else ''}{GLYPHS.dot} {odds}"
-    tally += likely if odds and cell_len(likely) <= room - cell_len(text) else ""
+    likely = f"{' ' if tally else ''}{GLYPHS.dot} {odds}" if odds else ""
+    # What is needed goes before the odds, but dice that stand below go for them.
+    most = room - cell_len(likely) if has_rows else room
+    text = cut(next((way for way in ways if cell_len(way) <= most), ways[-1]), room)
+    tally += likely if cell_len(likely) <= room - cell_len(text) else ""
     room = cells - cell_len(tally) - cell_len(text) - 8
     cited = (f"[{' '.join(question.cites[:n])}]" for n in (2, 1) if question.cites[:n])
     cites = next((clauses for clauses in cited if cell_len(clauses) <= room), "")
@@ -124,15 +130,11 @@ def _dice(line: QuestionLine, view: View) -> Dice:
 
 
 def _ways_to_ask(line: QuestionLine, view: View, question: AnyQuestion) -> list[str]:
-    """The question in words, each way shorter than the one before: who it is asked of goes first, then what may be
-    typed instead; the last way leaves out what is needed.
-    """
+    """The question in words, each way shorter than the one before: who it is asked of goes first."""
     many = f"{view.asked + 1} of {len(view.questions)}: " if view.questions[1:] else ""
     hidden = f"{GLYPHS.hidden} hidden: " if question.hidden else ""
     by = line.whose_number(view) if isinstance(question, Numbers) else asked_of(question, view.encounter)
-    shorter = question.asked.replace(", or =total)", ")")
-    told = (f"{question.asked}{by}", question.asked, shorter, _ADDED.sub("", shorter), question.prompt)
-    return [f"{many}{hidden}{way}" for way in told]
+    return [f"{many}{hidden}{way}" for way in (f"{question.asked}{by}", *question.ways_to_ask)]
 
 
 def _dice_fit(question: Roll, ways: list[str], cells: int) -> bool:

@@ -216,8 +216,6 @@ def said(question: AnyQuestion, encounter: Encounter, answer: Answer) -> str:
     """An answer as the referee reads it."""
     if isinstance(answer, Picked):
         return ", ".join(encounter.name(tag) for tag in answer.tags) or "nobody"
-    if isinstance(answer, Chosen) and isinstance(question, Choose):
-        return question.names.get(answer.option, answer.option)
     return replied(answer, question)
 
 

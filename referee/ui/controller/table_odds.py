@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from referee.engine.dice.roll_questions import Draw, Roll
-from referee.engine.questions.question import Choose, Confirm, Pick
+from referee.engine.questions.typed import is_decision
 from referee.engine.record.session import Session
 from referee.store.settings import odds_are_off
 from referee.ui.controller.cursor import Cursor
@@ -45,9 +45,9 @@ def wanted_odds(session: Session, cursor: Cursor) -> OddsWanted | None:
     """What odds are told of: the command whose dice or choices are asked for, or the action under the cursor."""
     verbs, position = {verb.name for verb in session.rules.verbs}, session.step_log.position
     if session.questions:
-        chooses = isinstance(session.questions[0], Pick | Choose | Confirm)
-        chooses = chooses and session.resolved_commands[-1].entry.command.verb in verbs
-        return OddsWanted(position) if chooses or isinstance(session.questions[0], Roll | Draw) else None
+        question = session.questions[0]
+        chooses = is_decision(question) and session.resolved_commands[-1].entry.command.verb in verbs
+        return OddsWanted(position) if chooses or isinstance(question, Roll | Draw) else None
     verb = cursor.action if cursor.pane == "actions" else None
     return OddsWanted(position, verb) if verb is not None and verb in verbs else None
 

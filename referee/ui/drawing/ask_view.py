@@ -76,6 +76,8 @@ def with_odds(
         longest = max(told.values(), key=len)
         if any(longest in text for row in offers_laid(longer, *room, at)[0] for item in row for text, _ in item.words):
             return longer, ""
+    if not offers and "" not in told:
+        return offers, "; ".join(odds_in_short(odds).values())
     words = [*picked, *([offers[at].word] if 0 <= at < len(offers) else []), ""]
     word = next((word for word in words if word in told), None)
     return offers, "" if word is None else odds_in_short(odds)[word]
@@ -122,6 +124,10 @@ def _table(offers: Sequence[Offered], cells: int, rows: int, at: int) -> list[li
         texts = [offered.text if offered.is_note else text for offered, text in zip(offers, aligned, strict=True)]
         wide = max(map(cell_len, texts), default=0) + _KEY
         count = max(-(-len(offers) // max(1, cells // wide)), min(len(offers), rows, _FEW) if most > 1 else 1)
+        real = sum(not offered.is_note for offered in offers)
+        if count > rows and real and real % (high := min(rows, real)) == 0:
+            # What is out of view is said behind them, in a column that is as wide as that.
+            count = high if real // high * wide + cell_len(texts[-1]) + _KEY <= cells else count
         if wide <= cells and count <= rows:
             texts = [text + " " * (wide - _KEY - cell_len(text)) for text in texts]
             items = [

@@ -13,7 +13,7 @@ from referee.ui.input.key_actions import key
 from referee.ui.screens.page import Page
 
 if TYPE_CHECKING:
-    from referee.odds.ways import WayData
+    from referee.odds.ways import BarsData, WayData
 
 T = TypeVar("T")
 _LABEL = 14
@@ -71,14 +71,14 @@ class OddsPage(Page):
         self.show()
 
     def fill(self) -> None:
-        self._ways = ways = [way for way in self._odds.ways.values() if way["line"] or way["bars"]["damage"]]
+        self._ways = ways = [way for way in self._odds.ways.values() if way["line"]]
         self._rows = rows_of(ways)
         nothing = "No dice are rolled here, so there are no odds." if self._odds.done else "Working out the odds ..."
         several = f"{len(ways)} choices. ←→ scrolls." if ways[1:] else ""
         coming = "More to come ..." if not self._odds.done else ""
         self.note = " ".join(filter(None, (several, coming))) if ways else nothing
-        who = ways[0]["who"] if ways else ""
-        self.heading = f"Odds {GLYPHS.dot} {who}" if who and all(way["who"] == who for way in ways) else "Odds"
+        figures = {name for way in ways for name in way["bars"]}
+        self.heading = f"Odds {GLYPHS.dot} {figures.pop()}" if len(figures) == 1 else "Odds"
         self.listing.show(len(self._rows), self.item)
 
     def item(self, n: int, width: int) -> list[Line]:
@@ -123,14 +123,29 @@ class OddsPage(Page):
 
 
 def rows_of(ways: Sequence["WayData"]) -> list[_Row]:
-    """The rows for these ways: results, how the figure stands afterwards, the damage on average and by number."""
-    if not ways:
-        return []
-    bars = [way["bars"] for way in ways]
-    rows = _of_words([each["results"] for each in bars], "Result")
-    rows += _of_words([each["standing"] for each in bars], "Afterwards")
+    """The rows for these ways: results, then how the figure that it is done to stands afterwards, the damage on average
+    and by number; where a way is done to several figures, this of each.
+    """
+    rows = _of_words([way["results"] for way in ways], "Result")
+    if any(len(way["bars"]) > 1 for way in ways):
+        for name in dict.fromkeys(name for way in ways for name in way["bars"]):
+            rows += _of_figure([way["bars"].get(name, _NOTHING) for way in ways], f"{name}: ")
+        return rows
+    return rows + _of_figure([next(iter(way["bars"].values()), _NOTHING) for way in ways])
+
+
+_NOTHING: "BarsData" = {"standing": {}, "damage": {}, "mean": 0.0}
+"""Of a way in which nothing comes upon a figure."""
+
+
+def _of_figure(bars: Sequence["BarsData"], whose: str = "") -> list[_Row]:
+    """The rows for one figure; whose: stands before the headings."""
+    rows = _of_words([each["standing"] for each in bars], f"{whose}afterwards" if whose else "Afterwards")
     if any(each["damage"] for each in bars):
-        rows += [_Row("Damage"), _Row("on average", tuple(f"{each['mean']:.1f}" for each in bars))]
+        rows += [
+            _Row(f"{whose}damage" if whose else "Damage"),
+            _Row("on average", tuple(f"{each['mean']:.1f}" if each["damage"] else "" for each in bars)),
+        ]
         rows += _of_numbers([{int(n): p for n, p in each["damage"].items()} for each in bars])
     return rows
 

@@ -4,10 +4,8 @@ Used as the menu asks for an act, and before one is done.
 Gives the act with the thing that is used, the reason why it cannot be done, and possible targets.
 """
 
-from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, TypeVar
 
 from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.questions.ask import Ask
@@ -27,16 +25,13 @@ from referee.rules.open_table.actions.paid_for import (
 )
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
+from referee.rules.open_table.figures.exported_fields import kept
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.text import possessive
 
-T = TypeVar("T")
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
-MOST_KEPT = 4
-"""Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
-_latest: list[tuple[Game, Encounter, dict[Any, Any]]] = []
 
 
 def which_of_several(
@@ -232,22 +227,6 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
     A mistake in the file that shows only now, as dice where a number is needed, is such a reason.
     """
     return kept(game, encounter, ("hindrance", *_said(order)), order, lambda: _hindrance(game, encounter, order))
-
-
-def kept(game: Game, encounter: Encounter, key: Hashable, of: object, make: Callable[[], T]) -> T:
-    """What follows from this encounter alone in a game, as it was made the first time for the last few encounters.
-
-    of: what the key names by its identity, which is to stay.
-    """
-    n = next((n for n, known in enumerate(_latest) if known[0] is game and known[1] is encounter), None)
-    if n != 0:
-        _latest.insert(0, (game, encounter, {}) if n is None else _latest.pop(n))
-        del _latest[MOST_KEPT:]
-    known = _latest[0][2]
-    if key not in known:
-        known[key] = of, make()
-    made: T = known[key][1]
-    return made
 
 
 def _said(order: Order) -> tuple[Any, ...]:
