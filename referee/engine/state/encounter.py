@@ -1,6 +1,7 @@
 """Encounter: the state of one fight, the order in which its figures act, and the check of one read from a file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, TypeVar
 
 from pydantic import Field
 
@@ -8,6 +9,7 @@ from referee.engine.problem import Moot
 from referee.engine.state.bearer import TABLE, AnyBearer, Bearer, Figure, Group, SavedModel, Tag, Thing
 from referee.engine.state.board import Board
 
+T = TypeVar("T")
 MOST_FIGURES = 500
 """Figures that a table may have, and so the most that one answer can name."""
 
@@ -151,3 +153,24 @@ def board_there(encounter: Encounter, board: Board | None) -> Board | None:
         return board
     figures = {tag: spaces for tag, spaces in board.figures.items() if tag in encounter.figures}
     return board.model_copy(update={"figures": figures})
+
+
+MOST_KEPT = 4
+"""Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
+_latest: list[tuple[object, Encounter, dict[Any, Any]]] = []
+
+
+def kept(game: object, encounter: Encounter, key: Hashable, of: object, make: Callable[[], T]) -> T:
+    """What follows from this encounter alone in a game, as it was made the first time for the last few encounters.
+
+    of: what the key names by its identity, which is to stay.
+    """
+    n = next((n for n, known in enumerate(_latest) if known[0] is game and known[1] is encounter), None)
+    if n != 0:
+        _latest.insert(0, (game, encounter, {}) if n is None else _latest.pop(n))
+        del _latest[MOST_KEPT:]
+    known = _latest[0][2]
+    if key not in known:
+        known[key] = of, make()
+    made: T = known[key][1]
+    return made

@@ -11,7 +11,7 @@ from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Pick
 from referee.engine.state.bearer import Condition, Ending, Tag, Thing
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.encounter import MOST_FIGURES, Encounter, kept
 from referee.engine.verbs.verb import Situation
 from referee.rules.open_table.actions.paid_for import (
     LAST,
@@ -25,7 +25,6 @@ from referee.rules.open_table.actions.paid_for import (
 )
 from referee.rules.open_table.actions.rules import USE, Act, ActionRule
 from referee.rules.open_table.amounts.expression import ONE, Name, Node, Unknown, When, amounts_in
-from referee.rules.open_table.figures.exported_fields import kept
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing
 from referee.rules.open_table.game import Game, NameScope, Order, Play, holds_surely, modifiers
 from referee.text import possessive
@@ -229,7 +228,7 @@ def hindrance(game: Game, encounter: Encounter, order: Order) -> str:
     return kept(game, encounter, ("hindrance", *_said(order)), order, lambda: _hindrance(game, encounter, order))
 
 
-def _said(order: Order) -> tuple[Any, ...]:
+def _said(order: Order) -> tuple[object, ...]:
     """What tells an order from others, apart from its targets; a thing by its identity."""
     return order.who, order.action, order.words, id(order.thing)
 

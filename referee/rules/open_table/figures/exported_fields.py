@@ -4,14 +4,13 @@ Used by `library show --json`, and where a thing is told. A file says of a trait
 things. Gives plain values and words, of which nothing is saved.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, TypeVar
 
 from referee.engine.problem import NotUnderstood
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import Encounter
+from referee.engine.state.encounter import Encounter, kept
 from referee.rules.open_table.actions.rules import Act, Then, ThingRule
 from referee.rules.open_table.amounts.evaluation import parts_of, pools, settled, total
 from referee.rules.open_table.amounts.expression import Compared, Node, Unknown
@@ -22,7 +21,6 @@ from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.game import Game, NameScope
 from referee.rules.open_table.tests.rules import TestRule
 
-T = TypeVar("T")
 Fact = dict[str, object]
 _PER = {("long",): "day", ("short", "long"): "short or long rest", ("short",): "short rest"}
 
@@ -92,27 +90,6 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
     yield "features", {"name": rule.title, "plays": True, "by_hand": ""}
-
-
-MOST_KEPT = 4
-"""Encounters of which it is kept what follows from them: the odds begin with the same one again and again."""
-_latest: list[tuple[Game, Encounter, dict[Any, Any]]] = []
-
-
-def kept(game: Game, encounter: Encounter, key: Hashable, of: object, make: Callable[[], T]) -> T:
-    """What follows from this encounter alone in a game, as it was made the first time for the last few encounters.
-
-    of: what the key names by its identity, which is to stay.
-    """
-    n = next((n for n, known in enumerate(_latest) if known[0] is game and known[1] is encounter), None)
-    if n != 0:
-        _latest.insert(0, (game, encounter, {}) if n is None else _latest.pop(n))
-        del _latest[MOST_KEPT:]
-    known = _latest[0][2]
-    if key not in known:
-        known[key] = of, make()
-    made: T = known[key][1]
-    return made
 
 
 def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
