@@ -210,6 +210,155 @@ next
 = round 3
 """
 
+ARENA = """
+dice table
+add fighter Ann, Bob
+add hydra Hyd
+next
+< 9 5 12
+= turn hyd
+# a pattern with a power in it; a gaze of two stages
+use_power gaze ann
+< 3 2
+= ann is numb
+strike bite bob
+< 6 6
+= test blow success
+< 3
+< 1 2
+< 4 5
+= bob hits 8/20
+! strike leech bob :: What is left of it: 2 claw
+strike claw bob
+< 6 3
+= asks parry bob
+< no
+< 1 2
+= bob hits 5/20
+next
+# who starts its turn near by saves; immune after a success
+< yes
+< 5 5
+= turn ann
+= ann is not sick
+! strike silver_knife hyd :: numb
+next
+< 2 1
+= ann is stone
+< yes
+< 1 1
+= bob is sick
+= turn bob
+# an offer after the roll; damage that only silver does whole
+strike silver_knife hyd
+< 6 4
+< 6
+= hyd hits 24/30
+# a level of rune said with the act
+set bob action 1
+cast bolt hyd 2
+< 6 6
+< 3 4
+= hyd hits 17/30
+= bob rune2 0
+= hyd is weak
+next
+# a second turn in the round, and what heals by itself is kept back by fire
+= round 1
+= turn hyd
+= hyd hits 17/30
+strike leech bob
+< 6 6
+< 2
+= hyd hits 19/30
+= bob hits 3/20
+next
+= round 2
+= turn hyd
+= hyd hits 22/30
+use_power net bob
+< 1 1
+= bob is held
+# who is stone has no turn; who is sick from a leech takes its harm; a net is broken by a test of its own
+next
+< no
+< 1
+< no
+= turn bob
+= bob hits 2/20
+slip
+< 4 4
+= bob is not held
+next
+= turn hyd
+# what binds ends with who brought it, however it leaves
+use_power net bob
+< 1 1
+set hyd standing gone
+= bob is not held
+set hyd standing up
+< 1
+= turn bob
+set bob hits 20
+lift ann stone
+# both sides of a contest bring something
+wrestle_down hyd
+< 3 4
+< 6 6
+= test wrestle failure
+= bob is weak
+# degrees of two tests are compared
+set bob action 1
+cross hyd
+< 5 5
+< 3 4
+= test duel success
+< 4
+= hyd hits 23/30
+# the faces of a die by name
+trust
+< sun moon
+= test luck success
+= bob rune1 2
+# a fumble of one's own rolls on a table
+next
+= turn hyd
+use_power madness bob
+< 1 1
+= bob is mad
+next
+= round 4
+= turn hyd
+# a bite whose venom a fumbled save doubles
+set ann skill 1
+strike bite ann
+< 6 6
+< 1
+< 1 1
+= test dodge fumble
+< 1 1
+= ann hits 15/20
+next
+< no
+= turn ann
+next
+< 1
+< no
+= turn bob
+# whoever is mad may be aimed at its own side
+strike silver_knife ann
+< 6 6
+< 2
+= ann hits 13/20
+set bob action 1
+strike silver_knife ann
+< 1 1
+= test blow fumble
+< 2
+= says mishap: 2, trips
+= bob is weak
+"""
+
 
 def played(name: str, lines: str) -> Played:
     rules = build(read_system((HERE / f"{name}.toml").read_bytes(), name))
@@ -217,7 +366,8 @@ def played(name: str, lines: str) -> Played:
 
 
 @pytest.mark.parametrize(
-    ("name", "lines"), [("mythos", MYTHOS), ("empire", EMPIRE), ("steel", STEEL), ("passes", PASSES), ("fate", FATE)]
+    ("name", "lines"),
+    [("mythos", MYTHOS), ("empire", EMPIRE), ("steel", STEEL), ("passes", PASSES), ("fate", FATE), ("arena", ARENA)],
 )
 def test_two_rounds_are_played(name: str, lines: str) -> None:
     assert check((HERE / f"{name}.toml").read_bytes(), name).errors == ()

@@ -95,7 +95,7 @@ def _params(game: Game, action: ActionRule) -> list[Param]:
         params.append(Param("targets", aim, _default_targets(game, action), nobody=nobody, called=called))
     if action.act.asks[0]:
         params.append(Param("words", lambda t, g: _ask_words(game, action), rest=True))
-    elif game.default.marks and (action.sort or action.act.tests):
+    elif action.act.levels or (game.default.marks and (action.sort or action.act.tests)):
         said = Said(text="")
         params.append(Param("words", lambda t, g: _ask_words(game, action), lambda t, g: said, rest=True, called="how"))
     return params
