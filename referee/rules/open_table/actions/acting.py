@@ -123,13 +123,12 @@ async def _upon_targets(play: Play, course: ActInProgress) -> None:
     if course.act.choices:
         course.act = await choose(play, order.who, course.act, course.using)
     act = course.act
-    alone = act.targets == "self" or (act.targets == "none" and bool(act.tests))  # a test of its own, aimed at nobody
-    targets = (order.who,) if alone else order.targets
+    targets = (order.who,) if act.targets == "self" or (act.targets == "none" and act.tests) else order.targets
     if act.summons:
         targets = await summon(play, order.who, act, course.look, course.using)
         await for_each(play.ledger, targets, lambda target: _one(play, course, target))
         return
-    if act.targets == "none" and not alone:
+    if act.targets == "none" and not act.tests:
         await effects.apply(play, act.effect, course.look.at(play.encounter), order.who, course.cause)
         return
     if act.shots is not None:

@@ -168,14 +168,12 @@ def most_targets(game: Game, encounter: Encounter, order: Order, act: Act, at_be
 
 def _aims(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, str]]:
     """May a figure's acts against foes be aimed at its own side, too; and at whom never, each with the reason."""
-    file, bearer, spared, any_side = game.file(encounter), encounter.of(who), dict[Tag, str](), False
-    for condition in bearer.conditions:
-        if condition.own or condition.kind in file.choosing:
-            for rule, row, there in modifiers(game, encounter, who):
-                any_side = any_side or row.aims == "any"
-                if row.aims == "not by" and there.by and encounter.has(there.by):
-                    spared[there.by] = f"{bearer.name} is {rule.label} by {encounter.name(there.by)}."
-            break
+    choosing, bearer, spared, any_side = game.file(encounter).choosing, encounter.of(who), dict[Tag, str](), False
+    chooses = any(each.own or each.kind in choosing for each in bearer.conditions)
+    for rule, row, there in modifiers(game, encounter, who) if chooses else ():
+        any_side = any_side or row.aims == "any"
+        if row.aims == "not by" and there.by and encounter.has(there.by):
+            spared[there.by] = f"{bearer.name} is {rule.label} by {encounter.name(there.by)}."
     return any_side, spared
 
 
@@ -301,14 +299,12 @@ def look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
 def _look_of(game: Game, encounter: Encounter, order: Order) -> NameScope:
     look = NameScope(game, encounter, own=order.who, actor=order.who, marks=frozenset(order.words.lower().split()))
     rule = rule_of_thing(game.file(encounter), order.thing)
-    given = look.known_values(rule.values) if rule is not None else {}
+    given = {"level": 0, **look.known_values(rule.values)} if rule is not None else {}
     if order.thing is not None and (uses := order.thing.tracks.get("uses")) is not None:
         given["uses"] = uses.now
     if rule is not None and rule.act.level:
         act = act_of(game, encounter, order)
         given["level"] = level_of(encounter, order, act) if act.levels else act.level
-    elif rule is not None:
-        given.setdefault("level", 0)  # a cantrip's
     return replace(look, given=given)
 
 
