@@ -16,6 +16,7 @@ from referee.rules.open_table.actions.act_choices import (
     covered,
     free,
     held_price,
+    most_targets,
     pay,
     pay_for,
     shots,
@@ -26,7 +27,6 @@ from referee.rules.open_table.actions.ordered import (
     forbidden,
     hindrance,
     look_of,
-    most_targets,
     which_of_several,
 )
 from referee.rules.open_table.actions.paid_for import HELD, Held, level_kept

@@ -18,11 +18,10 @@ from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions.act_choices import fitting, level_said, things_for
+from referee.rules.open_table.actions.act_choices import fitting, level_said, most_targets, things_for
 from referee.rules.open_table.actions.ordered import (
     act_of,
     hindrance,
-    most_targets,
     possible_targets,
     which_of_several,
     why_not,

@@ -154,18 +154,6 @@ def possible_targets(
     return tuple(among), {**{tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}, **spared}
 
 
-def most_targets(game: Game, encounter: Encounter, order: Order, act: Act, at_best: bool = False) -> int:
-    """At how many figures an act may be aimed that may be aimed at several; at best: at the highest level left."""
-    most = act.up_to or act.shots
-    if at_best and act.levels and act.level and not order.words:
-        paid = encounter.of(order.who).tracks
-        left = (n for n, name in enumerate(act.levels, 1) if name in paid and paid[name].now)
-        order = replace(order, words=str(max(act.level, *left)))
-    with suppress(Unknown):
-        return look_of(game, encounter, order).number(most) if most is not None else MOST_FIGURES
-    return MOST_FIGURES
-
-
 def _aims(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, str]]:
     """May a figure's acts against foes be aimed at its own side, too; and at whom never, each with the reason."""
     choosing, bearer, spared, any_side = game.file(encounter).choosing, encounter.of(who), dict[Tag, str](), False
