@@ -6,7 +6,6 @@ Gives the act with the thing that is used, the reason why it cannot be done, and
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from referee.engine.problem import NotUnderstood, Refused, is_number
 from referee.engine.questions.ask import Ask
