@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, zip_longest
 
-from referee.imports.act import CONDITION_WORDS, DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in, joins
+from referee.imports.act import DAMAGE, NOTHING, Damage, Effect, Save, TextRead, damage_in, joins
 from referee.imports.phrases import IMMUNE, REPEATS, happening, harmed, repeated
 from referee.imports.record import ABILITY_NAMES, dice_in, phrase
-from referee.imports.sentences import WHO, aim, matters, only, reworded, sentences
+from referee.imports.sentences import AIMED, INCLUDED, LYING, WHO, aim, matters, only, reworded, sentences
 
 _ABILITY = "(strength|dexterity|constitution|intelligence|wisdom|charisma|str|dex|con|int|wis|cha)"
 _HEAD = phrase(
@@ -46,9 +46,6 @@ _OWN_SAVE = phrase(r"^If [\w ’'-]+ takes \d+ damage or more|\bis thrown at ano
 _RESISTED = phrase(r"\s*at the (?:start|end) of each of [\w ’'-]+? turns or\b")
 """Behind a save: it is made each turn."""
 _CRITICAL = phrase(r"^(?:if|when(?:ever)?) [^,]{0,60}\bcritical hit\b")
-_LYING = phrase(rf"\bthat ((?:is|has the|isn['’]t|doesn['’]t have the) (?:{CONDITION_WORDS})\b[^.]*)")
-"""Behind a save of SRD 5.2: whom it concerns, by what lies on them already."""
-_INCLUDED = "(included in the attack)"
 _ITSELF = phrase(r"\bthe target (?:magically )?regains\b|\b(?:one|each) (?:\w+ )?creature|\btouches\b")
 
 
@@ -64,12 +61,13 @@ def read_attack_text(text: str) -> TextRead:
     reading = _Reading(bool(head or hit))
     for sentence in sentences(line[at.end() :] if (at := head or hit) else plain):
         reading.take(sentence)
+    aimed = AIMED.findall(head[0]) if head else []
     return TextRead(
         to_hit=int(bonus.replace(" ", "")) if bonus else None,
         ranged=head is not None and head[1].lower() == "ranged",
         reach=int(reach[1]) if reach else None,
         is_attack=bool(head or hit),
-        hit=reading.hit,
+        hit=reading.hit + Effect(tell=tuple(f"only {whom}" for whom in aimed)),
         critical=reading.critical,
         instead=tuple(reading.instead),
         two_hands=reading.with_two_hands(),
@@ -110,7 +108,7 @@ class _Reading:
 
     def take(self, sentence: str) -> None:
         """Reads the next sentence."""
-        if _INCLUDED in sentence:
+        if INCLUDED.search(sentence):
             return
         self.when = ()
         if _OWN_SAVE.search(sentence):
@@ -132,9 +130,9 @@ class _Reading:
         for each, following in zip_longest(found, found[1:]):
             self._save(sentence, each)
             rest = sentence[each.end() : following.start() if following else None]
-            for whom in _LYING.finditer(rest) if each[3] else ():
+            for whom in LYING.finditer(rest) if each[3] else ():
                 self._tell(f"only if it {whom[1]}", sentence)
-            self._part(_LYING.sub("", rest) if each[3] else rest, sentence)
+            self._part(LYING.sub("", rest) if each[3] else rest, sentence)
 
     def _save(self, sentence: str, found: re.Match[str]) -> None:
         """A save begins; what follows is what comes of failing it."""
@@ -163,7 +161,7 @@ class _Reading:
             text = text[who.start() :]
         when, limits = only(text)
         self.when += when
-        self.limits = limits if before and self.is_attack else ()
+        self.limits = limits if before else ()
         for limit in limits[len(self.limits) :]:
             self._tell(limit, limit)
         if _FAILED.search(text) and self.saves and not self.repeats:

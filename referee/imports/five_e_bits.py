@@ -98,8 +98,8 @@ def _proficiencies(creature: Creature, record: Record) -> None:
 def _head(creature: Creature, record: Record) -> None:
     creature.set_size(record.text("size"))
     creature.set_speed(record.get("speed", "walk"))
-    if creature.speed == 0:  # it only flies or swims
-        creature.speed = max(map(int, re.findall(r"\d+", record.pairs("speed"))))
+    if not creature.speed:  # it only flies or swims
+        creature.speed = max(map(int, re.findall(r"\d+", record.pairs("speed"))), default=creature.speed)
     lines = {
         "": record.texts("size", "type", "subtype", "alignment"),
         "Challenge": record.text("challenge_rating"),
@@ -134,7 +134,9 @@ def _fields(feature: Record, name: str) -> Fields:
             damage.append(one)
     if save is not None and not to_hit and not save.damage:
         save = replace(save, failure=Effect(tuple(damage)))
-    return Fields(to_hit or None, tuple(damage), save=save, limit=_limit(feature.row("usage")))
+    uses = [spell.row("usage") for spell in feature.row("spellcasting").rows("spells")]
+    usage = feature.row("usage") if feature.has_row("usage") or len(uses) != 1 else uses[0]
+    return Fields(to_hit or None, tuple(damage), save=save, limit=_limit(usage))
 
 
 def _damage(part: Record, name: str) -> Damage | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from referee.engine.problem import quoted
-from referee.imports.act import CONDITIONS, TYPES, Feature
+from referee.imports.act import CONDITIONS, TRAIT, TYPES, Feature
 from referee.imports.record import (
     ABILITIES,
     HIGHEST,
@@ -31,6 +31,7 @@ _UNAFFECTED = {*CONDITIONS, "exhaustion"}
 _FRACTIONS = {0.125: "1/8", 0.25: "1/4", 0.5: "1/2"}
 DEFENCES = ("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities")
 """The fields of defences, as most formats call them, in the order of `set_defences`."""
+_DEFENDS = {"vulnerable": "Vulnerable to", "resist": "Resists", "immune": "Immune to"}
 _BUT = phrase(r"\b(from|that|except|while|non-?magical|with|made|attacks|weapons)\b")
 
 
@@ -142,6 +143,8 @@ class Creature:
             else:
                 self.notes.add(about, f"{quoted(clean(part), 80)} is not a simple damage type; kept as a note.")
                 self.text.append(f"{about.capitalize()}: {part}")
+                name = " ".join((_DEFENDS[about], *part.split()[:5]))
+                self.features.append(Feature(name, TRAIT, by_hand=part))
         return tuple(dict.fromkeys(kinds))
 
     def _conditions(self, value: object) -> list[str]:

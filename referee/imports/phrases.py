@@ -183,8 +183,11 @@ def _later(text: str, before: Effect) -> Effect | None:
     breaks, stanched = _BREAKS.search(text), _STANCHED.search(text)
     if _LASTS.search(text) and lasts != OPEN:
         brings = (replace(each, lasts=lasts) if each.lasts == OPEN else each for each in before.brings)
-    elif _BY_HARM.search(text) and re.search(r"\bends?\b", text):
-        brings = (replace(each, ends=(*each.ends, "bearer damaged")) for each in before.brings)
+    elif _BY_HARM.search(text) and (wakes := re.search(r"\bends?\b|\b(wakes?) up\b", text)):
+        ends = [each for each in before.brings if not wakes[1] or each.condition == "unconscious"]
+        brings = (
+            replace(each, ends=(*each.ends, "bearer damaged")) if each in ends else each for each in before.brings
+        )
     elif _LET_OUT.search(text):
         brings = (each if each.linked else replace(each, ends=(*each.ends, "by leaves")) for each in before.brings)
     elif breaks is not None:

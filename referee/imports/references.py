@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from referee.imports.act import ACTION, LEGENDARY, NOTHING, TRAIT, Effect, Feature, called
 from referee.imports.record import phrase
 
-_ATTACKS_WITH = phrase(r"\bmakes one ([\w ]+?) attack against\b")
+_ATTACKS_WITH = phrase(r"\b(?:makes one(?= [\w ]+? attack against\b)|can make one) ([\w ]+?) attack\b")
 _CHARGES = phrase(r"\bhits (?:it|a creature) with (?:an?|its|his|her) ([\w ]+?)(?: attack)? on the same turn\b")
 
 
@@ -209,7 +209,9 @@ def multiattack(features: Sequence[Feature]) -> list[Pattern]:
     said = next((each for each in features if each.is_multiattack), None)
     found = patterns(said.by_hand, features) if said is not None else []
     weapons = [each for each in joined(features) if each.is_weapon]
-    return [tuple(replace(part, among=tuple(_ways(part, weapons))) for part in pattern) for pattern in found]
+    return [
+        tuple(replace(part, among=tuple(dict.fromkeys(_ways(part, weapons)))) for part in pattern) for pattern in found
+    ]
 
 
 def _ways(part: Part, weapons: Sequence[Feature]) -> Iterator[Feature]:

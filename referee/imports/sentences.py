@@ -34,6 +34,13 @@ WHO = phrase(
     r"\bif (?:it|the target) is (an? [^,.]*?|(?:small|medium|large|huge) or smaller)"
     r"(?=, | it must| the target must|[.]|$| and the )"
 )
+AIMED = phrase(
+    r", (one (?:willing|prone|\w+ or smaller) creature[^.]*|one (?:target|creature) (?:not )?grappled[^.]*)\."
+)
+"""At whom alone an attack is aimed."""
+LYING = phrase(rf"\bthat ((?:is|has the|isn['’]t|doesn['’]t have the) (?:{CONDITION_WORDS})\b[^.]*)")
+"""Behind a save of SRD 5.2: whom it concerns, by what lies on them already."""
+INCLUDED = phrase(r"\(included in the attack\)|\bon a hit \(included in the attacks\)")
 _SMALLER = phrase(r"\b(small|medium|large|huge) or smaller\b")
 _GRAPPLED_BY = phrase(r"\bgrappled by (?:it|the \w+)")
 _AT_MOST = phrase(r"\bthat has (\d+) hit points or fewer")
@@ -87,7 +94,7 @@ NO_MATTER = phrase(
 _MATTERS = phrase(
     rf"\b(?:damage|hit points?|attack rolls?|AC|armou?r class|{CONDITION_WORDS}|dies?|dead|killed|destroyed|reactions?"
     r"|bonus action"
-    r"|advantage|disadvantage|speed|can['’]t|immune|immunity|resistance|vulnerab\w+|swallowed|engulfed|cursed?|diseased?"
+    r"|advantage|disadvantage|speed|can['’]t|immune|immunity|scores?|resistance|vulnerab\w+|swallowed|engulfed|cursed?|diseased?"
     r"|pushed|pulled|thrown|flung|attack(?:s|ing)?|hits?|exhaustion|maximum|ages|possessed|charm|control|d20|d6)\b"
 )
 _CHECKS = phrase(

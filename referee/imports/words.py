@@ -242,7 +242,8 @@ def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
 
 def _power(feature: Feature, notes: Notes) -> Keys:
     legendary = feature.sort == LEGENDARY
-    cost = f"{{legendary={feature.cost}}}" if legendary else _COSTS.get(feature.sort, "")
+    usual = _COSTS[BONUS] if feature.text.startswith("As a bonus action") else ""
+    cost = f"{{legendary={feature.cost}}}" if legendary else _COSTS.get(feature.sort, usual)
     keys = given(turn="'after'" * legendary, cost=cost)
     if feature.attack is not None:
         return {**keys, **_weapon(feature.attack, feature, notes)}

@@ -1,4 +1,6 @@
-"""Stat blocks of the SRD 5.2 come through the same compiler: those of 5e-bits and of Open5e's second version."""
+"""Stat blocks of the SRD 5.2 come through the same compiler, those of 5e-bits and of Open5e; and finds of reading 60
+creatures of the SRD 5.1 beside their source.
+"""
 
 import json
 
@@ -91,3 +93,51 @@ def test_saves_that_bring_something_are_made_whatever_the_feature_is_called() ->
     }
     (done,) = imported(("x.json", json.dumps([monster]).encode()))
     assert "condition='diseased'" in figure(done, "X").words
+
+
+def read_in(**features: list[dict[str, object]]) -> KeptFigure:
+    """A monster of 5e-bits with these features."""
+    monster = {"index": "x", "name": "X", "hit_points": 9, "armor_class": 12, "speed": {"swim": "60 ft."}, **features}
+    return figure(imported(("x.json", json.dumps([monster]).encode()))[0], "X")
+
+
+BITE = "Melee Weapon Attack: +3 to hit, reach 5 ft., {whom}. Hit: 4 (1d6 + 1) piercing damage{more}."
+
+
+def test_who_only_swims_has_that_speed_and_an_attack_says_at_whom_alone_it_is_aimed() -> None:
+    kept = read_in(actions=[{"name": "Bite", "desc": BITE.format(whom="one prone creature", more="")}])
+    assert "speed=60" in kept.words and "tell='only one prone creature'" in kept.words
+
+
+def test_who_wakes_up_by_damage_is_not_poisoned_less() -> None:
+    more = (
+        ", and the target must succeed on a DC 13 Constitution saving throw or be poisoned for 1 hour. If the saving "
+        "throw fails by 5 or more, the target is also unconscious while poisoned in this way. The target wakes up if "
+        "it takes damage"
+    )
+    said = read_in(actions=[{"name": "Bite", "desc": BITE.format(whom="one target", more=more)}]).words
+    assert "{condition='poisoned', for='600 rounds'}" in said
+    assert "ends=['bearer loses poisoned','bearer damaged']" in said
+
+
+def test_what_is_done_as_a_bonus_action_costs_one_and_a_spell_of_once_a_day_is_counted() -> None:
+    life = (
+        "As a bonus action, it can target one creature, which must succeed on a DC 10 Constitution saving throw or die."
+    )
+    casts = {"spells": [{"name": "Blur", "level": 2, "usage": {"type": "per day", "times": 1}}]}
+    traits = [
+        {"name": "Consume Life", "desc": life},
+        {"name": "Innate Spellcasting", "desc": "It can innately cast blur.", "spellcasting": casts},
+    ]
+    said = read_in(special_abilities=traits).words
+    assert "name='Consume Life', cost={bonus=1}" in said and "uses=1, reset=['long']" in said
+
+
+def test_a_teleport_with_a_bite_bites_and_a_defence_that_no_rule_says_is_by_hand() -> None:
+    actions = [
+        {"name": "Bite", "desc": BITE.format(whom="one target", more="")},
+        {"name": "Teleport", "desc": "It teleports. Before or after teleporting, it can make one bite attack."},
+    ]
+    kept = read_in(actions=actions, damage_resistances=["damage from spells"])
+    assert thing(kept, "Teleport").startswith("{name='Teleport', hit=3, damage='1d6+1 piercing'")
+    assert by_hand(kept)["Resists damage from spells"] == "damage from spells"

@@ -66,17 +66,17 @@ class Fight:
     def answer(self) -> None:
         question = self.session.questions[0]
         self.asked[question.key.split(" ")[0]] += 1
-        words = ["roll"]
+        words: list[str] = []
         if isinstance(question, Choose | Pick):
             offers = [offer.word for offer in question.offers(self.session.encounter) if not offer.barred]
-            self.rng.shuffle(offers)
-            words = [*offers[:1], *words]
-        for word in (*words, "yes", "1", "-"):
+            words = self.rng.sample(offers, min(len(offers), 1))
+        for word in (*words, "roll", "yes", "1", "-"):
             try:
                 run_line(self.session, f"< {word}")
                 return
-            except Problem:
-                continue
+            except Problem as problem:
+                if word in words and getattr(question, "least", 1) < 2:
+                    self.wrong.append(f"{question.key}: {word} is offered and refused: {problem}")
         self.wrong.append(f"no answer to {question.key}: {question.prompt}")
         run_line(self.session, "undo")
 

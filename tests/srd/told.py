@@ -3,6 +3,15 @@ of whom it concerns. A key may have the name of the feature before the gist, whe
 """
 
 TOLD = {
+    "Stomp: prone": "only on one who is prone",
+    "Hooves: prone": "only on one who is prone",
+    "Bite: grappled, incapacitated, restrained": "only one who is willing, held by it, incapacitated or restrained",
+    "Constrict: Medium or smaller": "only one who is Medium or smaller",
+    "Constrict: Large or smaller": "only one who is Large or smaller",
+    "Smother: Medium or smaller": "only one who is Medium or smaller",
+    "Web: Large or smaller": "only one who is Large or smaller",
+    "Tail: grappled": "only one whom it does not hold",
+    "Strength Drain: 2d6+2 necrotic, STR, 1d4": "its STR falls by 1d4 until it has rested",
     "disease, 1 minute": "for 1 minute the disease does nothing, and is cured as any",
     "1 minute, disease, no healing, underwater, level 6": "then it heals only underwater, and level 6 cures it",
     "1d12 acid, every 10 minutes, 10 minutes": "dry, it takes 1d12 acid every 10 minutes",
