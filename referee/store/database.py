@@ -43,13 +43,11 @@ class SafeStorage(Storage):
 
     def reading(self) -> "Steps[dict[str, dict[str, Any]] | None]":
         """The same in short steps: a row of a table each, so that a program can go on meanwhile."""
+        called = f"{self._path.name} of {self._path.parent.name}"
         try:
-            raw = read_plain(self._path)
+            found: dict[str, dict[str, Any]] = yield from json_in_steps(read_plain(self._path), called, 2)
         except FileNotFoundError:
             return None
-        found: dict[str, dict[str, Any]] = yield from json_in_steps(
-            raw, f"{self._path.name} of {self._path.parent.name}", 2
-        )
         return found
 
     def write(self, data: dict[str, dict[str, Any]]) -> None:

@@ -10,6 +10,7 @@ import stat
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 from referee.engine.problem import Problem
@@ -265,7 +266,7 @@ def _past(sign: str, text: str, at: int) -> int:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
+    found = {intern(name): value for name, value in pairs}  # the same in thousands of rows
     if len(found) != len(pairs):
         raise ValueError("a name appears twice")
     return found

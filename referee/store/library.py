@@ -176,10 +176,9 @@ class Library:
     def all(self, table: LibraryTable[R], system: str = "") -> tuple[R, ...]:
         """The records of a table, by name; of one game, if one is said. Damaged or TooNew if it cannot be read."""
         finished(self.ahead(table))
-        whole = table.name, ""
         if (table.name, system) not in self._records:
-            of_game = (record for record in self._records[whole] if record.system == system)
-            self._records[table.name, system] = tuple(of_game)
+            every = self._records[table.name, ""]
+            self._records[table.name, system] = tuple(record for record in every if record.system == system)
         found: Any = self._records[table.name, system]
         return tuple(found)
 
@@ -187,8 +186,7 @@ class Library:
         """Reads the records of a table in short steps, of which none are left once they are known. `all` goes on with
         what was begun. Damaged or TooNew if they cannot be read.
         """
-        now = stamp_of(self.file.path)
-        if self._stamp != now:
+        if self._stamp != (now := stamp_of(self.file.path)):
             self._begun, self._records, self._stamp = {"": self._reading()}, {}, now
         try:
             with on_topic("library"):
@@ -318,8 +316,7 @@ def _record(table: LibraryTable[R], row: Any) -> R:
 
 
 def _taken(table: LibraryTable[R], names: list[str]) -> NameTaken:
-    verb = "is" if len(names) == 1 else "are"
-    return NameTaken(f"{listed(names)} {verb} already in the library.")
+    return NameTaken(f"{listed(names)} {'is' if len(names) == 1 else 'are'} already in the library.")
 
 
 def _add(tables: Tables, table: LibraryTable[R], records: Sequence[R], duplicates: Duplicates | None) -> Added:
