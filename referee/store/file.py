@@ -236,7 +236,10 @@ def json_in_steps(raw: bytes, what: str, depth: int) -> Generator[None, None, An
     return found
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=lambda pairs: _once_each(pairs), parse_constant=lambda n: _no_constant(n))
+_DECODER = json.JSONDecoder(  # the names are the same in thousands of rows
+    object_pairs_hook=lambda pairs: _once_each([(intern(name), value) for name, value in pairs]),
+    parse_constant=lambda name: _no_constant(name),
+)
 _BLANKS = re.compile(r"[ \t\n\r]*")
 
 
@@ -246,15 +249,17 @@ def _value(text: str, at: int, depth: int) -> Generator[None, None, tuple[Any, i
         found, at = _DECODER.raw_decode(text, at)
         yield
         return found, _past("", text, at)
-    pairs: list[tuple[str, Any]] = []
+    members: dict[str, Any] = {}
     at = _past("{", text, at)
     while not text.startswith("}", at):
-        at = _past(",", text, at) if pairs else at
+        at = _past(",", text, at) if members else at
         _past('"', text, at)
         name, at = _DECODER.raw_decode(text, at)
         value, at = yield from _value(text, _past(":", text, _past("", text, at)), depth - 1)
-        pairs.append((name, value))
-    return _once_each(pairs), _past("}", text, at)
+        if name in members:
+            raise ValueError("a name appears twice")
+        members[name] = value
+    return members, _past("}", text, at)
 
 
 def _past(sign: str, text: str, at: int) -> int:
@@ -266,7 +271,7 @@ def _past(sign: str, text: str, at: int) -> int:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = {intern(name): value for name, value in pairs}  # the same in thousands of rows
+    found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a name appears twice")
     return found

@@ -292,7 +292,7 @@ class Library:
     @contextmanager
     def _changing(self) -> Iterator[Tables]:
         """All tables as they are, written when the block is done with them; a Problem in it leaves the file alone."""
-        self._stamp, self._records, self.doubts = False, {}, ()
+        self._stamp, self._tables, self._begun, self._records, self.doubts = False, {}, {}, {}, ()
         with self.file.held():
             tables = finished(self.file.reading())
             yield tables

@@ -54,7 +54,7 @@ def plain(tables: Any) -> Tables:
     found: Tables = {}
     for name, rows in tables.items():
         if isinstance(rows, Mapping):
-            found[name] = [dict(row) for row in rows.values() if isinstance(row, Mapping)]
+            found[name] = [row for row in rows.values() if isinstance(row, dict)]
     return found
 
 
