@@ -89,6 +89,8 @@ class PlayedElsewhere(NamedTuple):
 
 TAKE_OVER_KEY = "T"
 """Plays an encounter that is open for reading only."""
+ACTIONS_KEY = "f7"
+"""Goes to the actions, where the arrow keys bring in those that have no room."""
 
 
 class Action(NamedTuple):

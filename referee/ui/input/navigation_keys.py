@@ -5,6 +5,7 @@ from collections.abc import Callable
 from referee.engine.questions.question import NOTHING_ASKED
 from referee.ui.controller.controller import Controller, PageKind, needs_chosen
 from referee.ui.controller.roster_order import FOLD_KEY, is_out
+from referee.ui.controller.view import ACTIONS_KEY
 from referee.ui.input.key_actions import changing_key, key
 
 
@@ -309,7 +310,7 @@ def pane_before(table: Controller) -> None:
 
 to_initiative = pane_key("f5", "initiative", "Go to the turn order; e opens the sheet of the line under the cursor.")
 to_roster = pane_key("f6", "roster", "Go to the roster.")
-to_actions = pane_key("f7", "actions", "Go to the actions; Space does the one under the cursor.")
+to_actions = pane_key(ACTIONS_KEY, "actions", "Go to the actions; Space does the one under the cursor.")
 to_log = pane_key("f8", "log", "Go to the log.")
 line_up = move_key("up", -1, "Go one line up.")
 line_down = move_key("down", 1, "Go one line down.")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual import events
 
-from referee.ui.controller.view import TAKE_OVER_KEY, Action, CachedValue, View, actions, system_actions
+from referee.ui.controller.view import ACTIONS_KEY, TAKE_OVER_KEY, Action, CachedValue, View, actions, system_actions
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
 from referee.ui.input.key_actions import shown
 from referee.ui.input.messages import VerbClicked
@@ -181,7 +181,9 @@ class Actions(TablePane):
             self.keep_in_view(next(n for n, row in enumerate(rows) if at in row.places), len(rows), room)
         self.top = max(0, min(self.top, len(rows) - room))
         below = len(rows) - room - self.top
-        head = self.title("Actions", width, view.focus == "actions", f"{below} more" if below > 0 else "")
+        there = view.focus == "actions"
+        more = f"{below} more{'' if there else f': {_shown(ACTIONS_KEY)}'}" if below > 0 else ""
+        head = self.title("Actions", width, there, more)
         self._rows = rows[self.top : self.top + room]
         return [head, *(row.line for row in self._rows)]
 
