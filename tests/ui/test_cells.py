@@ -83,3 +83,10 @@ def test_a_condition_has_what_is_left_of_it_behind_and_what_ends_first_comes_fir
 )
 def test_conditions_without_room_are_counted(room: int, text: str) -> None:
     assert fitted(["stunned 2r", "cursed 3t", "prone"], room) == text
+
+
+def test_a_condition_that_a_spell_brought_is_told_with_its_name() -> None:
+    kept = Condition(id="1", kind="concentrating", by="ann", note="Moonbeam")
+    mine = Condition(id="2", kind="cursed", note="the red rune")
+    figure = Figure(tag="ann", name="Ann", side="heroes", kind="hero", conditions=(kept, mine), standing="up")
+    assert marks(figure) == ["concentrating Moonbeam", "cursed"]

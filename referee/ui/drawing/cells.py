@@ -121,9 +121,13 @@ def standing_word(rules: Ruleset, figure: Figure) -> str:
 
 
 def marks(figure: Figure) -> list[str]:
-    """Each condition with what is left of it behind, `stunned 2r`; what ends first comes first."""
+    """Each condition with what is left of it behind, `stunned 2r`, and the name of its spell, `in area Moonbeam 9t`.
+    What ends first comes first.
+    """
     lying = sorted(figure.conditions, key=lambda lies: (lies.until is None, lies.until.left if lies.until else 0))
-    return [f"{named(condition)} {brief(condition, figure.tag)}".strip() for condition in lying]
+    spells = (condition.note if condition.by is not None else "" for condition in lying)
+    told = ((named(lies), spell, brief(lies, figure.tag)) for lies, spell in zip(lying, spells, strict=True))
+    return [" ".join(filter(None, words)) for words in told]
 
 
 def fitted(marks: Sequence[str], room: int) -> str:
