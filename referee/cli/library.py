@@ -111,7 +111,8 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
         if not kinds:
             raise
         if args.json:
-            printer.data(exported_fields(kinds[0]), indent=2)
+            told = [exported_fields(kind) for kind in kinds]
+            printer.data(told if told[1:] else told[0], indent=2)
             return
         for number, kind in enumerate(kinds):
             printer.say(*[""] * bool(number), *in_full(kind))

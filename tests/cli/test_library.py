@@ -368,3 +368,21 @@ def test_what_a_shell_filters_is_what_the_page_finds_with_its_tags_and_uses(save
     assert [row["name"] for row in found("--filter", "#boss")] == ["Bone King"], "what replaces it keeps its tags"
     assert said(capsys, 0, "library", "tag", "bone king")[0] == "Bone King has no tags now.\n"
     assert "Type the tags, each a word" in said(capsys, 1, "library", "tag", "bone king", "\x1b")[1]
+
+
+def test_a_name_of_several_games_is_printed_for_each_of_them(capsys: Captured, saves: Path) -> None:
+    many = json.loads(said(capsys, 0, "library", "show", "goblin", "--json")[0])
+    assert len({each["system"] for each in many}) == len(many) > 1
+    one = json.loads(said(capsys, 0, "library", "show", "goblin", "--system", "fifth", "--json")[0])
+    assert one["system"] == "fifth" and one in many
+
+
+def test_each_shipped_creature_is_found_by_its_name_in_an_empty_folder(saves: Path) -> None:
+    from referee.script import systems
+    from referee.script.library_records import game_kind_named, in_full
+
+    creatures = [kind for kind in systems.load("fifth").catalogue() if kind.data]
+    assert len(creatures) == 334 and not (saves / "library.json").exists()
+    for kind in creatures:
+        (found,) = game_kind_named(kind.name, "fifth")
+        assert kind.name in in_full(found)[0]

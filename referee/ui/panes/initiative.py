@@ -3,6 +3,7 @@ round, who throws, and whether all is saved.
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -274,7 +275,7 @@ _SHORTEST_THEN = 12
 
 
 def _then(view: View, room: int) -> str:
-    """Who may act after this turn, ` then Tolin or Isolde or 2 more `, or which round begins; fewer names and a cut
+    """Who may act after this turn, ` then Tolin, Isolde or 2 others `, or which round begins; fewer names and a cut
     one where there is little room, and nothing where there is less.
     """
     encounter = view.encounter
@@ -283,9 +284,14 @@ def _then(view: View, room: int) -> str:
         names = [*filter(None, [round_after(encounter.round, encounter.turn, encounter.order)])]
     if not names or room < _SHORTEST_THEN:
         return ""
-    told = ([*names[:count], *[f"{len(names) - count} more"] * (len(names) > count)] for count in range(_NAMED, 0, -1))
-    texts = [f"then {' or '.join(who)}" for who in told]
+    texts = [f"then {_either(names[:count], len(names) - count)}" for count in range(_NAMED, 0, -1)]
     return f" {next((text for text in texts if cell_len(text) <= room - 2), cut(texts[-1], room - 2))} "
+
+
+def _either(names: Sequence[str], more: int) -> str:
+    """One of these, or of so many others: `Tolin, Isolde or 2 others`."""
+    first, last = (names[:-1], names[-1]) if more <= 0 else (names, f"{more} other{'s' * (more > 1)}")
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _turn(view: View) -> StyledText:

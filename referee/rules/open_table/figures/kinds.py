@@ -22,7 +22,7 @@ from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.notation import Duration
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
-from referee.rules.open_table.file.system import OptionRule, shipped_things
+from referee.rules.open_table.file.system import OptionRule, on_shipped, shipped_things
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
 from referee.toml import toml_of
@@ -61,7 +61,7 @@ def own_rule(file: SystemFile, thing: Thing) -> ThingRule | None:
 @lru_cache(maxsize=1024)
 def read_own(file: SystemFile, sort: str, said: str) -> ThingRule:
     """The thing of that sort that is meant. NotUnderstood, with the first thing that is wrong."""
-    data = _table(sort, said)
+    data = on_shipped(file.about.name, _table(sort, said))
     mistakes: list[Mistake] = []
     title = data.setdefault("name", sort)
     name = slug(title if isinstance(title, str) else sort).replace("-", "_") or sort

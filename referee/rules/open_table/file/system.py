@@ -23,6 +23,7 @@ from referee.rules.open_table.file.document import Mistake, Path, quoted
 from referee.rules.open_table.file.names import NAME, choice_word
 from referee.rules.open_table.file.table import LONGEST_LIST, NUMBERS, Table
 from referee.text import clean
+from referee.toml import toml_of
 
 LONGEST_SAMPLE = 20_000
 LONGEST_CLAUSE = 600
@@ -323,6 +324,13 @@ def _shipped_library(system: str) -> Mapping[str, Any]:
 def shipped_things(system: str) -> Mapping[str, tuple[str, str]]:
     """The things of the catalogue by the word for each: its sort, and what is said of it in braces."""
     return {row["word"]: ("spell", row["said"]) for row in _shipped_library(system).get("spells", ())}
+
+
+def on_shipped(system: str, table: dict[str, Any]) -> dict[str, Any]:
+    """The table of a thing of one's own, laid over that of the catalogue which it is `like`, if it is like one."""
+    _, said = shipped_things(system).get(str(table.get("like", "")), ("", ""))
+    own = {key: value for key, value in table.items() if key != "like" or not said}
+    return {**(toml_of(f"it = {said}")["it"] if said else {}), **own}
 
 
 @lru_cache(maxsize=4)
