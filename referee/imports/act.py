@@ -276,6 +276,11 @@ class Feature:
         return rolled or self.own.plays or self.counts or bool(self.rows or self.casts)
 
     @property
+    def effects(self) -> tuple[Effect, ...]:
+        """All that it does to somebody, by a hit, a failed save or by itself."""
+        return (self.own, *([self.attack.hit] if self.attack else []), *(save.failure for save in self.saves))
+
+    @property
     def is_used(self) -> bool:
         """Is it something that its bearer has or uses? Of traits those that are rolled for."""
         if self.rows:

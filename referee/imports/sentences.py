@@ -1,10 +1,10 @@
 """Sentences of a stat block: how its texts are cut into them, set phrases in other words, and of whom they speak."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from referee.imports.act import CONDITION_WORDS
+from referee.imports.act import CONDITION_WORDS, CONDITIONS
 from referee.imports.found import SIZES
 from referee.imports.record import phrase
 
@@ -57,6 +57,11 @@ _ONLY = phrase(
     r"\bother than (?P<not>an? [\w ,]+?)(?=,| must|\.)|\bnon-(?P<non>\w+) creatures?"
     r"|\bthat isn['’]t (?P<isnt>an? \w+)"
 )
+_BEARING = phrase(
+    rf"\b(?:one|each|another) ({CONDITION_WORDS}) creature\b"
+    r"|\bcreatures? (charmed|frightened|grappled|swallowed) by (?:it|the [\w-]+)\b(?! or)"
+)
+_AT_0 = phrase(r"\bcreature (?:[^.]|ft\.){0,60}\bthat has 0 hit points")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(])(?!\d)|\n+|(?<=[.!?])\s+(?=(?:Failure|Success|Hit)\b)")
 _FEET = re.compile(r"\bft\.(?!\s*$)(?=\s+[a-z(\d]|,|-|\.)|\bft\.\.")
 
@@ -143,6 +148,17 @@ def only(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     for found in _ONLY.finditer(WHO.sub(" ", text)):
         words.append(f"only if it is not {found['not'] or found['non'] or found['isnt']}")
     return tuple(when), tuple(words)
+
+
+def aimed_only(text: str, brought: Collection[str]) -> tuple[str, str]:
+    """What has to hold of whom a power is aimed at, and the sentence where it does not; empty where anybody will do.
+
+    brought: the conditions that its creature brings; who has another one is known to the referee alone.
+    """
+    found = _BEARING.search(text)
+    if found and (condition := CONDITIONS[(found[1] or found[2]).lower()]) in brought:
+        return f"{{target has {condition}}}", f"Only somebody {condition} can be chosen."
+    return ("{target.hp} <= 0", "Only somebody at 0 HP can be chosen.") if _AT_0.search(text) else ("", "")
 
 
 def aim(sentence: str) -> tuple[bool, bool]:

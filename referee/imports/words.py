@@ -1,5 +1,7 @@
 """Words: a creature as what is typed after `add` for it, in the game that it is to play."""
 
+from collections.abc import Collection
+
 from referee.engine.state.tags import slug
 from referee.imports import spells
 from referee.imports.act import (
@@ -17,7 +19,7 @@ from referee.imports.found import Creature
 from referee.imports.keys import Keys, effect_keys, failed, given, table, told_text
 from referee.imports.record import ABILITIES, Json, Notes, phrase
 from referee.imports.references import Pattern, joined, multiattack
-from referee.imports.sentences import aim
+from referee.imports.sentences import aim, aimed_only
 from referee.imports.traits import MAGIC_WEAPONS, at_work
 
 FIFTH, PLAIN = "fifth", "plain"
@@ -168,6 +170,7 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
     words: list[str] = []
     taken: set[str] = set()
     known = {spell.name.lower(): spell for magic in creature.magic for spell in magic.spells}
+    brought = {each.condition for feature in creature.features for done in feature.effects for each in done.brings}
     for feature in compiled(creature):
         if not feature.is_used:
             continue
@@ -180,7 +183,7 @@ def _things(creature: Creature, notes: Notes) -> list[str]:
         elif feature.attack is not None and feature.is_weapon:
             words.append(_said("weapon", name, _weapon(feature.attack, feature, notes)))
         else:
-            words.append(_said("power", name, _power(feature, notes)))
+            words.append(_said("power", name, _power(feature, notes, brought)))
         if feature.at:
             rows.append(f"{{at='{feature.at}', does='{_tag(name)}'}}")
             name = _unlike(f"{name} itself", taken)
@@ -240,13 +243,15 @@ def _weapon(attack: Attack, feature: Feature, notes: Notes) -> Keys:
     }
 
 
-def _power(feature: Feature, notes: Notes) -> Keys:
+def _power(feature: Feature, notes: Notes, brought: Collection[str] = ()) -> Keys:
     legendary = feature.sort == LEGENDARY
     usual = _COSTS[BONUS] if feature.text.startswith("As a bonus action") else ""
     cost = f"{{legendary={feature.cost}}}" if legendary else _COSTS.get(feature.sort, usual)
     keys = given(turn="'after'" * legendary, cost=cost)
     if feature.attack is not None:
         return {**keys, **_weapon(feature.attack, feature, notes)}
+    when, why = aimed_only(feature.text, brought) if feature.saves or feature.own.plays else ("", "")
+    keys |= given(when=f"'{when}'" if when else "", why=f"'{why}'" if why else "")
     keys |= _uses(feature.limit) | given(shares=f"'{_tag(feature.shares)}'" if feature.shares else "")
     if not feature.saves:
         return {**keys, **_aim(feature), **effect_keys(feature.own, own=True)}

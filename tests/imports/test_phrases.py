@@ -304,3 +304,13 @@ def test_poison_and_what_keeps_from_healing_come_together() -> None:
     kept = action("Bite", f"{ATTACK}, and the target must succeed on a DC 13 Constitution saving throw {said}.")
     session = table(kept, "attack gnarl bite ulf", "< 15", "< 4", "< 2", "heal ulf 5")
     assert (session.encounter.figures["ulf"].tracks["hp"].now, conditions(session, "ulf")) == (44 - 7, ["poisoned"])
+
+
+def test_a_power_for_the_grappled_is_aimed_at_nobody_else() -> None:
+    grab = f"{ATTACK}. The target is grappled (escape DC 12)."
+    squeeze = "One creature grappled by the gnarl must succeed on a DC 12 Constitution saving throw or be poisoned."
+    kept = block({"Actions": {"Grab": grab, "Squeeze": squeeze}})
+    assert "when='{target has grappled}'" in kept.words
+    assert (
+        "when=" not in block({"Actions": {"Squeeze": squeeze}}).words
+    )  # who is grappled is known to the referee alone

@@ -12,11 +12,12 @@ TOLD = {
     "Web: Large or smaller": "only one who is Large or smaller",
     "Tail: grappled": "only one whom it does not hold",
     "Strength Drain: 2d6+2 necrotic, STR, 1d4": "its STR falls by 1d4 until it has rested",
+    "charmed, 3d6 psychic, heals": "",
     "disease, 1 minute": "for 1 minute the disease does nothing, and is cured as any",
     "1 minute, disease, no healing, underwater, level 6": "then it heals only underwater, and level 6 cures it",
     "1d12 acid, every 10 minutes, 10 minutes": "dry, it takes 1d12 acid every 10 minutes",
     "charmed, under its control, no reactions": "it does what its charmer wants, and has no reactions",
-    "saves again": "it saves again whenever its charmer's side harms it",
+    "saves again": "it saves again whenever the side of its charmer harms it",
     "Luring Song: saves again": "it saves again whenever something else harms it",
     "Charm: saves again": "it saves again whenever it is harmed",
     "Luring Song: bonus action": "each further turn of the song takes a bonus action",
@@ -109,7 +110,7 @@ TOLD = {
         "the save at the end of its turn has disadvantage while it sees the hag; whoever averts its eyes needs none"
     ),
     "each of its turns (start), grappled, 2d8+4 bludgeoning": (
-        "at each start of the elemental's turn: 2d8+4 bludgeoning"
+        "as each turn of the elemental begins: 2d8+4 bludgeoning"
     ),
     "humanoid, death, rises again, vampire spawn, under its control": (
         "a humanoid that dies of it rises next night as a vampire spawn"
@@ -119,5 +120,5 @@ TOLD = {
     ),
     "death, at 0": "with a STR of 0 it dies",
     "at 0 HP, poisoned, 1 hour, paralyzed": "whoever is at 0 HP by it is stable, poisoned for 1 hour and paralyzed",
-    "+2 AC, to the end of the next turn": "+2 AC until the end of the unicorn's next turn",
+    "+2 AC, to the end of the next turn": "+2 AC until the unicorn has had its next turn",
 }

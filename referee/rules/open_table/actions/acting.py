@@ -67,7 +67,7 @@ async def perform(play: Play, order: Order) -> None:
     if reason := hindrance(play.game, play.encounter, order):
         raise Refused(reason)
     look = look_of(play.game, play.encounter, order)
-    if not holds_surely(act.when, look, if_unknown=True):
+    if not all(holds_surely(act.when, replace(look, target=tag), if_unknown=True) for tag in order.targets or ("",)):
         raise Refused(forbidden(action, act))
     if len(order.targets) > (most := most_targets(play.game, play.encounter, order, act)):
         raise Refused(f"{order.thing.name if order.thing else action.label} takes at most {most} at that level.")

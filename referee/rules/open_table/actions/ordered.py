@@ -4,6 +4,7 @@ Used as the menu asks for an act, and before one is done.
 Gives the act with the thing that is used, the reason why it cannot be done, and possible targets.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -31,6 +32,8 @@ from referee.text import possessive
 
 _BACK = {"turn start": "", "turn end": "at the end of the turn", "round": "next round", "fight": "in the next fight"}
 """When a use comes back, by the moment that its file names; empty: at the start of its bearer's turn."""
+_OF_TARGET = ("target", "target has")
+"""Scopes of a name that is read of whom an act is aimed at."""
 
 
 def which_of_several(
@@ -151,7 +154,19 @@ def possible_targets(
             there = [tag for tag in there if tag != who] if all_ == "others" else there
             among = sorted(there, key=lambda tag: (figures[tag].side == side, tag == who))
     shielded = ((tag, shields(game, encounter, tag, order.action)) for tag in among)
-    return tuple(among), {**{tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}, **spared}
+    barred = {tag: f"{encounter.name(tag)} is {why}." for tag, why in shielded if why}
+    if (when := _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))).parts:
+        look = look_of(game, encounter, order)
+        unfit = (tag for tag in among if not holds_surely(when, replace(look, target=tag), if_unknown=True))
+        barred |= dict.fromkeys(unfit, act.why or "It cannot be aimed there.")
+    return tuple(among), {**barred, **spared}
+
+
+def _where(act: Act, meant: Callable[[set[str]], bool]) -> When:
+    """What has to hold for an act, as far as the scopes that it names are those."""
+    parts = act.when.parts if act.when is not None else ()
+    scopes = ({node.scope for node in amounts_in(When((part,))) if isinstance(node, Name)} for part in parts)
+    return When(tuple(part for part, named in zip(parts, scopes, strict=True) if meant(named)))
 
 
 def _aims(game: Game, encounter: Encounter, who: Tag) -> tuple[bool, dict[Tag, str]]:
@@ -227,12 +242,8 @@ def _hindrance(game: Game, encounter: Encounter, order: Order) -> str:
         thing = None if action.act.repeats else order.thing
         if reason := why_not(game, encounter, order.who, action.name, act, thing):
             return reason
-        later = (
-            ("target", "target has", "said") if order.thing is not None else ("target", "target has", "said", "with")
-        )
-        parts = act.when.parts if act.when is not None else ()
-        names = ({node.scope for node in amounts_in(When((part,))) if isinstance(node, Name)} for part in parts)
-        before = When(tuple(part for part, named in zip(parts, names, strict=True) if named.isdisjoint(later)))
+        later = {*_OF_TARGET, "said", *(("with",) if order.thing is None else ())}
+        before = _where(act, later.isdisjoint)
         holds = holds_surely(before, look_of(game, encounter, order), if_unknown=True)
         return "" if holds else forbidden(action, act)
     except NotUnderstood as mistake:
