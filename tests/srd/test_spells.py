@@ -102,3 +102,12 @@ def test_a_spell_asks_at_as_many_as_it_may() -> None:
         run_line(session, "cast banishment o1,o2")
     run_line(session, "cast banishment o1,o2 5")
     assert len(session.questions) == 2
+
+
+def test_a_spell_is_offered_with_its_save_what_is_spared_what_it_heals_and_that_it_is_kept() -> None:
+    given = ("moonbeam", "cure_wounds", "bless", "sacred_flame")
+    session = at_a_table(*(f"set ann spell {word}" for word in given))
+    labels = {offer.word: offer.label for offer in complete(session, "cast ").options}
+    assert labels["moonbeam"] == "Moonbeam (DC 14 con, 2d10 radiant, half on a success; concentrating)"
+    assert labels["cure_wounds"] == "Cure Wounds (heals 1d8+4)" and labels["bless"] == "Bless (concentrating)"
+    assert labels["sacred_flame"] == "Sacred Flame (DC 14 dex, 1d8 radiant)"

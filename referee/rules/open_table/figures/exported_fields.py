@@ -79,17 +79,23 @@ def _of_thing(look: NameScope, thing: Thing) -> Iterator[tuple[str, Fact]]:
     if rule is None:
         return
     act = rule.act.laid_over(action_for(look.file, rule).act)
+    act = rule.again.laid_over(act) if rule.again is not None and not act.tests else act
     try:
-        look = replace(look, given={**look.known_values(rule.values), **({"level": act.level} if act.level else {})})
-        look = look.giving(act.values)
-    except Unknown:
-        pass
+        look = _given(look, rule, act)
     except NotUnderstood:
         return
     yield from ((sort, {"name": rule.title, **fact}) for sort, fact in _of_act(look, act))
     if (limit := _limit(look, rule)) is not None:
         yield "limited", {"name": rule.title, **limit}
     yield "features", {"name": rule.title, "plays": True, "by_hand": ""}
+
+
+def _given(look: NameScope, rule: ThingRule, act: Act) -> NameScope:
+    """Names with the values of a thing at its least level."""
+    look = replace(look, given={**look.known_values(rule.values), **({"level": act.level} if act.level else {})})
+    with suppress(Unknown):
+        return look.giving(act.values)
+    return look
 
 
 def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
@@ -101,10 +107,26 @@ def thing_does(game: Game, encounter: Encounter, who: Tag, thing: Thing) -> str:
 
     def told() -> str:
         with suppress(Unknown, NotUnderstood):
-            return "; ".join(words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact))))
+            does = [words for _, fact in _of_thing(look, thing) if (words := ", ".join(_told(fact)))]
+            return "; ".join((*does, *_besides(look, thing)))
         return ""
 
     return kept(game, encounter, ("does", who, id(thing)), thing, told)
+
+
+def _besides(look: NameScope, thing: Thing) -> Iterator[str]:
+    """What else is said of a thing before it is used: how much it heals, and what it ends of its user, who can have one
+    of that only, such as concentration."""
+    rule = rule_of_thing(look.file, thing)
+    if rule is None:
+        return
+    act = rule.act.laid_over(action_for(look.file, rule).act)
+    if act.effect.heal is not None:
+        yield f"heals {_dice(_given(look, rule, act), act.effect.heal)}"
+    for bring in act.always.brings:
+        kind = look.file.conditions[bring.condition]
+        if bring.to_self and kind.noted and kind.stacks == "no":
+            yield kind.label
 
 
 def _told(fact: Fact) -> Iterator[str]:
