@@ -556,7 +556,7 @@ MORE: Mapping[str, Keys] = {
     "Haste": {**_ALLY, "brings": [{"condition": "hasted"}]},
     "Heat Metal": {
         "test": None,
-        "tell": "drops it on a failed CON save, else has disadvantage on attacks and checks to the caster's next turn",
+        "tell": "drops it on a failed CON save, else has disadvantage on attacks and checks until the caster has had its next turn",
     },
     "Heroes' Feast": {
         **_ALLIES,
