@@ -99,3 +99,19 @@ def test_there_are_twenty_levels_of_each_class_and_all_can_be_added() -> None:
     assert sorted(words) == sorted(f"{name}{level}" for name in TABLES for level in range(1, 21))
     for word in words:
         added(word)
+
+
+NOT_A_NUMBER = ("proficiency", "slots", "wild_shape_fly", "wild_shape_swim")
+
+
+@pytest.mark.parametrize(("name", "level"), CASES)
+def test_every_number_of_its_row_stands_in_its_note(name: str, level: int) -> None:
+    """Each number of the class at that level that is not 0: rages, dice, cantrips and spells known, and so on."""
+    note = next(kind.note for kind in RULES.catalogue() if kind.name == f"{name}{level}")
+    for key, value in TABLES[name]["levels"][str(level)].items():
+        if key in NOT_A_NUMBER or not value:
+            continue
+        told = "unlimited" if value == 9999 else str(value)
+        if isinstance(value, dict):
+            told = f"{value['dice_count']}d{value['dice_value']}"
+        assert f"{key.replace('_', ' ')} {told}" in note
