@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.engine.figures.details import Kept
-from referee.engine.problem import NotUnderstood
+from referee.engine.problem import NotUnderstood, Problem
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -152,3 +152,12 @@ def test_an_encounter_begun_with_an_earlier_file_is_offered_none() -> None:
         and shipped_figures("fifth", frozenset({"type", "cr", "hit_die"})) == ()
     )
     assert shipped_figures("plain", frozenset()) == ()
+
+
+def test_each_of_several_has_its_own_number() -> None:
+    session = at_a_table()
+    run_line(session, "add drow x2 init=1; fighter2 Bo init=20")
+    numbers = [figure.traits["init"] for figure in session.encounter.figures.values()]
+    assert numbers == [1, 1, 20]
+    with pytest.raises(Problem):
+        run_line(session, "add drow init=1; nobody init=2")

@@ -158,11 +158,13 @@ def details_of(ask: Callable[[Situation, Chosen], Text], silent: Callable[[Situa
             check = complaint(lambda text: party_named(situation, text))
             return Text(key="details", prompt="Which party?", words=names, check=check)
         own = _own(situation, kind.option)
-        if own is None:
-            return ask(situation, kind)
-        name, _ = in_full(situation.rules, own, "")
-        asked = ask(situation, Chosen(option=name))
-        return replace(asked, check=lambda text: asked.check(in_full(situation.rules, own, text)[1]))
+        asked = ask(situation, Chosen(option=in_full(situation.rules, own, "")[0]) if own else kind)
+
+        def complain(text: str) -> str | None:  # of several figures each is looked at as it is added
+            several = _several(situation, kind.option, text) is not None
+            return None if several else asked.check(in_full(situation.rules, own, text)[1] if own else text)
+
+        return replace(asked, check=complain)
 
     def silent_all(situation: Situation, kind: Chosen) -> Said | None:
         if _brings_party(situation, kind.option):
