@@ -556,7 +556,7 @@ MORE: Mapping[str, Keys] = {
     "Haste": {**_ALLY, "brings": [{"condition": "hasted"}]},
     "Heat Metal": {
         "test": None,
-        "tell": "drops it on a failed CON save, else has disadvantage on attacks and checks until the caster has had its next turn",
+        "tell": "drops it on a failed CON save, else has disadvantage on attacks and checks until its caster acts",
     },
     "Heroes' Feast": {
         **_ALLIES,
