@@ -256,7 +256,7 @@ def overview(saves: "Saves", library: Library, campaign: KeptCampaign) -> Overvi
     parties = [each for each in library.all(PARTIES, campaign.system) if each.name == campaign.party]
     members = tuple(_member(campaign.system, member) for party in parties for member in party.members)
     names = tuple(member.name for member in members)
-    saved_in = "".join(party.source for party in parties)
+    saved_in = "".join(where for party in parties for where in party.saved_in[-1:])
     return Overview(campaign, members, fights_of(saves, campaign, names), saved_in)
 
 

@@ -70,7 +70,10 @@ class OwnLibrary(Kept):
         return self._each(
             PARTIES,
             lambda row: KeptGroup(
-                row.name, tuple(KeptMember(each.name, each.words) for each in row.members), tuple(row.table.items())
+                row.name,
+                tuple(KeptMember(each.name, each.words) for each in row.members),
+                tuple(row.table.items()),
+                row.saved_in,
             ),
         )
 
@@ -174,14 +177,20 @@ def _party(session: Session, library: Library, order: SaveParty) -> Told:
         return Told((f"Nothing has changed for {name}.",))
     if order.sure:
         left = PartyState(members=tuple(members), table=table)
-        new = KeptParty(name=name, system=rules.name, **dict(left)) if old is None else old.left_as(left)
-        new = new.model_copy(update={"source": getattr(session.step_log, "name", "")})
+        where = name_of(session)
+        new = KeptParty(name=name, system=rules.name, saved_in=(where,) if where else (), **dict(left))
+        new = new if old is None else old.left_as(left, where)
         library.add(PARTIES, [new], Duplicates.REPLACE)
         saved = listed([session.encounter.name(tag) for tag in who])
         stay = absent(session.encounter, (member.name for member in members))
         return Told((f"Saved {name}: {saved}.", *(f"{each}." for each in stay), *library.doubts))
     again = f" {','.join(order.who)}" if order.who else ""
     return Told((f"{name} would be saved like this:", *told), f"party save {quoted(name)}{again} yes")
+
+
+def name_of(session: Session) -> str:
+    """The name of the encounter that a session plays; empty for one that is kept in memory only."""
+    return getattr(session.step_log, "name", "")
 
 
 _WHOLE_SHEET = 6

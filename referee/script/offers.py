@@ -8,7 +8,7 @@ from referee.engine.figures.figure_words import as_it_is, as_kept, changes
 from referee.engine.problem import Problem
 from referee.engine.record.session import Session
 from referee.engine.verbs.order import over
-from referee.script.keeping import OwnLibrary, absent, kept
+from referee.script.keeping import OwnLibrary, absent, kept, name_of
 from referee.script.line import LoadParty, SaveParty
 from referee.script.reading import quoted
 from referee.words.fight_summary import FightSummary, summary_of
@@ -71,7 +71,10 @@ def end_of_fight(session: Session, summary: FightSummary) -> Offer | None:
     orders += [Order(*each) for each in summary.orders_due]
     group = party_here(session)
     told = _told(session, SaveParty(group.name)) if group is not None else ()
-    if group is not None and (told or (orders and summary.orders_due)):
+    if group is not None and name_of(session) in group.saved_in[:-1]:
+        # What stands here is older than what the party was saved as.
+        told = (f"{group.name} was saved later, in {group.saved_in[-1]}, and stays so",) if told else ()
+    elif group is not None and (told or summary.orders_due):
         orders.append(Order(f"party save {quoted(group.name)} yes", f"save {group.name} as they are now"))
         told = (*told, *absent(session.encounter, (member.name for member in group.members)))
     return Offer(tuple(orders), "; ".join(told)) if orders else None

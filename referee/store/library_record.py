@@ -115,6 +115,10 @@ class Member(BaseModel):
     """What is typed after `add` for it, as it was left."""
 
 
+_LATEST = 100
+"""Encounters that a party remembers it was saved from."""
+
+
 class PartyState(BaseModel):
     """How the members of a party and the table were left."""
 
@@ -133,11 +137,15 @@ class KeptParty(Record):
     """Tracks of the table, and where they were left."""
     before: PartyState | None = None
     """How they were before that was saved last; None if it was saved only once."""
+    saved_in: tuple[Words, ...] = ()
+    """The encounters that it was saved from, the latest last."""
 
-    def left_as(self, state: PartyState) -> Self:
-        """The party left otherwise, which remembers how it is now."""
+    def left_as(self, state: PartyState, where: str = "") -> Self:
+        """The party left otherwise, in that encounter; it remembers how it is now."""
         before = PartyState(members=self.members, table=self.table)
-        return self.model_copy(update={"members": state.members, "table": state.table, "before": before})
+        saved_in = (*(each for each in self.saved_in if each != where), where) if where else self.saved_in
+        changed = {"members": state.members, "table": state.table, "before": before, "saved_in": saved_in[-_LATEST:]}
+        return self.model_copy(update=changed)
 
 
 class KeptCondition(Record):

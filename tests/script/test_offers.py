@@ -10,11 +10,12 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.keeping import OwnLibrary
 from referee.script.library_records import party_from
-from referee.script.offers import offer_of
+from referee.script.offers import end_of_fight, offer_of
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.library import Library
 from referee.store.library_record import PARTIES
+from referee.words.fight_summary import summary_of
 
 
 def table(folder: Path, *lines: str) -> Session:
@@ -91,3 +92,23 @@ def test_a_saved_party_can_be_put_back_and_again(tmp_path: Path) -> None:
 
 def test_without_a_party_nothing_is_offered(tmp_path: Path) -> None:
     assert offer_of(table(tmp_path, "add fighter Dan init=9", "add goblin init=1", "next", "over")) is None
+
+
+def test_an_older_fight_does_not_offer_to_save_over_what_was_saved_since(tmp_path: Path) -> None:
+    first = table(tmp_path, *FOUGHT, "over", "award 100", "party save heroes yes")
+    library = Library(tmp_path)
+    later = table(
+        tmp_path, "add party heroes", "add goblin init=3", "init ann 20", "init bob 15", "init cyd 12", "next"
+    )
+    for line in ("damage ann 5", "over"):
+        run_line(later, line)
+    assert "party save heroes" in typed(later), "it was saved from another fight"
+    run_line(later, "party save heroes yes")
+    found = library.find(PARTIES, "heroes")
+    assert found.saved_in == (), "what is kept in memory only has no name"
+    library.change(PARTIES, found, lambda was: was.model_copy(update={"saved_in": ("", "later")}))
+    run_line(first, "heal ann 3")
+    assert "party save" not in typed(first)
+    summary = summary_of(first.rules, first.step_log)
+    run_line(first, "undo")
+    assert end_of_fight(first, summary) is None, "nothing but that is left to do"

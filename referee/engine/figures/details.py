@@ -167,6 +167,8 @@ class KeptGroup(NamedTuple):
     members: tuple[KeptMember, ...]
     table: tuple[tuple[str, int], ...] = ()
     """Tracks of the table, and where they were left."""
+    saved_in: tuple[str, ...] = ()
+    """The encounters that it was saved from, the latest last."""
 
     def at_table(self, encounter: Encounter) -> dict[str, Tag]:
         """Its members who are at the table: the name of each with its tag."""
