@@ -13,6 +13,7 @@ from referee.ui.players.app import PlayersApp
 from referee.ui.screens.campaign import CampaignPage
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table, within
+from tests.ui.test_evenings import settled
 
 
 @pytest.fixture
@@ -50,8 +51,7 @@ async def test_from_the_shelf_to_the_first_turn_in_four_keys_with_the_party_as_i
         await press(pilot, "enter")
         assert "Ann: hp 44 -> 35/44." in drawn(pilot), "what was loaded is told"
         await press(pilot, "n", "space")
-        while table(pilot).table.session.questions:  # who of those equal goes first, where the dice fell so
-            await press(pilot, "space")
+        await settled(pilot)  # who of those equal goes first, where the dice fell so
         there = table(pilot).table.session.encounter
         assert (there.round, there.figures["ann"].tracks["hp"].now) == (1, 35)
         assert there.turn is not None

@@ -77,8 +77,13 @@ async def lines(pilot: Pilot[None], *typed: str) -> None:
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    while table(pilot).table.session.questions:
+    for _ in range(40):
+        if not (asked := table(pilot).table.session.questions):
+            return
         await press(pilot, "space")
+        if table(pilot).table.session.questions == asked:  # a mark was set, and Enter takes it
+            await press(pilot, "enter")
+    raise AssertionError(f"{asked} is not answered by Space")
 
 
 async def begun(pilot: Pilot[None], evenings: Evenings, *keys: str, absent: str = "") -> int:
