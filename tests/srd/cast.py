@@ -1,13 +1,17 @@
 """Casts every spell of the game once at a table, and writes what came of it, to be read.
 
 Use: python -m tests.srd.cast [WORD ...] [--seed N]
+     python -m tests.srd.cast --list
 
 Ann casts; Bo is hurt and Cyd is dying beside her; two ogres, a skeleton and an imp are the foes. Behind the cast
 stand two rounds, in which whatever the spell does by itself or again is done. The app throws; a question is answered
-by its first offer, and said. Exit code 1 if something is refused that was offered, or asked for ever.
+by its first offer, and said. --list: what of each spell plays, by level. Exit code 1 if something is refused that was
+offered, or asked for ever.
 """
 
+import json
 import random
+import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -27,6 +31,7 @@ from referee.script import systems
 from referee.script.run import run_line
 from referee.words.conditions import ailments
 from referee.words.log import log
+from tests.srd.made import FILE as LIBRARY
 
 RULES = systems.load("fifth")
 FILE = read_system(shipped("fifth"), "fifth.toml").default
@@ -41,6 +46,9 @@ _TABLE = (
     "damage cyd 20",
     "next",
 )
+KEY = re.compile(r"\b([a-z_]+)=")
+_TOLD = {"test", "damage", "heal", "condition", "again", "anyway", "choices", "summons", "shots", "pool", "becomes"}
+"""Keys that say what a spell does."""
 _MOST = 80
 """Questions of one order."""
 
@@ -166,12 +174,26 @@ class Casting:
         return "\n".join((*lines, *(f"  WRONG {wrong}" for wrong in self.wrong)))
 
 
+def listed() -> Iterator[str]:
+    """Each spell of the catalogue with its level, what plays, and the line of what is by hand; then how many play."""
+    rows = json.loads(LIBRARY.read_bytes())["spells"]
+    for row in sorted(rows, key=lambda row: (row["level"], row["name"])):
+        does = sorted(_TOLD.intersection(KEY.findall(row["said"])))
+        yield f"{row['level']} {row['name']}: {', '.join(does) if row['plays'] else 'told'} | {row['note']}"
+    own = sum(thing.sort == "spell" for thing in FILE.things.values())
+    yield f"{sum(row['plays'] for row in rows) + own} of {len(rows) + own} spells are rules; Counterspell is an answer"
+
+
 def main() -> int:
     """Casts them and prints what came of each; 1 if anything went wrong."""
     parser = ArgumentParser()
     parser.add_argument("words", nargs="*")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
+    if args.list:
+        print(*listed(), sep="\n")
+        return 0
     bad = 0
     for word in args.words or words():
         casting = Casting(word, args.seed).cast()

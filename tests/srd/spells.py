@@ -57,6 +57,8 @@ _DOES = {
 }
 """Keys of which one at least is more than its price."""
 _MORE = {name.lower(): more for name, more in MORE.items()}
+_WORDS = {"Blindness/Deafness": "blindness"}
+"""Spells that parties know by another word than their name."""
 _DC = {"dc": "{with.dc}"}
 _GONE = "by loses concentrating"
 
@@ -77,7 +79,7 @@ def spells(rows: list[Json], account: list[Sentence]) -> Iterator[Json]:
             said["tell"] = told if len(told) <= _TOLD else f"{told[:_TOLD].rpartition(',')[0]} …"
         yield {
             "name": row["name"],
-            "word": slug(row["name"].replace("'", "’")).replace("-", "_"),
+            "word": _WORDS.get(row["name"], slug(row["name"].replace("'", "’")).replace("-", "_")),
             "level": row["level"],
             "said": inline(said),
             "plays": plays,

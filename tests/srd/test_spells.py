@@ -111,3 +111,11 @@ def test_a_spell_is_offered_with_its_save_what_is_spared_what_it_heals_and_that_
     assert labels["moonbeam"] == "Moonbeam (DC 14 con, 2d10 radiant, half on a success; concentrating)"
     assert labels["cure_wounds"] == "Cure Wounds (heals 1d8+4)" and labels["bless"] == "Bless (concentrating)"
     assert labels["sacred_flame"] == "Sacred Flame (DC 14 dex, 1d8 radiant)"
+
+
+def test_words_that_parties_have_kept_mean_spells_still() -> None:
+    """Those that stood in the game's own file before all spells came from the catalogue."""
+    session = at_a_table()
+    for word in ("blindness", "spiritual_weapon", "sacred_flame", "shield_of_faith", "power_word_kill"):
+        run_line(session, f"set ann spell {word}")
+    assert len(session.encounter.figures["ann"].piles["spell"]) == 5
