@@ -11,7 +11,7 @@ from referee.engine.verbs.order import over
 from referee.script.keeping import OwnLibrary, absent, kept, name_of
 from referee.script.line import LoadParty, SaveParty
 from referee.script.reading import quoted
-from referee.words.fight_summary import FightSummary, summary_of
+from referee.words.fight_summary import FightSummary, brought_up, summary_of
 
 
 class Order(NamedTuple):
@@ -47,22 +47,39 @@ def offered(session: Session) -> str:
     return offer.typed if offer is not None else ""
 
 
+class Offers:
+    """What one table is offered; the summary of its fight goes on from what was recorded before."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._summary: FightSummary | None = None
+
+    def now(self) -> Offer | None:
+        """What could be done now; None in the middle of a fight, and where nothing has changed."""
+        session, before = self._session, self._summary
+        if not _may_be_offered(session) or (group := party_here(session)) is None:
+            return None
+        log = session.step_log
+        self._summary = brought_up(before, log, session.encounter) if before else summary_of(session.rules, log)
+        if self._summary.rounds:
+            return end_of_fight(session, self._summary)
+        told = _told(session, LoadParty(group.name))
+        if not told or not _has_changed(session, self._summary, group):
+            return None
+        load = Order(f"party load {quoted(group.name)} yes", f"load {group.name} as last saved")
+        return Offer((load,), "; ".join((*told, *absent(session.encounter, (member.name for member in group.members)))))
+
+
 def offer_of(session: Session) -> Offer | None:
-    """What could be done now; None in the middle of a fight, and where nothing has changed."""
+    """What could be done now, at a table that was not asked before."""
+    return Offers(session).now()
+
+
+def _may_be_offered(session: Session) -> bool:
+    """Is no fight going on, and nothing asked, at a table with a library?"""
     rules, encounter = session.rules, session.encounter
     is_on = rules.fight_is_on(encounter) and not rules.over(encounter)
-    if is_on or session.questions or not isinstance(session.kept, OwnLibrary):
-        return None
-    if (group := party_here(session)) is None:
-        return None
-    summary = summary_of(rules, session.step_log)
-    if summary.rounds:
-        return end_of_fight(session, summary)
-    told = _told(session, LoadParty(group.name))
-    if not told or not _has_changed(session, summary, group):
-        return None
-    load = Order(f"party load {quoted(group.name)} yes", f"load {group.name} as last saved")
-    return Offer((load,), "; ".join((*told, *absent(session.encounter, (member.name for member in group.members)))))
+    return not is_on and not session.questions and isinstance(session.kept, OwnLibrary)
 
 
 def end_of_fight(session: Session, summary: FightSummary) -> Offer | None:

@@ -51,6 +51,8 @@ class FightSummary:
     """Those who do not stand any more, each with how it fell."""
     added: dict[Tag, Encounter] = field(default_factory=dict)
     """For each figure, the encounter as it stood when that was added, or last brought to where its party was left."""
+    position: int = 0
+    """How many steps of the record it takes into account."""
     begun: Encounter | None = None
     """The encounter as it stood when the first round began; None before that."""
 
@@ -204,4 +206,15 @@ def summary_of(rules: RulesetWithVerbs, step_log: ReadableStepLog) -> FightSumma
     """The summary of all that is recorded up to the present position."""
     summary = FightSummary(rules, corrected_state_at(step_log, 0, step_log.position))
     summary.add(entries(step_log, step_log.position))
+    summary.position = step_log.position
     return summary
+
+
+def brought_up(summary: FightSummary, step_log: ReadableStepLog, encounter: Encounter) -> FightSummary:
+    """The summary with what was recorded since; made anew where that is not the settled encounter, as after an undo."""
+    if summary.position <= step_log.position:
+        summary.add(entries(step_log, step_log.position, summary.position))
+        summary.position = step_log.position
+        if summary.encounter == encounter:
+            return summary
+    return summary_of(summary.rules, step_log)

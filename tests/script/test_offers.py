@@ -10,7 +10,7 @@ from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.keeping import OwnLibrary
 from referee.script.library_records import party_from
-from referee.script.offers import end_of_fight, offer_of
+from referee.script.offers import Offers, end_of_fight, offer_of
 from referee.script.run import run_line
 from referee.script.transcript import bare
 from referee.store.library import Library
@@ -112,3 +112,11 @@ def test_an_older_fight_does_not_offer_to_save_over_what_was_saved_since(tmp_pat
     summary = summary_of(first.rules, first.step_log)
     run_line(first, "undo")
     assert end_of_fight(first, summary) is None, "nothing but that is left to do"
+
+
+def test_what_is_offered_goes_on_from_what_was_recorded_before(tmp_path: Path) -> None:
+    session = table(tmp_path, *FOUGHT, "over")
+    offers = Offers(session)
+    for line in ("heal ann 3", "undo", "award 40", "damage bob 2", "undo", "undo", "redo", "note late"):
+        run_line(session, line)
+        assert offers.now() == offer_of(session), line

@@ -27,7 +27,7 @@ from referee.words.log import undone_command
 
 if TYPE_CHECKING:
     from referee.odds.ways import WayData
-    from referee.script.offers import Offer
+    from referee.script.offers import Offer, Offers
 
 
 class LastAct:
@@ -223,6 +223,7 @@ class NextForecast:
         self.offered: Offer | None = None
         """What could be done with the party now, or at the end of the fight."""
         self._offered = CachedValue["Offer | None"]()
+        self._offers: Offers | None = None
         self._last_step: object = None
         """What came of the step that it was worked out for."""
 
@@ -250,9 +251,11 @@ class NextForecast:
         is_on = rules.fight_is_on(encounter) and not (self.is_decided and rules.over(encounter))
         if is_on or questions or not (parties := self._session.kept.parties()):
             return None
-        from referee.script.offers import offer_of  # late: most tables have no party, and most acts are of a fight
+        if self._offers is None:
+            from referee.script.offers import Offers  # late: most tables have no party, and most acts are of a fight
 
-        return self._offered.of(encounter, parties, make=lambda: offer_of(self._session))
+            self._offers = Offers(self._session)
+        return self._offered.of(encounter, parties, make=self._offers.now)
 
     @property
     def offer(self) -> str:
