@@ -297,15 +297,17 @@ def _with_type(word: Word) -> Iterator[Word]:
 
 def _with_kind(situation: Situation, words: list[Word]) -> list[Word]:
     """The words of `add pit fiend x2; ogre`, those that are the name of one figure of the library or the catalogue as
-    one; a semicolon behind the kind stands by itself.
+    one; from a semicolon behind the kind on, what is glued to it is a word by itself.
     """
     for end in range(min(len(words), LONGEST_KIND + 1), 1, -1):
-        said = " ".join(word.text for word in words[1:end])
-        kind = said.removesuffix(";")
-        if end == 2 or own_kind(situation.rules, situation.kept, kind) is not None:
-            last = words[end - 1]
-            ends = [Word(";", last.at + len(last.text) - 1)] if kind != said else []
-            return [words[0], replace(words[1], text=kind), *ends, *words[end:]]
+        last = words[end - 1]
+        kind = " ".join(word.text for word in words[1:end])
+        behind = last.text[at:] if (at := last.text.find(";")) > 0 and last.closed else ""
+        kind = kind.removesuffix(behind)
+        own = own_kind(situation.rules, situation.kept, kind)
+        if end == 2 or own is not None:
+            more = [Word(behind, last.at + at)] if behind else []
+            return [words[0], replace(words[1], text=kind.replace("_", " ") if own else kind), *more, *words[end:]]
     return words
 
 

@@ -130,6 +130,8 @@ def test_names_of_several_words_need_no_quotes_and_several_come_at_once() -> Non
         ("add goblin; pit fiend x2; ogre", ["Goblin 1", "Pit Fiend 1", "Pit Fiend 2", "Ogre 1"]),
         ('add goblin Grum note="a; b"; Adult Red Dragon Smaug', ["Grum", "Smaug"]),
         ("add goblin;", ["Goblin 1"]),
+        ("add Blink Dog;goblin", ["Blink Dog", "Goblin 1"]),
+        ("add blink_dog; pit_fiend", ["Blink Dog", "Pit Fiend"]),
     ],
 )
 def test_a_semicolon_ends_what_is_said_of_a_figure(line: str, names: list[str]) -> None:

@@ -158,7 +158,7 @@ def possible_targets(
     if (when := _where(act, lambda names: "said" not in names and not names.isdisjoint(_OF_TARGET))).parts:
         look = look_of(game, encounter, order)
         unfit = (tag for tag in among if not holds_surely(when, replace(look, target=tag), if_unknown=True))
-        barred |= dict.fromkeys(unfit, act.why or "It cannot be aimed there.")
+        barred |= {tag: act.why or f"{encounter.name(tag)} is no target for that now." for tag in unfit}
     return tuple(among), {**barred, **spared}
 
 
