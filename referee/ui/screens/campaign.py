@@ -1,4 +1,4 @@
-"""The page of a campaign: how its party stands, what is prepared, what happened, and notes of its days."""
+"""Pages of a campaign: how its party stands, what is prepared and what happened; and of the end of one fight."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,12 +15,15 @@ from referee.script.campaigns import (
     take_out,
     write_down,
 )
+from referee.script.offers import Offer, end_of_fight
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, CampaignNote, KeptCampaign
+from referee.ui.controller.controller import Controller
 from referee.ui.drawing.text_line import GLYPHS, Line, StyledText, cut, fit, line, wrapped
-from referee.ui.input.key_actions import key
+from referee.ui.input.key_actions import changing_key, key
 from referee.ui.input.messages import Opened
-from referee.ui.screens.page import Page
+from referee.ui.screens.page import Page, TablePage
+from referee.words.fight_summary import FightSummary, summary_of
 
 if TYPE_CHECKING:
     from referee.store.saves import Saves
@@ -162,3 +165,58 @@ def _beside(width: int, name: StyledText, word: StyledText, told: str) -> list[L
     first, *more = wrapped(told, room) or [""]
     head = line((f" {fit(name[0], left)} ", name[1]), (fit(word[0], 9), word[1]), (f" {cut(first, room)}", "text"))
     return [head, *(line((f"{'':{left + 12}}{row}", "text")) for row in more)]
+
+
+# -------------------------------------------------------------------- the end of a fight
+
+
+class FightEndPage(TablePage):
+    """The fight in numbers; Enter does all that is still to be done."""
+
+    roomy = True
+
+    def __init__(self, table: Controller) -> None:
+        super().__init__(table)
+        self.summary = FightSummary(table.session.rules, table.session.encounter)
+        self.lines: list[str] = []
+        self.due: Offer | None = None
+
+    def fill(self) -> None:
+        session = self.table.session
+        self.summary = summary_of(session.rules, session.step_log)
+        self.due = end_of_fight(session, self.summary) if self.summary.rounds else None
+        self.lines = [*self.summary.lines, *(self.due.why.split("; ") if self.due and self.due.why else ())]
+        self.heading = f"{self.table.title} {GLYPHS.dot} end of the fight"
+        self.note = f"Enter: {self.due.does}." if self.due else "Nothing is left to do."
+        empty = "No round has begun yet", (("n", "begins the fight, at the table"),)
+        self.listing.show(len(self.lines), self.item, empty=empty)
+
+    def item(self, n: int, width: int) -> list[Line]:
+        """A line of the summary."""
+        text = self.lines[n]
+        return [
+            line((f" {row}", "title" if n == 0 else "text"))
+            for row in wrapped(f"{text[:1].upper()}{text[1:]}", width - 2) or [""]
+        ]
+
+    def nothing_due(self) -> str:
+        """Why nothing can be done; empty if something can."""
+        return "" if self.due else "Nothing is left to do."
+
+    @changing_key(
+        "enter", hint="do it", help="End the fight, share its experience out and save the party.", bar=nothing_due
+    )
+    def finish(self) -> None:
+        for order in self.due.orders if self.due else ():
+            if not self.table.do_line(order.line):
+                break
+        self.after()
+
+    @changing_key("a", hint="award", help="Give experience: an amount, then who gets it, such as 450 heroes.")
+    def award(self) -> None:
+        def given(text: str) -> None:
+            if text.strip():
+                self.table.do_line(f"award {text}")
+                self.after()
+
+        self.ask("How much experience, and for whom? 450, or 50 ann,bob each", given, str(self.summary.due or ""))
