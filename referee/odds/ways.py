@@ -36,7 +36,7 @@ from referee.words.log_line import ATTACK
 
 SECONDS = 1.0
 """Processor time for the odds of one way on the screen, as in `odds`: they are wanted at once."""
-SECONDS_OF_BEST = 3.0
+SECONDS_OF_BEST = 6.0
 """The same where all choices are compared."""
 MOST_WAYS = 20
 """Ways that are told side by side."""

@@ -3,6 +3,7 @@
 The clock runs on while other programs have the processor, so beside it stands the time that the processor took for it.
 """
 
+import os
 import resource
 import statistics
 import subprocess
@@ -14,8 +15,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 from referee.rules.registry import load
+from referee.store.settings import ODDS, keep_setting
 from tests.bench.crowd import crowd, one_action, shut
 from tests.bench.slow_line import BYTES_A_SECOND, of_all
 from tests.bench.terminal import Terminal
@@ -117,9 +120,13 @@ def _first_screen(folder: Path) -> Iterator[Row]:
 def _keys(folder: Path) -> Iterator[Row]:
     for figures in CROWDS:
         yield _keys_among(folder, figures)
+    with patch.dict(os.environ, {"XDG_CONFIG_HOME": str(folder / "settings")}):
+        keep_setting(ODDS, "off")
+        yield _keys_among(folder, CROWDS[0], ", without odds")
 
 
-def _keys_among(folder: Path, figures: int) -> Row:
+def _keys_among(folder: Path, figures: int, how: str = "") -> Row:
+    """With odds beside the questions, as they are usually."""
     terminal = _opened(folder, f"crowd {figures}")
     taken, cpu = list[tuple[float, int]](), [terminal.cpu()]
     for key in ROUND * 5:
@@ -128,7 +135,7 @@ def _keys_among(folder: Path, figures: int) -> Row:
     assert terminal.shows("Undone"), "\n".join(terminal.lines())
     terminal.close()
     most = max(sent for _, sent in taken)
-    what = f"key to painted result, {figures} figures: p95, most sent"
+    what = f"key to painted result, {figures} figures{how}: p95, most sent"
     used = late([after - before for before, after in pairwise(cpu)])
     return Row(what, "<= 16 ms, <= 3 KB", f"{late([time for time, _ in taken])}, {most / 1000:.1f} KB", used)
 

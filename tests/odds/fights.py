@@ -60,6 +60,6 @@ def command(session: Session, order: str) -> Command:
     return found
 
 
-def odds_of(session: Session, order: str, policy: Policy = "proposed") -> Odds:
-    """The odds of an order."""
-    return odds(session.rules, session.encounter, command(session, order), policy=policy)
+def odds_of(session: Session, order: str, policy: Policy = "proposed", seconds: float = 60.0) -> Odds:
+    """The odds of an order, with time enough on a slow machine."""
+    return odds(session.rules, session.encounter, command(session, order), policy=policy, seconds=seconds)

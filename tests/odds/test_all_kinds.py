@@ -200,7 +200,16 @@ def test_gloomhaven_cards_that_are_drawn_do_not_come_again() -> None:
 # -------------------------------------------------------------------- plain: nothing is thrown for
 
 
-@pytest.mark.parametrize(("order", "left"), [("damage g1 3", "4"), ("damage g1 9", "0"), ("damage boss 5", "47")])
+PLAIN = [
+    ("damage g1 3", "4"),
+    ("damage g1 9", "0"),
+    ("damage boss 5", "47"),
+    ("damage cyd 20", "0"),
+    ("damage ann 1", "29"),
+]
+
+
+@pytest.mark.parametrize(("order", "left"), PLAIN)
 def test_plain_is_sure(order: str, left: str) -> None:
     tag = order.split()[1]
     assert track(begun("plain"), order, tag, "hp") == {left: 1}
