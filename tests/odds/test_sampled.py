@@ -32,7 +32,7 @@ def attack_of(seed: int) -> Attack:
     match system:
         case "gloomhaven":
             more = source.choice(["", " advantage", " disadvantage", " pierce 1", " poison"])
-            perks = tuple(f"perk ann {perk}" for perk in ("rolling+1 2", "remove-1 2") if source.random() < 0.5)
+            perks = tuple(f"perk ann {perk}" for perk in ("rolling+1 2", "+1 2") if source.random() < 0.5)
             return ogre(*perks, hp=source.randint(1, 8)), f"attack o1 {source.randint(1, 5)}{more}", perks
         case "percent":
             before = (f"set a skill {source.randint(5, 95)}", f"set b hp {source.randint(1, 30)}")
