@@ -133,7 +133,7 @@ class Casting:
         rule = next(rule for thing, rule in had if thing.traits["thing"] == rule.name and thing.kind == "spell")
         act = rule.act.laid_over(action_for(FILE, rule).act)
         slots = self._slots()
-        order = f"cast {'ann ' if act.turn == 'any' else ''}{self.word}"
+        order = f"cast {'ann ' if act.turn == 'any' else ''}{rule.name}"
         targets = "" if act.targets in ("self", "none") else _aimed(act)
         if not self.order(f"{order} {targets}".strip()) and "," in targets:
             self.wrong.pop()  # at more than it may
@@ -159,7 +159,7 @@ class Casting:
         targets = "" if act.targets in ("self", "none") else {"allies": "bo"}.get(act.at, "o2")
         self.said.append(f"  (again, for {', '.join(act.cost) or 'nothing'})")
         before = len(self.wrong)
-        if not self.order(f"again ann {self.word} {targets}".strip()):
+        if not self.order(f"again ann {rule.name} {targets}".strip()):
             self.said.append(f"  refused: {self.wrong.pop()}")
         assert len(self.wrong) <= before + 1
 
