@@ -119,3 +119,8 @@ def test_words_that_parties_have_kept_mean_spells_still() -> None:
     for word in ("blindness", "spiritual_weapon", "sacred_flame", "shield_of_faith", "power_word_kill"):
         run_line(session, f"set ann spell {word}")
     assert len(session.encounter.figures["ann"].piles["spell"]) == 5
+
+
+def test_the_beginning_of_a_spell_means_its_own_level() -> None:
+    session = at_a_table("dice table", "set ann spell shatter", "cast shat o1", "< 1")
+    assert session.encounter.figures["ann"].tracks["slot2"].now == 3

@@ -1,5 +1,6 @@
 """Questions that a rule asks the table. They are built anew for each run and never saved; their answers are saved."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -116,6 +117,8 @@ class Question(Generic[A_co]):
 
 
 AnyQuestion = Question[Answer]
+_LEVEL = re.compile(r"_[0-9]+", re.ASCII)
+"""Ends an option that is another one at a higher level."""
 
 
 def accepted(question: AnyQuestion, answer: A) -> A:
@@ -170,8 +173,10 @@ class Choose(Question[Chosen]):
             alike = [option for option in self.options if self.labels.get(option, "").lower().startswith(wanted)]
         if not alike and wanted and self.own is not None:
             alike = [wanted]
-        if self.leads_on and all(option.lower().startswith(min(alike, key=len).lower()) for option in alike):
-            alike = sorted(alike, key=len)[:1]  # `fig` is the fighter, and not one of fighter1 to fighter20
+        least = min(alike, key=len, default="")
+        more = [option[len(least) :] for option in alike if option.lower().startswith(least.lower())]
+        if len(more) == len(alike) and (self.leads_on or all(not end or _LEVEL.fullmatch(end) for end in more)):
+            alike = alike and [least]  # `fig` is the fighter, not one of fighter1 to 20; `fireb` no fireball_4
         if len(alike) != 1:
             raise NotUnderstood(could_be(text, self._printed(alike))) if alike else self.wrong(encounter, text)
         return accepted(self, Chosen(option=alike[0]))
