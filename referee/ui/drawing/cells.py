@@ -53,8 +53,7 @@ def bar_beside(track: Track | None) -> int:
 
 def vital_left(rules: Ruleset, figure: Figure) -> int:
     """How much is left to a figure; below none for unbounded harm."""
-    found = rules.vital_track(figure)
-    if found is None:
+    if (found := rules.vital_track(figure)) is None:
         return 0
     kind, track = found
     return (track.most or 0) - track.now if kind.rising else track.now
@@ -62,8 +61,7 @@ def vital_left(rules: Ruleset, figure: Figure) -> int:
 
 def vital(rules: Ruleset, figure: Figure, bar_cells: int, lost: int = 0) -> tuple[str, str]:
     """How a figure fares, as a bar and in numbers; harm that is counted up is named."""
-    found = rules.vital_track(figure)
-    if found is None:
+    if (found := rules.vital_track(figure)) is None:
         return GLYPHS.none, "text"
     kind, track = found
     extra = _temporary(rules, figure)
@@ -193,6 +191,8 @@ class Layout(NamedTuple):
     """For each of the system's columns; 0 for none."""
     tags: int
     """0: there is no column of tags."""
+    every_tag: bool
+    """Tags that are the name are shown, too."""
     names: int
     ranks: int
     """1 if somebody has a rank, else 0."""
@@ -283,31 +283,31 @@ def _abbreviates(tag: str, name: str) -> bool:
     return all(letter in rest for letter in tag)
 
 
-def laid_out(rules: Ruleset, figures: Counter[Needs], width: int) -> Layout:
+def laid_out(rules: Ruleset, figures: Counter[Needs], width: int, every_tag: bool = False) -> Layout:
     """The layout for all figures, in view or not, so that nothing shifts when it scrolls.
 
-    As little gives way as can be for the same columns and conditions.
+    As little gives way as can be for the same columns and conditions. every_tag: those that are names are wanted, too.
     """
     names = max(4, min(28 if width >= 80 else 16, max(each.name for each in figures)))
-    ranks = int(any(each.rank for each in figures))
-    keys = len(str(figures.total()))
+    ranks, keys = int(any(each.rank for each in figures)), len(str(figures.total()))
     table = _Columns(rules, figures, width, width - keys - 3 - ranks - names - GAP)
-    # A tag that is the name would only repeat it.
-    unlike, unknown = (max((each.tag for each in figures if each.tag_says >= least), default=0) for least in (1, 2))
+    says = (1 - every_tag, 2)
+    unlike, unknown = (max((each.tag for each in figures if each.tag_says >= least), default=0) for least in says)
     tight, tightest = (table.taken(_Level(_SHORT_BAR, tags, SHORT_HEADING)) for tags in (unlike, unknown))
     # Tags that abbreviate a name give way only to conditions, and to columns that most figures fill.
     gained = table.common & {*tightest.positions} - {*tight.positions}
     target = tightest if gained or tight.rest < min(table.wanted, tightest.rest) else tight
-    levels = [(FULL_BAR, unlike, width), (_LONG_BAR, unlike, width)]
-    levels += [(_LONG_BAR, unknown, width), (_LONG_BAR, unknown, SHORT_HEADING)]
+    levels = [(FULL_BAR, unlike, width), *((_LONG_BAR, tags, width) for tags in (unlike, unknown))]
+    levels.append((_LONG_BAR, unknown, SHORT_HEADING))
     levels += [(bars, tags, width) for tags in (unlike, unknown) for bars in (5, _SHORT_BAR)]
     for taken in (table.taken(_Level(*level)) for level in levels):
         if taken.positions == target.positions and taken.rest >= min(table.wanted, target.rest):
             target = taken
             break
-    level = target.level
-    bars = tuple(table.bar(n, level) for n in range(len(rules.columns)))
-    return Layout(keys, bars, level.tags, names, ranks, target.columns, table.alone, target.rest)
+    bars, tags = tuple(table.bar(n, target.level) for n in range(len(rules.columns))), target.level.tags
+    return Layout(
+        keys, bars, tags, every_tag and tags == unlike, names, ranks, target.columns, table.alone, target.rest
+    )
 
 
 def headings(columns: Sequence[Column], layout: Layout) -> list[tuple[int, str]]:

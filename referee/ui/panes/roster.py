@@ -55,6 +55,8 @@ _FAMILY = ":family "
 """How the target of a click on a folded family begins; the tag of one of them follows."""
 _EMPTY = 8
 """Lines in which an empty table says what can be done."""
+EVERY_TAG = 120
+"""Columns of a window from which on tags stand that are but the names."""
 _SHORTEST_NOTE = 6
 """Cells in which some of a note can be read."""
 
@@ -132,12 +134,15 @@ class Roster(TablePane):
         if self._grid is None or self._grid.order is not order or self._grid.width != width:
             wanted = [self._measured(view, figure)[1] for figure in figures.values()]
             same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
-            layout = self._grid.layout if same and self._grid else laid_out(view.rules, Counter(wanted), width)
+            layout = self._grid.layout if same and self._grid else self._laid_out(view, wanted, width)
             sides = side_marks(view.rules, figures.values())
             numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
             above = headings(view.rules.columns, layout)
             self._grid = _Grid(width, layout, wanted, order, sides, numbers, above)
         return self._grid
+
+    def _laid_out(self, view: View, wanted: Sequence[Needs], width: int) -> Layout:
+        return laid_out(view.rules, Counter(wanted), width, every_tag=self.app.size.width >= EVERY_TAG)
 
     def _measured(self, view: View, figure: Figure) -> tuple[Figure, Needs]:
         """A figure with the tracks that concern it, and what it needs; made anew for another value or other options."""
@@ -310,10 +315,10 @@ def _who(view: View, figure: Figure, grid: _Grid, fallen: bool) -> list[StyledTe
     now = GLYPHS.both if mine and chosen else GLYPHS.turn if mine else GLYPHS.chosen if chosen else " "
     rank = view.rules.rank(figure) if layout.ranks else None
     sign = GLYPHS.ranks[rank.is_boss] if rank else " " * layout.ranks
-    tag = fit("" if is_name(figure) else figure.tag, layout.tags) + " " * GAP if layout.tags else ""
-    name = short_name(figure.name, layout.names) + " "
-    style = "mine" if mine else "dead" if fallen else mark.style
-    return [(now, "mine" if mine else "turn"), (f"{mark.sign}{sign} {name}", style), (f" {tag}", "dim")]
+    tag = "" if is_name(figure) and not layout.every_tag else figure.tag
+    tag = fit(tag, layout.tags) + " " * GAP if layout.tags else ""
+    words = f"{mark.sign}{sign} {short_name(figure.name, layout.names)}{' ' * GAP}{tag}"
+    return [(now, "mine" if mine else "turn"), (words, "mine" if mine else "dead" if fallen else mark.style)]
 
 
 def _fold_line(hidden: Sequence[Figure], width: int, key: str) -> Line:
