@@ -95,6 +95,31 @@ async def test_where_offers_have_no_room_the_marked_one_has_its_own(tmp_path: Pa
         assert "Gruk: hit 65 %, dead 3 %" in drawn(pilot)
 
 
+async def test_where_a_question_is_long_the_first_of_them_stand_behind_it(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, *lines_of("descent"), system="descent")
+    async with telling(saves, size=(80, 24)) as pilot:
+        await press(pilot, "a")
+        await until(lambda: "Ghoul 1: hit 83 %, killed 83 %" in drawn(pilot))
+
+
+async def test_those_of_all_targets_stand_under_one_another(tmp_path: Path) -> None:
+    lines = ("dice table", "add character Ann", "add character Bob", "add monster Ogre 1 hp=8", "pick ann 10 20")
+    more = ("pick bob 11 21", "next", "< 5", "condition bob muddle", "act attack 3")
+    saves = prepare(tmp_path, *lines, *more, system="gloomhaven")
+    async with telling(saves, size=(120, 40)) as pilot:
+        table(pilot).table.show()
+        await until(lambda: odds(pilot).done and "hit 95 %" in drawn(pilot).splitlines()[-4])
+        first, second = (row.index("hit 95 %") for row in drawn(pilot).splitlines()[-6:] if "hit 95 %" in row)
+        assert first == second
+
+
+async def test_in_a_small_window_they_stand_below_the_dice_that_are_asked_for(tmp_path: Path) -> None:
+    saves = prepare(tmp_path, *lines_of("fifth"), "attack longsword g1", system="fifth")
+    async with telling(saves, size=(80, 24)) as pilot:
+        table(pilot).table.show()
+        await until(lambda: " hit 60 %, dead 39 %, 3.8 damage" in drawn(pilot).splitlines()[-2])
+
+
 async def test_a_process_that_dies_stops_nothing(tmp_path: Path) -> None:
     async with telling(prepare(tmp_path)) as pilot:
         await press(pilot, "a")

@@ -71,7 +71,7 @@ def ask_view(line: QuestionLine, view: View, keys: Sequence[tuple[str, str]], ce
         begun = "" if line.answer.stale else line.answer.text.lower()
         offers = tuple(offer for offer in offers if offer.word.startswith(begun))
     dice = _dice(line, view)
-    above = _above(line, view, cells, odds, has_rows=bool(dice.rows))
+    above = _above(line, view, cells, odds, laid=bool(dice.rows), parts=bool(offers))
     if odds and not (offers or dice.rows or any(odds in text for text, _ in above)):
         note = f"{note} {GLYPHS.dot} {odds}" if note else odds
     return AskView(
@@ -97,9 +97,10 @@ _LEVEL = re.compile(r"_\d+$")
 """What the word of a thing at a higher level ends with."""
 
 
-def _above(line: QuestionLine, view: View, cells: int, odds: str, has_rows: bool) -> tuple[StyledText, ...]:
-    """The question, what is needed, and the odds and clauses that there is room for; has_rows: its dice have lines of
-    their own.
+def _above(line: QuestionLine, view: View, cells: int, odds: str, laid: bool, parts: bool) -> tuple[StyledText, ...]:
+    """The question, what is needed, and the odds and clauses that there is room for.
+
+    laid: its dice have lines of their own; parts: the first of several odds stand there where not all can.
     """
     question = view.question
     if line.asked:
@@ -112,8 +113,10 @@ def _above(line: QuestionLine, view: View, cells: int, odds: str, has_rows: bool
     room = cells - cell_len(tally) - 6
     likely = f"{' ' if tally else ''}{GLYPHS.dot} {odds}" if odds else ""
     # What is needed goes before the odds, but dice that stand below go for them.
-    most = room - cell_len(likely) if has_rows else room
+    most = room - cell_len(likely) if laid else room
     text = cut(next((way for way in ways if cell_len(way) <= most), ways[-1]), room)
+    while parts and ", " in likely and cell_len(likely) > room - cell_len(text):
+        likely = likely.rpartition(", ")[0]
     tally += likely if cell_len(likely) <= room - cell_len(text) else ""
     room = cells - cell_len(tally) - cell_len(text) - 8
     cited = (f"[{' '.join(question.cites[:n])}]" for n in (2, 1) if question.cites[:n])

@@ -72,7 +72,11 @@ def with_odds(
     """
     told = {word: way["line"] for word, way in odds.items() if way["line"]}
     if any(offer.word in told for offer in offers):
-        longer = tuple(offer._replace(columns=(*offer.columns, told.get(offer.word, ""))) for offer in offers)
+        most = max(len(offer.columns) for offer in offers)
+        longer = tuple(
+            offer._replace(columns=(*offer.columns, *[""] * (most - len(offer.columns)), told.get(offer.word, "")))
+            for offer in offers
+        )
         longest = max(told.values(), key=len)
         if any(longest in text for row in offers_laid(longer, *room, at)[0] for item in row for text, _ in item.words):
             return longer, ""
