@@ -19,12 +19,19 @@ STARTS = {
     "fifth": ("next", "< 18 13 12 14 9 5"),
     "descent": ("next", "< harl", "battle"),
     "plain": ("next",),
+    "scorched": ("next", "<1 4", "< 5"),
+    "gloomhaven": (
+        *("pick mira 15 61", "pick sly 12 86", "pick ilse 40 25", "pick oda 42 30", "next"),
+        *("< 50", "< 32", "< 45"),
+    ),
 }
 ATTACKS = {
     "black_keep": "attack r1",
     "olde_swords": "attack g1",
     "fifth": "attack longsword g1",
     "descent": "attack g1",
+    "scorched": "fight vs4",
+    "gloomhaven": "attack bg1 3",
 }
 """An attack in the first turn of each sample."""
 

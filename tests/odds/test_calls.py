@@ -20,7 +20,7 @@ from tests.odds.fights import ATTACKS, begun, command, odds_of
 
 MOST_CALLS = 4_000
 """Python calls of one run of a rule, from its beginning to its end, with all that it is about given."""
-MOST_RUNS = {"black_keep": 4, "olde_swords": 40, "fifth": 40, "descent": 120}
+MOST_RUNS = {"black_keep": 4, "olde_swords": 40, "fifth": 40, "descent": 120, "scorched": 120, "gloomhaven": 10}
 EACH_TARGET = 1_400
 """Those for each target more of an area."""
 
