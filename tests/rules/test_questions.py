@@ -19,7 +19,7 @@ from tests.rules.shelf import played, transcripts
 pytestmark = pytest.mark.looks_at_plays
 PLAIN = re.compile(r"[\w .,:;?!'`\"()+/<>=-]+")
 """Words and numbers, with what parts and joins them in a sentence, and the signs of dice and keys."""
-LOGGED = re.compile(r"[\w .,:;?!'`\"()\[\]+/<>=*%→·✝✎×−…‹›●○◐↑↓#&|-]+")
+LOGGED = re.compile(r"[\w .,:;?!'`\"()\[\]+/<>=*%→·✝’✎×−…‹›●○◐↑↓#&|-]+")
 """The same with the signs of the log."""
 KEYS = (
     "aim amount attack_*>* attacker before card chart choice contact contact_*<* copies details die distance edge "
