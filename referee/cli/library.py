@@ -1,6 +1,7 @@
 """The library from the command line: own figures, parties, conditions and plans, and campaigns that use them."""
 
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.cli.encounters import bytes_of, saves_of
@@ -124,11 +125,16 @@ def show(library: "Library", args: Namespace, printer: Printer) -> None:
 
 
 def add(library: "Library", args: Namespace, printer: Printer) -> None:
-    """Adds a figure, a party or a condition."""
+    """Adds a figure, a party, a condition, or the plan of a file."""
     from referee.script import library_records, systems
     from referee.script.keeping import OwnLibrary
-    from referee.store.library_record import CONDITIONS, FIGURES, PARTIES
+    from referee.script.plan import plan_record
+    from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS
 
+    if args.table == "plans":
+        plan = plan_record(args.name, Path(" ".join(args.words)).expanduser(), args.system or "", library.file.folder)
+        printer.say(_told(library.add(PLANS, [plan], _duplicates(args))))
+        return
     if not args.system:
         raise Refused("Say which game: --system NAME. `referee systems` lists them.")
     rules, words = systems.load(args.system), " ".join(args.words)
@@ -139,8 +145,6 @@ def add(library: "Library", args: Namespace, printer: Printer) -> None:
         case "conditions":
             condition = library_records.condition_from(rules, args.name, words, args.note)
             done = library.add(CONDITIONS, [condition], _duplicates(args))
-        case "plans":
-            raise Refused("Plans cannot be added here. To start a fight from one: referee new NAME --from FILE")
         case _:
             figure = library_records.figure_from(rules, args.name, words, args.note, kept)
             done = library.add(FIGURES, [figure], _duplicates(args))

@@ -29,7 +29,7 @@ def do_lines(saves: Saves, name: str, lines: Sequence[str], printer: Printer) ->
     """Does the lines until one is refused; each is on the disk before its outcome is printed."""
     with closing(_opened(saves, name, lines)) as journal:
         rules = rules_for(journal)
-        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name))
+        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name, journal.folder))
         printer.complain(*journal.notices)
         printer.complain(*([session.notice] if session.notice else []))
         dialogue = Dialogue(session)

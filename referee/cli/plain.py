@@ -51,7 +51,7 @@ def play(saves: Saves, name: str, read_only: bool, printer: Printer, take_over: 
     code = 0
     try:
         rules = systems.rules_for(journal)
-        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name))
+        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name, journal.folder))
         if isinstance(sys.stdin, TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
         editor = LineEditor(session, printer) if is_editable() else None

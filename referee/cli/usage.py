@@ -18,7 +18,7 @@ def _library(parser: ArgumentParser) -> None:
     does = {
         "ls": "lists what is in the library",
         "show": "shows everything about one",
-        "add": "adds a figure, or a party or condition (--in)",
+        "add": "adds a figure, or a party, a condition or the plan of a file (--in)",
         "tag": "gives one tags of your own, by which it is found",
         "remove": "removes one; restore brings it back",
         "restore": "brings back the last one removed under that name",
@@ -43,7 +43,7 @@ def _library(parser: ArgumentParser) -> None:
         nargs="*",
         metavar="WORDS",
         help="what you would type after add (goblin hp=21); for a party, several of these with semicolons between; "
-        "for a condition, how long it lasts",
+        "for a condition, how long it lasts; for a plan, its file",
     )
     subs["add"].add_argument("--note", default="", metavar="TEXT", help="a note to keep with it")
     subs["import"].add_argument("file", metavar="FILE", help="- for standard input")

@@ -96,17 +96,18 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
         if taken := _taken(saves, library, parts):
             are = "is" if len(taken) == 1 else "are"
             raise NameTaken(f"{listed(taken)} {are} there already. To import all of it beside that: add --as NAME")
-    campaign, made = parts.campaign, list[str]()
+    campaign, made, called_now = parts.campaign, list[str](), dict[str, str]()
     try:
         for each in parts.encounters:
             encounter = _free_encounter(saves, each) if name else each
+            called_now[each.name] = encounter.name
             system_file = {SYSTEM_FILE: encounter.system_file} if encounter.system_file else {}
             files = {CAMPAIGN: membership(campaign).raw, **system_file}
             made.append(saves.make(encounter.name, encounter.journal, files))
             saves.open(made[-1], read_only=True).close()
         records: dict[str, Sequence[Record]] = {
             CAMPAIGNS.name: [campaign],
-            PARTIES.name: parts.parties,
+            PARTIES.name: [_saved_in(party, called_now) for party in parts.parties],
             PLANS.name: parts.plans,
         }
         library.add_all({table: rows for table, rows in records.items() if rows}, None)
@@ -181,6 +182,11 @@ def _free(library: Library, table: LibraryTable[R], records: Sequence[R]) -> tup
     """The records, each with a number behind its name where the library has that."""
     keys = {record.key for record in library.all(table)}
     return tuple(renumbered(record, keys, {}) if record.key in keys else record for record in records)
+
+
+def _saved_in(party: KeptParty, called_now: Mapping[str, str]) -> KeptParty:
+    """The party, which remembers the encounters it was saved from by what they are called now."""
+    return party.model_copy(update={"saved_in": tuple(called_now.get(each, each) for each in party.saved_in)})
 
 
 def _with_parties(text: str, called: Mapping[str, str]) -> str:

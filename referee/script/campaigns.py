@@ -113,16 +113,21 @@ def put_in(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) 
     raise Refused(f"Nothing is called {quoted(word, 40)}. Type the whole name of an encounter, a plan or a party.")
 
 
-def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> None:
+def put_in_named(saves: "Saves", name: str, system: str, slug: str = "") -> str:
     """Puts an encounter into the campaign of that name and game, which is made if there is none; its party is the only
-    one of the game, where there is only one. slug: the folder of the encounter; empty for none.
+    one of the game, where there is only one. Returns what came of it, in a sentence. slug: the folder of the encounter;
+    empty for none.
     """
     library = Library(saves.folder)
     there = (each for each in library.all(CAMPAIGNS, system) if each.name.casefold() == clean_name(name).casefold())
-    parties = library.all(PARTIES, system)
-    campaign = next(there, None) or new_campaign(library, name, system, parties[0].name if len(parties) == 1 else "")
-    if slug:
+    if (campaign := next(there, None)) is None:
+        parties = library.all(PARTIES, system)
+        campaign = new_campaign(library, name, system, parties[0].name if len(parties) == 1 else "")
+        if not slug:
+            return f"{campaign.name} is ready. Enter opens it."
         put_membership(saves.folder / slug, membership(campaign), slug)
+        return f"{campaign.name} is a new campaign, and {saves.look(slug).name} belongs to it."
+    return put_in(saves, library, campaign, slug) if slug else f"There is already a campaign called {campaign.name}."
 
 
 def take_out(saves: "Saves", library: Library, campaign: KeptCampaign, word: str) -> str:
@@ -207,7 +212,8 @@ def begin_next(
     if not (slug := wanted.slug):
         return _from_plan(saves, library, campaign, wanted.name, join), told
     with closing(saves.open(slug)) as journal:
-        session = Session(rules := systems.rules_for(journal), journal, kept=OwnLibrary(saves.folder, rules.name))
+        rules = systems.rules_for(journal)
+        session = Session(rules, journal, kept=OwnLibrary(saves.folder, rules.name, journal.folder))
         join(session)
         require_saved(journal)
         journal.settle(session.questions[0].key if session.questions else "")

@@ -50,8 +50,9 @@ T = TypeVar("T")
 class OwnLibrary(Kept):
     """What the library of a folder of encounters holds for one game; nothing, while it cannot be read."""
 
-    def __init__(self, folder: Path, system: str) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, system: str, encounter: Path | None = None) -> None:
+        """folder: that of the saves; encounter: that of the encounter which is played, None if there is none."""
+        self.folder, self.encounter = folder, encounter
         self.library = Library(folder)
         self.place = f" in the library of {self.library.file.shown_folder}"
         self.system = system

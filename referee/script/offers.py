@@ -11,6 +11,8 @@ from referee.engine.verbs.order import over
 from referee.script.keeping import OwnLibrary, absent, kept, name_of
 from referee.script.line import LoadParty, SaveParty
 from referee.script.reading import quoted
+from referee.store.library_record import CAMPAIGNS
+from referee.store.save_folder import membership_of
 from referee.words.fight_summary import FightSummary, brought_up, summary_of
 
 
@@ -98,9 +100,23 @@ def end_of_fight(session: Session, summary: FightSummary) -> Offer | None:
 
 
 def party_here(session: Session) -> KeptGroup | None:
-    """The party of the library of which most are at the table; None if nobody of any is."""
+    """The party of the campaign that the encounter belongs to; where nobody of it is at the table, the one of the
+    library of which most are. None if nobody of any is.
+    """
+    own = _party_of_campaign(session.kept) if isinstance(session.kept, OwnLibrary) else ""
     here = {group: len(group.at_table(session.encounter)) for group in session.kept.parties()}
-    return max(here, key=lambda group: here[group]) if any(here.values()) else None
+    present = (group for group, many in here.items() if many)
+    return max(present, key=lambda group: (group.name == own, here[group]), default=None)
+
+
+def _party_of_campaign(kept: OwnLibrary) -> str:
+    """The name of the party of the campaign that the encounter belongs to; empty if there is none."""
+    belongs = membership_of(kept.encounter) if kept.encounter is not None else None
+    try:
+        campaigns = kept.library.all(CAMPAIGNS, kept.system) if belongs is not None else ()
+    except Problem:
+        return ""
+    return next((each.party for each in campaigns if belongs and belongs.is_of(each.system, each.name)), "")
 
 
 def _told(session: Session, order: LoadParty | SaveParty) -> tuple[str, ...]:

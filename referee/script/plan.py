@@ -24,9 +24,9 @@ from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
 from referee.store.file import NoSuchSave, read_given
 from referee.store.library import Library
-from referee.store.library_record import PLANS
+from referee.store.library_record import PLANS, KeptPlan
 from referee.store.save_folder import Membership, proper_name
-from referee.text import clean
+from referee.text import clean, clean_name
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -261,6 +261,18 @@ def played(rules: System, plan: Plan, kept: Kept = NOTHING) -> Session:
     while run.at < len(run.lines):
         run.order()
     return run.session
+
+
+def plan_record(name: str, path: Path, word: str, folder: Path) -> KeptPlan:
+    """The plan of that file as a record of the library in that folder of saves, with what it includes in it.
+
+    word: the game, where the plan does not say it. Refused, naming file and line, if any of it cannot be done.
+    """
+    plan = read_plan(path)
+    rules = _found(plan, word).rules
+    played(rules, plan, OwnLibrary(folder, rules.name))
+    text = "\n".join((f"system {rules.name}", *(line.text for line in plan.lines if line.text)))
+    return KeptPlan(name=clean_name(name.replace('"', "'")), system=rules.name, text=text)
 
 
 class _Run:

@@ -273,7 +273,7 @@ class RefereeApp(KeyQueueApp):
             # An encounter that cannot be shown must not stay locked.
             stack.callback(journal.close)
             rules = systems.rules_for(journal)
-            session = Session(rules, journal, kept=OwnLibrary(self.saves.folder, rules.name))
+            session = Session(rules, journal, kept=OwnLibrary(self.saves.folder, rules.name, journal.folder))
             if sample:
                 from referee.script.run import run_line
 

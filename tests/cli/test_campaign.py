@@ -141,6 +141,46 @@ def test_it_is_removed_and_comes_back(saves: Path, tmp_path: Path, capsys: Captu
     assert "campaign" not in said(capsys, 0, "library", "ls")[0], "the library lists what figures are made of"
 
 
+def test_of_parties_with_the_same_names_that_of_the_campaign_is_saved(
+    saves: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    offers = {}
+    for n in ("1", "2"):
+        said(capsys, 0, "library", "add", f"party{n}", "--in", "parties", "--system", "fifth", "fighter Ann")
+        campaign(capsys, "new", f"Hills {n}", "--system", "fifth", "--party", f"party{n}")
+        said(capsys, 0, "new", f"fight{n}", "--system", "fifth")
+        campaign(capsys, "add", f"hills {n}", f"fight{n}")
+        campaign(capsys, "next", f"hills {n}")
+        lines = ("add ogre init=3", "init ann 20", "next", "damage ann 5", "damage ogre 90")
+        do(capsys, f"fight{n}", *lines)
+        offers[n] = said(capsys, 0, "do", f"fight{n}", "over")[0].splitlines()[-1]
+    assert [told.endswith(f"party save party{n} yes") for n, told in offers.items()] == [True, True]
+
+    do(capsys, "fight2", "award 450", "party save party2 yes")
+    (tmp_path / "hills.json").write_text(campaign(capsys, "export", "hills 2"))
+    campaign(capsys, "import", str(tmp_path / "hills.json"), "--as", "Valleys")
+    copy = shown(capsys, "valleys")
+    assert (copy["party"], copy["saved_in"]) == ("party2 2", "fight2 2"), "it remembers the copy of its fight"
+    do(capsys, "fight2 2", "damage ann 1")
+    assert 'party save "party2 2" yes' in said(capsys, 0, "do", "fight2 2", "note Late.")[0]
+
+
+def test_a_plan_of_a_file_comes_into_the_library_and_into_a_campaign(
+    saves: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / "heroes.txt").write_text("add fighter Ann\n")
+    (tmp_path / "ambush.txt").write_text("system fifth\ninclude heroes.txt\nadd goblin x2\n")
+    (tmp_path / "wrong.txt").write_text("system fifth\nadd nonsense\n")
+    add = ("library", "add", "ambush", "--in", "plans")
+    assert said(capsys, 0, *add, str(tmp_path / "ambush.txt"))[0] == "added ambush\n"
+    assert "system fifth\nadd fighter Ann\nadd goblin x2" in said(capsys, 0, "library", "show", "ambush")[0]
+    assert "wrong.txt, line 2" in said(capsys, 1, *add, str(tmp_path / "wrong.txt"))[1]
+    campaign(capsys, "new", "Hills", "--system", "fifth")
+    campaign(capsys, "add", "hills", "ambush")
+    campaign(capsys, "next", "hills")
+    assert list(figures(capsys, "ambush")) == ["Ann", "Goblin 1", "Goblin 2"]
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

@@ -79,7 +79,7 @@ async def test_groups_fold(saves: Saves) -> None:
 async def test_a_campaign_is_made_on_the_shelf_and_filled(saves: Saves) -> None:
     async with playing(saves, None) as pilot:
         await press(pilot, "end", "C", "<Deep Woods>", "enter")
-        assert "alone belongs to Deep Woods now." in drawn(pilot)
+        assert "Deep Woods is a new campaign, and alone belongs to it." in drawn(pilot)
         made = Library(saves.folder).find(CAMPAIGNS, "deep woods")
         assert (made.system, made.party) == ("fifth", "heroes")
         await press(pilot, "C", "<hollow hills>", "enter")

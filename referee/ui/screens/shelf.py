@@ -258,8 +258,9 @@ class Shelf(PlanPage):
             system, slug = (
                 (save.system, save.slug) if save else (self.found[0].system if self.found else FIRST_GAME, "")
             )
-            if self._try(lambda: put_in_named(self.saves, name, system, slug), slug or name):
-                self.say(f"{save.name} belongs to {name} now." if save else f"{name} is ready. Enter opens it.")
+            told: list[str] = []
+            if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), slug or name):
+                self.say(told[0])
 
     def no_campaign(self) -> str:
         """Why nothing can be folded; empty if something can."""
