@@ -20,6 +20,8 @@ from referee.ui.input.own_keys import KEY_ACTIONS
 from referee.ui.screens.topics import Help, TopicPage, Topics
 from tests.ui.table import drawn, page, playing, prepare, press
 
+pytestmark = pytest.mark.one_in(2)
+
 GAMES = registry.names()
 KEYS = sorted({shown(key) for action in KEY_ACTIONS if action.help for key in action.keys} - {"Space"})
 NAMES = sorted({action.name for action in KEY_ACTIONS if action.name})

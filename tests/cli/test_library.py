@@ -341,6 +341,7 @@ def test_in_each_game_what_was_saved_is_what_is_loaded(
     assert "Nothing has changed" in do(capsys, "one", "party load ours")
 
 
+@pytest.mark.one_in(2)
 def test_what_a_shell_filters_is_what_the_page_finds_with_its_tags_and_uses(saves: Path, capsys: Captured) -> None:
     top = ("--system", "fifth")
     said(capsys, 0, "library", "add", "Bone King", "skeleton hp=60 cr=4", *top, "--note", "Medium undead, CR 4")
@@ -377,6 +378,7 @@ def test_a_name_of_several_games_is_printed_for_each_of_them(capsys: Captured, s
     assert one["system"] == "fifth" and one in many
 
 
+@pytest.mark.one_in(4)
 def test_each_shipped_creature_is_found_by_its_name_in_an_empty_folder(saves: Path) -> None:
     from referee.script import systems
     from referee.script.library_records import game_kind_named, in_full

@@ -22,6 +22,8 @@ from referee.words.log import ordered
 from tests.script.tiny import TINY
 from tests.ui.terminal import Terminal
 
+pytestmark = pytest.mark.one_in(2)
+
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Iterator[Journal]:

@@ -13,6 +13,8 @@ from referee.rules import registry
 from referee.words.bearer import track_called
 from tests.cli.listener import Listener
 
+pytestmark = pytest.mark.one_in(2)
+
 MOST_LINES = 900
 ATTACKS = ("pick", "attack", "charge", "engage", "cast")
 """What leads to harm; a game without any has it done by hand."""

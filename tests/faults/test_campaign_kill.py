@@ -16,6 +16,8 @@ from tests.cli.command import enter
 from tests.faults.disk import Disk
 from tests.faults.test_done_or_not import DEEDS, State, Trial, prepared, state
 
+pytestmark = pytest.mark.one_in(3)
+
 __all__ = ["prepared"]
 EVERY = int(os.environ.get("REFEREE_CAMPAIGN_KILLS_EVERY", "5"))
 """One in so many calls on the disk is its program's last; 1: each."""

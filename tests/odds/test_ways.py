@@ -13,6 +13,8 @@ from referee.script.run import run_line
 from tests.odds.fights import begun, played
 from tests.odds.test_all_kinds import combat, ogre
 
+pytestmark = pytest.mark.one_in(5)
+
 
 def told(session: Session, verb: str = "", variants: bool = True) -> dict[str, WayData]:
     """The odds that the page shows of what is open, or of an action, by the word of each column."""

@@ -1,7 +1,11 @@
 """The rows of the actions pane."""
 
+import pytest
+
 from referee.ui.controller.view import Action
 from referee.ui.panes.actions import Row, rows_of
+
+pytestmark = pytest.mark.one_in(2)
 
 NEXT = Action("n", "Next turn", ":n", hint="Goblin 1")
 ATTACK = Action("a", "Attack", "attack", hint="against AC")

@@ -15,6 +15,8 @@ from tests.bench.crowd import shut
 from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 HEROES = """
     n  a                 | next; < harl
     g                    | advance

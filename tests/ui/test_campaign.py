@@ -15,6 +15,8 @@ from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table, within
 from tests.ui.test_evenings import settled
 
+pytestmark = pytest.mark.one_in(2)
+
 
 @pytest.fixture
 def saves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Saves:

@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from referee.engine.record.session import Session
 from referee.script import systems
 from referee.script.run import run_line
 from referee.store.saves import Saves
 from tests.ui.table import playing, table
+
+pytestmark = pytest.mark.one_in(2)
 
 GAME = """
 format = 1

@@ -10,6 +10,8 @@ from referee.rules.olde_swords.kinds import AC, HP
 from referee.ui.drawing.cells import cell, fitted, marks, vital
 from referee.ui.drawing.text_line import GLYPHS
 
+pytestmark = pytest.mark.one_in(2)
+
 DESCENT = registry.load("descent")
 
 

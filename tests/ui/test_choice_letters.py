@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from referee.engine.questions.question import Choose, Confirm, Pick
 from referee.engine.state.bearer import Thing
 from referee.engine.state.encounter import Encounter
 from referee.script.questions import keyed_offers
 from tests.ui.table import drawn, playing, prepare, press, table
+
+pytestmark = pytest.mark.one_in(2)
 
 NOBODY = Encounter(system="x")
 

@@ -1,10 +1,13 @@
 """Lists in columns: they fit into any width, and what matters less gives way first."""
 
+import pytest
 from rich.cells import cell_len
 
 from referee.script.library_columns import Column
 from referee.script.library_search import Bounds, number_in, read_query
 from referee.ui.drawing.text_line import Columns, Line, ListColumn, columns_for
+
+pytestmark = pytest.mark.one_in(2)
 
 COLUMNS = (
     ListColumn("name", "name", "title", least=8),

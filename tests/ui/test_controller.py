@@ -13,6 +13,8 @@ from referee.ui.controller.controller import Controller, PageRequest
 from referee.ui.input.table_input import Keyboard, table_keys
 from tests.ui.table import DUEL
 
+pytestmark = pytest.mark.one_in(2)
+
 
 class Shown:
     """A display that only remembers what it was told."""

@@ -15,6 +15,8 @@ from referee.ui.screens.figure import FigureSheet
 from tests.ui.table import drawn, page, playing, prepare, press, table
 from tests.ui.test_sizes import pane_text
 
+pytestmark = pytest.mark.one_in(2)
+
 DUEL = ("add goblin initiative=9", "add hero Ann initiative=5 hp=9", "next")
 
 

@@ -16,6 +16,8 @@ from referee.ui.screens.campaign import CampaignPage
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table
 
+pytestmark = pytest.mark.one_in(3)
+
 
 class Evenings(NamedTuple):
     """What is typed in one game."""

@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from referee.ui.panes.roster import Roster
 from tests.ui.table import drawn, playing, prepare, press, table, within
 from tests.ui.test_marks import points
 from tests.ui.test_roster import rows, sample
+
+pytestmark = pytest.mark.one_in(2)
 
 SIZE = (80, 24)
 HORDE = ("add goblin x26", "damage g2-4 3", "damage g5 99", "condition g6-7 prone")

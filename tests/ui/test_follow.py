@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
@@ -10,6 +12,8 @@ from referee.store.saves import Saves
 from referee.ui.screens.figure import FigureSheet
 from referee.ui.screens.map import MapPage
 from tests.ui.table import drawn, page, playing, prepare, press, table
+
+pytestmark = pytest.mark.one_in(2)
 
 
 def do(saves: Saves, *lines: str) -> None:

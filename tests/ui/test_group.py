@@ -13,6 +13,8 @@ from referee.ui.screens.group import GroupPage
 from tests.rules.shelf import played_lines
 from tests.ui.table import drawn, page, playing, prepare, press, table, within
 
+pytestmark = pytest.mark.one_in(2)
+
 TWELVE = Path(__file__).parents[1] / "rules" / "scorched" / "phase_of_twelve.txt"
 SMALL = (80, 24)
 COLUMN = (113, 24)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from referee.store.saves import Saves
@@ -11,6 +12,8 @@ from referee.ui.input.messages import OfferClicked, VerbClicked
 from referee.ui.panes.ask import Ask
 from referee.ui.screens.shelf import Shelf
 from tests.ui.table import drawn, page, playing, press, table, within
+
+pytestmark = pytest.mark.one_in(2)
 
 OFFER = "guided first fight"
 

@@ -15,6 +15,8 @@ from referee.ui.input.input_driver import Sequences, is_possible
 from tests.ui.table import DUEL, drawn, playing, prepare, press, table
 from tests.ui.terminal import PATIENCE, Terminal
 
+pytestmark = pytest.mark.one_in(2)
+
 INPUTS = int(os.environ.get("REFEREE_INPUTS", "100"))
 """Malformed inputs that a real terminal sends; ten times as many are only read."""
 NOISE = ["\x1b", "[", "]", "<", "M", "m", "u", "~", ";", ":", "R", "t", "?", "$y", "48;", "200~", "201~", "O", "\ufffd"]

@@ -25,6 +25,8 @@ from referee.ui.screens.topics import Help, Rules, keys_of
 from tests.ui.table import page, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
+pytestmark = pytest.mark.one_in(2)
+
 PAGES: tuple[type[Page], ...] = (Shelf, FigureSheet, History, Rules, Settings, Help, BoardPage, MapHelp)
 
 

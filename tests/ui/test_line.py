@@ -21,6 +21,8 @@ from referee.ui.drawing.text_line import ASCII, UNICODE, bar, cut, fit, line, wr
 from referee.ui.drawing.theme import styles
 from referee.ui.panes.pane import drawn
 
+pytestmark = pytest.mark.one_in(2)
+
 NOBODY = Encounter(system="x")
 DICE = Roll(key="r", prompt="?", pools=(Pool("a", 3),))
 WAYS = Choose(key="w", prompt="?", options=("stand", "fly", "swim"), barred={"fly": "no wings"})

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from referee.engine.board.geometry import Terrain
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
@@ -10,6 +12,8 @@ from referee.engine.state.encounter import Encounter
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.ui.map.board_plan import sighting
+
+pytestmark = pytest.mark.one_in(2)
 
 SIDE = 9
 

@@ -14,6 +14,8 @@ from referee.script.transcript import bare
 from referee.ui.controller.log_lines import LogLines
 from tests.words.test_upcoming import stood
 
+pytestmark = pytest.mark.one_in(2)
+
 FORTH = {
     "black_keep": ("next", "attack", "<", "< {offer}", "damage {tag} 1", *["amend {place} 1 {face}"] * 2, "redo"),
     "gloomhaven": ("next", "next", "pick", "pick", "<", "< {offer}", "damage {tag} 1", "redo"),

@@ -14,6 +14,8 @@ from referee.ui.panes.pane import Pane
 from referee.words import forecast, log
 from tests.ui.table import drawn, playing, prepare, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 DUEL = ("dice table", "add knight Ulf", "add rat x2", "engage r1 ulf", "engage r2 ulf")
 
 

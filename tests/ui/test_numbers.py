@@ -14,6 +14,8 @@ from referee.engine.verbs.verb import Verb
 from referee.rules import registry
 from tests.ui.table import drawn, playing, prepare, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 
 async def begin(ledger: Ledger) -> None:
     """A number for each figure, kept as its attack."""

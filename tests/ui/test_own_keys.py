@@ -10,6 +10,8 @@ from referee.ui.input.key_actions import by_key
 from referee.ui.input.own_keys import KEY_ACTIONS, bound, own_keys
 from tests.ui.table import drawn, playing, prepare, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 
 @pytest.fixture
 def key_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:

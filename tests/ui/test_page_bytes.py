@@ -6,6 +6,8 @@ import pytest
 
 from tests.bench.page_bytes import GROUPS, PageSent, pages
 
+pytestmark = pytest.mark.one_in(2)
+
 PAGE = 6_000
 """Bytes at most for a page that opens or closes."""
 

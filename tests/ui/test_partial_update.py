@@ -24,6 +24,8 @@ from referee.ui.drawing.textual_version import SWITCH
 from referee.ui.input.key_queue import KeyQueueApp
 from tests.ui.table import playing, prepare, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 RED, BLUE = Style(color="red", bgcolor="black"), Style(color="blue", bgcolor="black")
 STYLES = (
     RED,

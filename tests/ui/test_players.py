@@ -15,6 +15,8 @@ from referee.ui.players.app import PlayersApp
 from referee.ui.players.figure_rows import big
 from tests.ui.table import drawn, prepare
 
+pytestmark = pytest.mark.one_in(2)
+
 FIGHT = (
     "add hero Ann init=18 hp=30",
     "add foe Goblin x2 init=12 hp=7",

@@ -16,6 +16,8 @@ from referee.ui.controller.roster_order import numbered_figures
 from tests.ui.table import drawn, playing, prepare, press, table
 from tests.ui.test_roster import sample
 
+pytestmark = pytest.mark.one_in(2)
+
 SIZE = (80, 24)
 CONDITION = {"olde_swords": "o", "plain": "b", "fifth": "b"}
 """The letter of a condition, in the games in which one may last until the end of another's turn."""

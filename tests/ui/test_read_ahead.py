@@ -20,6 +20,8 @@ from referee.store.library_record import FIGURES, KeptFigure
 from referee.ui.screens import encounter
 from tests.ui.table import playing, prepare, table
 
+pytestmark = pytest.mark.one_in(2)
+
 MANY = 300
 
 

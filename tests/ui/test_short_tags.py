@@ -1,9 +1,12 @@
 """Short tags: three letters, and never two alike."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.ui.map.board_plan import ROOM, short_tags
+
+pytestmark = pytest.mark.one_in(2)
 
 
 def test_short_ones_stay_and_long_ones_keep_their_number() -> None:

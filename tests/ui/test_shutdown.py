@@ -16,6 +16,8 @@ from referee.ui.shutdown import on_signals
 from tests.ui.table import DUEL, prepare
 from tests.ui.terminal import PATIENCE, PLAY, Terminal
 
+pytestmark = pytest.mark.one_in(2)
+
 
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])

@@ -19,6 +19,8 @@ from tests.ui.keystrokes import KeyLine, keystrokes
 from tests.ui.terminal import Terminal
 from tests.ui.test_whole_fights import FIGHTS
 
+pytestmark = pytest.mark.one_in(2)
+
 PAUSES = [int(pause) for pause in os.environ.get("REFEREE_KEY_PAUSES", "0").split(",")]
 KEYS, LEAVE = "\x1bOQ", "qq"
 """F2, which makes keys commands while something is asked; and the keys to the shelf and out."""

@@ -8,6 +8,8 @@ import pytest
 
 from referee.cli.main import tune_running
 
+pytestmark = pytest.mark.one_in(2)
+
 LOADED = "import gc, os, referee.cli.main, referee.ui.app; print(gc.isenabled(), os.environ.get('TEXTUAL_FPS'))"
 
 

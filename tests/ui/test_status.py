@@ -1,10 +1,14 @@
 """The top line says where the fight is."""
 
+import pytest
+
 from referee.engine.record.session import Session
 from referee.script.run import run_line
 from referee.ui.controller.view import View
 from referee.ui.panes.initiative import Status
 from tests.words.test_upcoming import stood
+
+pytestmark = pytest.mark.one_in(2)
 
 
 def top_line(session: Session, cells: int) -> str:

@@ -13,6 +13,8 @@ from tests.ui.table import drawn, playing, prepare, press
 from tests.ui.terminal import PATIENCE, Terminal
 from tests.ui.test_unsaved import full
 
+pytestmark = pytest.mark.one_in(2)
+
 
 def is_stopped(pid: int) -> bool:
     """Does that process stop before long?"""

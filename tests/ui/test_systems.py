@@ -8,6 +8,8 @@ from referee.rules import registry
 from referee.store.saves import Saves
 from tests.ui.table import drawn, playing, prepare, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 
 @pytest.mark.one_in(7)
 @pytest.mark.parametrize("system", registry.names())

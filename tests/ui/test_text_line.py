@@ -4,6 +4,8 @@ import pytest
 
 from referee.ui.drawing.text_line import cut, fit, wrapped
 
+pytestmark = pytest.mark.one_in(2)
+
 
 def test_blanks_between_words_stay_where_text_is_fitted() -> None:
     assert fit("red      131", 20) == "red      131        "

@@ -16,6 +16,8 @@ from referee.ui.drawing.textual_version import SWITCH, installed_version, is_kno
 from tests.ui.table import DUEL, playing, prepare, table
 from tests.ui.terminal import PATIENCE, Terminal
 
+pytestmark = pytest.mark.one_in(2)
+
 NEWER = "import sys; from tests.ui.newer_textual import main; sys.exit(main())"
 DOWN = "\x1b[B"
 KEYS = ("2", "d1\r", ":", "note a line\x17word\r", DOWN, DOWN, "h", "q", "?", "q", "u")

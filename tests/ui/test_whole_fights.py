@@ -14,6 +14,8 @@ from referee.ui.controller.reply import is_choice
 from tests.rules.shelf import HERE, played_lines
 from tests.ui.table import playing, press, table
 
+pytestmark = pytest.mark.one_in(2)
+
 FIGHTS = (
     "black_keep/whole_fight",
     "olde_swords/whole_fight",
