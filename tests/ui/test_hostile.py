@@ -51,7 +51,7 @@ def haunted(folder: Path) -> None:
     journal.close()
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 def test_no_byte_of_it_reaches_the_terminal_from_any_screen(tmp_path: Path) -> None:
     haunted(tmp_path)
     terminal = Terminal(str(tmp_path), "fight", REFEREE_THEME="dark")
