@@ -43,6 +43,7 @@ from referee.store.library_record import (
     R,
 )
 from referee.words.bearer import plain, track_called
+from referee.words.fight_summary import in_words, table_in_words
 
 T = TypeVar("T")
 
@@ -164,15 +165,14 @@ def _condition(session: Session, library: Library, order: KeepCondition) -> Told
 
 def _party(session: Session, library: Library, order: SaveParty) -> Told:
     rules = session.rules
-    parties, wanted = library.all(PARTIES, rules.name), order.name.casefold()
-    old = next((each for each in parties if each.name.casefold() == wanted), None)
+    parties = library.all(PARTIES, rules.name)
+    old = next((each for each in parties if each.name.casefold() == order.name.casefold()), None)
     who = order.who or _who(session, old)
     if strange := [tag for tag in who if not rules.carries_over.member(session.encounter, tag)]:
         raise Refused(f"{session.encounter.name(strange[0])} cannot belong to a party. Leave out that figure.")
     members, told = _members(session, old, who)
     table = dict(table_left(rules, session.encounter))
-    was = old.table if old else {}
-    told += [f"{key}: {was.get(key, '-')} -> {now}" for key, now in table.items() if was.get(key) != now]
+    told += table_in_words(rules, old.table if old else {}, table.items())
     name = old.name if old else order.name
     if not told:
         return Told((f"Nothing has changed for {name}.",))
@@ -223,15 +223,15 @@ def absent(encounter: Encounter, names: Iterable[str]) -> tuple[str, ...]:
 
 def _undo(session: Session, library: Library, order: UndoParty) -> Told:
     """The party is as it was before it was saved last; once more, and it is as it was saved."""
-    party = library.find(PARTIES, order.name, session.rules.name)
+    rules, party = session.rules, library.find(PARTIES, order.name, session.rules.name)
     if (before := party.before) is None:
         raise Refused(f"{party.name} has been saved only once.")
     library.change(PARTIES, party, lambda was: was.left_as(before))
     words = {member.name: member.words for member in before.members}
     told = [f"{party.name} is as before the last save:"]
     for member in party.members:
-        found = changes(session.rules, member.words, words[member.name]) if member.name in words else ["gone"]
-        told += [f"{member.name}: {', '.join(found)}"] if found else []
+        found = in_words(rules, changes(rules, member.words, words[member.name])) if member.name in words else "gone"
+        told += [f"{member.name}: {found}"] if found else []
     return Told((*told, *library.doubts))
 
 
@@ -246,7 +246,7 @@ def _members(session: Session, old: KeptParty | None, who: tuple[Tag, ...]) -> t
         words = as_left(rules, encounter, figure.tag, member.words) if figure else member.words
         members.append(Member(name=member.name, words=words))
         if differs := changes(rules, member.words, words):
-            told.append(f"{member.name}: {', '.join(differs)}")
+            told.append(f"{member.name}: {in_words(rules, differs)}")
     for figure in coming.values():
         members.append(Member(name=figure.name, words=as_left(rules, session.encounter, figure.tag)))
         told.append(f"{figure.name}: new, {members[-1].words}")
@@ -291,11 +291,11 @@ def _to_load(session: Session, group: KeptGroup) -> tuple[list[str], list[str]]:
             words = as_kept(rules, encounter, tag, member.words)
             if differs := changes(rules, as_it_is(rules, encounter, tag), words):
                 parts.append(f"{BACK} {tag} {words}")
-                told.append(f"{member.name}: {', '.join(differs)}")
+                told.append(f"{member.name}: {in_words(rules, differs)}")
     there = dict(table_left(rules, encounter))
     if tracks := [(name, now) for name, now in group.table if there.get(name) != now]:
         parts.append(" ".join((TABLE, *(f"{name}={now}" for name, now in tracks))))
-        told += [f"{name}: {there.get(name, '-')} -> {now}" for name, now in tracks]
+        told += table_in_words(rules, there, tracks)
     return parts, told
 
 

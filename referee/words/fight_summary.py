@@ -3,7 +3,7 @@ gained and lost, and what is due to them.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -181,14 +181,20 @@ class FightSummary:
                 alike.setdefault(in_words(self.rules, found), []).append(self.encounter.name(tag))
         yield from (f"{joined(runs_of(names))}: {found}" for found, names in alike.items())
         was = dict(table_left(self.rules, self.begun)) if self.begun is not None else {}
-        now = table_left(self.rules, self.encounter)
-        if found := {name: (f"{was[name]}", f"{n}") for name, n in now if was.get(name, n) != n}:
-            yield f"The party: {in_words(self.rules, found)}"
+        now = [(name, n) for name, n in table_left(self.rules, self.encounter) if name in was]
+        if moved := table_in_words(self.rules, was, now):
+            yield f"The party: {', '.join(moved)}"
 
 
 def in_words(rules: Ruleset, different: Differences) -> str:
     """What is different of a figure, in a line: `HP 44 → 35/44, XP 0 → 50, dead, lost torch`."""
     return ", ".join(_changed(rules, what, *each) for what, each in different.items())
+
+
+def table_in_words(rules: Ruleset, was: Mapping[str, int], now: Iterable[tuple[str, int]]) -> list[str]:
+    """How the tracks of the table have moved, those that have: `conquest 0 → 3`."""
+    moved = ((name, n) for name, n in now if was.get(name) != n)
+    return [in_words(rules, {name: (f"{was.get(name, 0)}", f"{n}")}) for name, n in moved]
 
 
 def _changed(rules: Ruleset, what: str, before: str, after: str) -> str:

@@ -84,7 +84,7 @@ def test_a_party_that_changed_flows_into_an_encounter_that_was_prepared_before(
     do(capsys, "one", "add party heroes", "damage ann 9", "party save heroes yes")
     campaign(capsys, "add", "hollow", "two")
     told = campaign(capsys, "next", "hollow")
-    assert "Ann: hp 44 -> 35/44" in told and "Cyd is absent and stays as last saved." in told
+    assert "Ann: HP 44 → 35/44" in told and "Cyd is absent and stays as last saved." in told
     assert hp(capsys, "two")["Ann"] == 35 and "Cyd" not in hp(capsys, "two")
 
 

@@ -34,7 +34,7 @@ def test_two_fights_on_two_days(saves: Path, capsys: Captured) -> None:
     assert "was saved to the library" in do(capsys, "day one", 'keep g1 "Goblin boss"')
     do(capsys, "day one", "damage ann 9", "damage cyd 200", "condition bob exhaustion x2", "remove g1-3")
     told = do(capsys, "day one", "party save heroes")
-    assert "Ann: hp 44 -> 35/44" in told and "Bob: exhaustion - -> x2" in told and "dead" in told
+    assert "Ann: HP 44 → 35/44" in told and "Bob: gained exhaustion x2" in told and "dead" in told
     assert "To do it: party save heroes yes" in told
     assert "hp=" not in said(capsys, 0, "library", "show", "heroes")[0]
     do(capsys, "day one", "party save heroes yes")
@@ -53,7 +53,7 @@ def test_two_fights_on_two_days(saves: Path, capsys: Captured) -> None:
     do(capsys, "day two", "damage ann 5", "party rest heroes long")
     assert hp(capsys, "day two")["Ann"] == 44 and hp(capsys, "day two")["Cyd"] == 0
     assert hp(capsys, "day one")["Ann"] == 35
-    assert "Ann: hp 35/44 -> 44" in do(capsys, "day two", "party save heroes")
+    assert "Ann: HP 35/44 → 44" in do(capsys, "day two", "party save heroes")
 
     before = {name: said(capsys, 0, "show", name, "--json")[0] for name in ("day one", "day two")}
     (saves / "library.json").unlink()
@@ -186,7 +186,7 @@ def test_conquest_is_as_the_party_left_it(saves: Path, capsys: Captured) -> None
     do(capsys, "one", "add brawler Ann", "add duellist Bea", "set ann wounds 4/4", "damage bea 40")
     left = json.loads(said(capsys, 0, "show", "one", "--json")[0])["encounter"]["groups"]["table"]["tracks"]["conquest"]
     assert left["now"] < 5
-    assert f"conquest: - -> {left['now']}" in do(capsys, "one", "party save heroes")
+    assert f"conquest 0 → {left['now']}" in do(capsys, "one", "party save heroes")
     do(capsys, "one", "party save heroes yes")
     said(capsys, 0, "new", "two", "--system", "descent")
     do(capsys, "two", "add party heroes")
@@ -270,7 +270,7 @@ def test_pools_of_ones_own_are_kept_with_a_party(saves: Path, capsys: Captured) 
     said(capsys, 0, "library", "add", "h", "--in", "parties", "--system", "fifth", "fighter Al; cleric Bo")
     said(capsys, 0, "new", "one", "--system", "fifth")
     told = do(capsys, "one", "add party h", "set al xp 300", "set bo luck 1/3", "party save h")
-    assert "Al: xp - -> 300" in told and "Bo: luck - -> 1/3" in told
+    assert "Al: XP 0 → 300" in told and "Bo: luck 0 → 1/3" in told
     do(capsys, "one", "party save h yes")
     said(capsys, 0, "new", "two", "--system", "fifth")
     do(capsys, "two", "add party h")
@@ -301,7 +301,7 @@ def test_a_party_flows_into_an_encounter_that_was_prepared_before(saves: Path, c
 
     before = figures(capsys, "two")
     told = do(capsys, "two", "party load heroes")
-    assert "Ann: hp 44 -> 35/44" in told and "To do it: party load heroes yes" in told
+    assert "Ann: HP 44 → 35/44" in told and "To do it: party load heroes yes" in told
     assert figures(capsys, "two") == before
     do(capsys, "two", "party load heroes yes")
     after, one = figures(capsys, "two"), figures(capsys, "one")
@@ -335,7 +335,7 @@ def test_in_each_game_what_was_saved_is_what_is_loaded(
         said(capsys, 0, "new", name, "--system", system, "--sample")
     assert "party load ours yes" not in said(capsys, 1, "do", "two", "party load ours")[0]
     do(capsys, "one", *changes, f"party save ours {who} yes")
-    assert " -> " in do(capsys, "two", "party load ours yes")
+    assert " → " in do(capsys, "two", "party load ours yes")
     assert "Nothing has changed" in do(capsys, "two", "party load ours")
     assert "Nothing has changed" in do(capsys, "two", "party save ours")
     assert "Nothing has changed" in do(capsys, "one", "party load ours")

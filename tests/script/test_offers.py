@@ -47,7 +47,7 @@ def test_a_party_that_was_saved_since_is_offered_until_it_is_loaded(tmp_path: Pa
     for line in ("over", "party save heroes yes"):
         run_line(played, line)
     assert typed(prepared) == (
-        "Ann: hp 44 -> 35/44; Bob: hp 35/38 -> 38; Cyd is absent and stays as last saved. "
+        "Ann: HP 44 → 35/44; Bob: HP 35/38 → 38; Cyd is absent and stays as last saved. "
         "To load heroes as last saved: party load heroes yes"
     )
     run_line(prepared, "party load heroes yes")
@@ -62,7 +62,7 @@ def test_what_is_due_at_the_end_is_offered_and_saved_with_it(tmp_path: Path) -> 
     session = table(tmp_path, *FOUGHT, "over")
     offer = offer_of(session)
     assert offer is not None and offer.typed == (
-        "Ann: hp 44 -> 35/44; Cyd: hp 33 -> 0/33, standing up -> dead. To give the heroes 100 XP to share and save "
+        "Ann: HP 44 → 35/44; Cyd: HP 33 → 0/33, dead. To give the heroes 100 XP to share and save "
         "heroes as they are now: award 100 · party save heroes yes"
     )
     for order in offer.orders:

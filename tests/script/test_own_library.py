@@ -119,7 +119,7 @@ def test_half_a_party_is_filled_up_and_a_whole_one_refused(folder: Path) -> None
 def test_a_party_is_saved_only_when_it_is_sure(folder: Path) -> None:
     session = table(folder, "fifth", "add party heroes", "damage ann 4", "add rogue Cyd")
     told = run_line(session, "party save heroes")
-    assert told is not None and told.lines == ("heroes would be saved like this:", "Ann: hp 44 -> 40/44")
+    assert told is not None and told.lines == ("heroes would be saved like this:", "Ann: HP 44 → 40/44")
     assert Library(folder).find(PARTIES, "heroes").members[0].words == 'fighter "Ann"'
     run_line(session, told.proposal)
     told = run_line(session, "party save heroes cyd")

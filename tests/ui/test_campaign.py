@@ -51,7 +51,7 @@ async def test_from_the_shelf_to_the_first_turn_in_four_keys_with_the_party_as_i
         assert rows(pilot)[:3] == ["›bridge over one round; Goblin 1-2 fell", "Ann: HP 44 → 35/44", "mill prepared"]
         await press(pilot, "down")
         await press(pilot, "enter")
-        assert "Ann: hp 44 -> 35/44." in drawn(pilot), "what was loaded is told"
+        assert "Ann: HP 44 → 35/44." in drawn(pilot), "what was loaded is told"
         await press(pilot, "n", "space")
         await settled(pilot)  # who of those equal goes first, where the dice fell so
         there = table(pilot).table.session.encounter
@@ -143,7 +143,7 @@ async def test_the_end_of_a_fight_takes_two_keys(saves: Saves) -> None:
 async def test_the_party_is_offered_by_enter_and_any_order_is_taken_beside_it(saves: Saves) -> None:
     async with playing(saves, "mill", size=(80, 24)) as pilot:
         session = table(pilot).table.session
-        assert "Enter: load heroes as last saved: Ann: hp 44 -> 35/44" in drawn(pilot)
+        assert "Enter: load heroes as last saved: Ann: HP 44 → 35/44" in drawn(pilot)
         await press(pilot, ":", "<note They came by night.>", "enter")
         assert "Enter: load heroes" in drawn(pilot) and not session.questions
         await press(pilot, "enter")

@@ -241,10 +241,9 @@ Differences = dict[str, tuple[str, str]]
 """What a figure has by other values than before: `hp` from `12` to `5/12`; an empty one where it has no such thing."""
 
 
-def changes(rules: Ruleset, before: str, after: str) -> list[str]:
-    """What is different between two sets of words for one figure: `hp 12 -> 5/12`. A Problem if they mean none."""
-    found = _differences(from_words(rules, before), from_words(rules, after))
-    return [f"{key} {old or '-'} -> {new or '-'}" for key, (old, new) in found.items()]
+def changes(rules: Ruleset, before: str, after: str) -> Differences:
+    """What is different between two sets of words for one figure. A Problem if they mean none."""
+    return _differences(from_words(rules, before), from_words(rules, after))
 
 
 def carried_changes(rules: Ruleset, before: Encounter, after: Encounter, tag: Tag) -> Differences:
