@@ -53,7 +53,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "one_in(n): the usual run takes one in n of the cases of this test, --rest the others"
+        "markers",
+        "one_in(n, rest=1): the usual run takes one in n of the cases of this test, --rest one in `rest` of the others",
     )
     config.addinivalue_line("markers", "in_rest: of what is too dear for each run; only --rest has it")
     config.addinivalue_line("markers", "looks_at_plays: run first, so that each transcript is played in one process")
@@ -85,8 +86,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.option.long or any("[" in word for word in config.args):
         return
     out = sample.left_out(items, config.option.sample, all_run=_named(config) or bool(config.option.keyword))
-    config.hook.pytest_deselected(items=[item for item in items if (item in out) != config.option.rest])
-    items[:] = [item for item in items if (item in out) == config.option.rest]
+    taken = sample.rest_of(items, out, config.option.sample) if config.option.rest else {*items} - out
+    config.hook.pytest_deselected(items=[item for item in items if item not in taken])
+    items[:] = [item for item in items if item in taken]
 
 
 def pytest_collection_finish() -> None:

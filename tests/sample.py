@@ -44,3 +44,17 @@ def left_out(items: list[pytest.Item], name: str, all_run: bool = False) -> set[
             turns[n] += 1
         out |= {*its} - {*its[place::n]}
     return out
+
+
+def rest_of(items: list[pytest.Item], out: set[pytest.Item], name: str) -> set[pytest.Item]:
+    """Those of what the sample of that name leaves out that `--rest` runs: all but of a test marked
+    `one_in(n, rest=k)`, of which it takes every kth, from a place on that the name tells.
+    """
+    taken, seen = set[pytest.Item](), Counter[str]()
+    for item in (each for each in items if each in out):
+        mark, test = item.get_closest_marker("one_in"), item.nodeid.partition("[")[0]
+        every = mark.kwargs.get("rest", 1) if mark is not None else 1
+        if (seen[test] + crc32(f"{name} {test}".encode())) % every == 0:
+            taken.add(item)
+        seen[test] += 1
+    return taken

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from tests.sample import left_out
+from tests.sample import left_out, rest_of
 
 SAMPLES = [f"{n:x}" for n in range(400)]
 
@@ -13,9 +13,9 @@ SAMPLES = [f"{n:x}" for n in range(400)]
 class Case:
     """One test, as pytest collects it."""
 
-    def __init__(self, test: str, case: int, marker: str = "", n: int = 0) -> None:
+    def __init__(self, test: str, case: int, marker: str = "", n: int = 0, **rest: int) -> None:
         self.nodeid = f"{test}[{case}]"
-        self.markers = {marker: getattr(pytest.mark, marker)(*[n] * (n > 0)).mark} if marker else {}
+        self.markers = {marker: getattr(pytest.mark, marker)(*[n] * (n > 0), **rest).mark} if marker else {}
 
     def get_closest_marker(self, name: str) -> Any:
         return self.markers.get(name)
@@ -52,3 +52,14 @@ def test_each_case_is_in_about_as_many_samples_as_the_others() -> None:
     counted = Counter(item.nodeid for name in SAMPLES for item in taken(name))
     assert {*counted} == {item.nodeid for item in EVERY} - {"dear[0]", "dear[1]"}
     assert all(70 < counted[case.nodeid] < 130 for case in (*MANY, *FEW))
+
+
+def test_the_rest_is_all_that_is_left_out_but_of_what_is_very_dear() -> None:
+    vast = cast(list[pytest.Item], [Case("vast", case, "one_in", 60, rest=3) for case in range(60)])
+    met = Counter[str]()
+    for name in SAMPLES:
+        out = left_out([*EVERY, *vast], name)
+        rest = rest_of([*EVERY, *vast], out, name)
+        assert rest & {*EVERY} == out & {*EVERY} and len(rest & {*vast}) in (19, 20)
+        met.update(item.nodeid for item in rest & {*vast})
+    assert len(met) == 60 and all(80 < n < 190 for n in met.values())
