@@ -65,7 +65,7 @@ def test_one_that_was_left_as_it_came_is_brought_as_it_came(name: str) -> None:
         new = here[encounter.figures[tag].name]
         assert sheet(rules, again, new) == sheet(rules, encounter, tag), words[tag]
         assert as_left(rules, again, new) == as_left(rules, again, new, words[tag]) == words[tag]
-        assert changes(rules, words[tag], words[tag]) == []
+        assert changes(rules, words[tag], words[tag]) == {}
 
 
 HURT = {
@@ -143,8 +143,8 @@ def test_who_was_taken_off_the_table_comes_back_as_it_is_said(system: str) -> No
 
 def test_what_is_new_is_among_the_changes() -> None:
     rules = registry.load("fifth")
-    assert changes(rules, "fighter Ulf", "fighter Ulf condition=prone") == ["prone - -> x1"]
-    assert changes(rules, "fighter Ulf condition=prone", "fighter Ulf") == ["prone x1 -> -"]
+    assert changes(rules, "fighter Ulf", "fighter Ulf condition=prone") == {"prone": ("", "x1")}
+    assert changes(rules, "fighter Ulf condition=prone", "fighter Ulf") == {"prone": ("x1", "")}
 
 
 def test_a_kind_that_stands_otherwise_than_most_does_so_without_a_word() -> None:
