@@ -155,19 +155,39 @@ class Added:
     """The name that each was to have, and the one that it got."""
 
 
+class _Reading:
+    """One reading of the file, in steps that may be begun here and gone on with there. Another state of the file is
+    another reading, so that steps that were left off write nothing into what was read since.
+    """
+
+    def __init__(self, file: LibraryFile, stamp: Stamp | None) -> None:
+        self._file, self.stamp = file, stamp
+        self._tables: Tables = {}
+        """The rows of those tables whose records have not been made."""
+        self.begun: dict[str, Iterator[None]] = {"": self._rows()}
+        """The steps in which a table is read, by its name; the file itself is an empty one."""
+        self.records: dict[tuple[str, str], tuple[Record, ...]] = {}
+        """By table and game; all games are an empty one."""
+
+    def _rows(self) -> Iterator[None]:
+        self._tables = yield from self._file.reading()
+
+    def parsing(self, table: LibraryTable[R]) -> Iterator[None]:
+        """Makes the records of a table; its rows are let go one by one, so that no table is held twice."""
+        rows, parsed = self._tables.pop(table.name, [])[::-1], list[R]()
+        while rows:
+            parsed.append(_record(table, rows.pop()))
+            yield
+        self.records[table.name, ""] = tuple(sorted(parsed, key=lambda record: record.key[::-1]))
+
+
 class Library:
     """The tables of the library in a folder of encounters. Nothing is read before it is asked for."""
 
     def __init__(self, folder: Path) -> None:
         self.file = LibraryFile(folder)
-        self._tables: Tables = {}
-        """The rows of those tables whose records have not been made."""
-        self._stamp: Stamp | bool | None = False
-        """Of the file as it was read last; False: not at all."""
-        self._begun: dict[str, Iterator[None]] = {}
-        """The steps in which a table is read, by its name; the file itself is an empty one."""
-        self._records: dict[tuple[str, str], tuple[Record, ...]] = {}
-        """By table and game; all games are an empty one."""
+        self._read: _Reading | None = None
+        """What was read of the file last; None: not to be used any more."""
         self.doubts: tuple[str, ...] = ()
         """What is to be told of the last change: that it is done, but that a power failure could still undo it."""
 
@@ -176,36 +196,26 @@ class Library:
     def all(self, table: LibraryTable[R], system: str = "") -> tuple[R, ...]:
         """The records of a table, by name; of one game, if one is said. Damaged or TooNew if it cannot be read."""
         finished(self.ahead(table))
-        if (table.name, system) not in self._records:
-            every = self._records[table.name, ""]
-            self._records[table.name, system] = tuple(record for record in every if record.system == system)
-        found: Any = self._records[table.name, system]
+        records = self._read.records if self._read is not None else {}
+        if (table.name, system) not in records:
+            records[table.name, system] = tuple(each for each in records[table.name, ""] if each.system == system)
+        found: Any = records[table.name, system]
         return tuple(found)
 
     def ahead(self, table: LibraryTable[R]) -> Steps[None]:
         """Reads the records of a table in short steps, of which none are left once they are known. `all` goes on with
         what was begun. Damaged or TooNew if they cannot be read.
         """
-        if self._stamp != (now := stamp_of(self.file.path)):
-            self._begun, self._records, self._stamp = {"": self._reading()}, {}, now
+        reading, now = self._read, stamp_of(self.file.path)
+        if reading is None or reading.stamp != now:
+            reading = self._read = _Reading(self.file, now)
         try:
             with on_topic("library"):
-                yield from self._begun[""]
-                yield from self._begun.setdefault(table.name, self._parsing(table))
+                yield from reading.begun[""]
+                yield from reading.begun.setdefault(table.name, reading.parsing(table))
         except Problem:
-            self._stamp = False
+            self._read = None
             raise
-
-    def _reading(self) -> Iterator[None]:
-        self._tables = yield from self.file.reading()
-
-    def _parsing(self, table: LibraryTable[R]) -> Iterator[None]:
-        """Makes the records of a table; its rows are let go one by one, so that no table is held twice."""
-        rows, parsed = self._tables.pop(table.name, [])[::-1], list[R]()
-        while rows:
-            parsed.append(_record(table, rows.pop()))
-            yield
-        self._records[table.name, ""] = tuple(sorted(parsed, key=lambda record: record.key[::-1]))
 
     def matching(self, table: LibraryTable[R], word: str, system: str = "") -> tuple[R, ...]:
         """Those that are called so; else those whose name begins so."""
@@ -292,7 +302,7 @@ class Library:
     @contextmanager
     def _changing(self) -> Iterator[Tables]:
         """All tables as they are, written when the block is done with them; a Problem in it leaves the file alone."""
-        self._stamp, self._tables, self._begun, self._records, self.doubts = False, {}, {}, {}, ()
+        self._read, self.doubts = None, ()
         with self.file.held():
             tables = finished(self.file.reading())
             yield tables

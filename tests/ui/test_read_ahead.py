@@ -16,7 +16,7 @@ from referee.script.keeping import OwnLibrary
 from referee.script.library_records import typed_figure
 from referee.store import database, file, library
 from referee.store.library import Library
-from referee.store.library_record import FIGURES, KeptFigure
+from referee.store.library_record import CONDITIONS, FIGURES, KeptCondition, KeptFigure
 from referee.ui.screens import encounter
 from tests.ui.table import playing, prepare, table
 
@@ -127,6 +127,21 @@ def test_a_file_is_refused_in_steps_as_it_is_at_once(content: str) -> None:
             read(content.encode(), "it")
 
 
+@pytest.mark.parametrize("steps", range(1, 7))
+def test_steps_that_were_left_off_write_nothing_over_what_was_read_since(tmp_path: Path, steps: int) -> None:
+    filled(tmp_path, 3)
+    mine, other = Library(tmp_path), Library(tmp_path)
+    left_off = mine.ahead(FIGURES)
+    for _ in range(steps):
+        next(left_off, None)
+    other.add(FIGURES, [KeptFigure(name="Since", system="fifth", words='foe "Since" hp=1 ac=15')])
+    other.add(CONDITIONS, [KeptCondition(name="soaked", system="fifth")])
+    assert len(mine.all(FIGURES)) == 4
+    for _ in left_off:
+        pass
+    assert len(mine.all(FIGURES)) == 4 and len(mine.all(CONDITIONS)) == 1
+
+
 async def test_the_screen_reads_ahead_before_anything_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encounter, "AHEAD_AFTER", 0.01)
     saves = prepare(tmp_path, "add goblin", system="fifth")
@@ -136,6 +151,6 @@ async def test_the_screen_reads_ahead_before_anything_is_typed(tmp_path: Path, m
         assert isinstance(kept, OwnLibrary)
         for _ in range(200):
             await pilot.pause(0.02)
-            if kept.library._records:
+            if kept.library._read is not None and kept.library._read.records:
                 break
-        assert len(kept.library._records["figures", ""]) == MANY
+        assert kept.library._read is not None and len(kept.library._read.records["figures", ""]) == MANY
