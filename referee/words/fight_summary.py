@@ -12,7 +12,7 @@ from referee.engine.contract.ruleset import Ruleset
 from referee.engine.events.apply import apply
 from referee.engine.events.event import Event, Joined, StandingSet, TrackChanged
 from referee.engine.figures.figure_words import Differences, carried_changes, table_left
-from referee.engine.record.history import Entry, ReadableStepLog, corrected_state_at, entries
+from referee.engine.record.history import Entry, ReadableStepLog, Step, corrected_state_at, entries
 from referee.engine.state.bearer import Tag
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.add import add, bring
@@ -53,6 +53,8 @@ class FightSummary:
     """For each figure, the encounter as it stood when that was added, or last brought to where its party was left."""
     position: int = 0
     """How many steps of the record it takes into account."""
+    last_step: Step | None = None
+    """The last of them."""
     begun: Encounter | None = None
     """The encounter as it stood when the first round began; None before that."""
 
@@ -211,16 +213,23 @@ def _changed(rules: Ruleset, what: str, before: str, after: str) -> str:
 def summary_of(rules: RulesetWithVerbs, step_log: ReadableStepLog) -> FightSummary:
     """The summary of all that is recorded up to the present position."""
     summary = FightSummary(rules, corrected_state_at(step_log, 0, step_log.position))
-    summary.add(entries(step_log, step_log.position))
-    summary.position = step_log.position
-    return summary
+    return _with_steps_from(0, summary, step_log)
 
 
 def brought_up(summary: FightSummary, step_log: ReadableStepLog, encounter: Encounter) -> FightSummary:
-    """The summary with what was recorded since; made anew where that is not the settled encounter, as after an undo."""
-    if summary.position <= step_log.position:
-        summary.add(entries(step_log, step_log.position, summary.position))
-        summary.position = step_log.position
-        if summary.encounter == encounter:
-            return summary
-    return summary_of(summary.rules, step_log)
+    """The summary with what was recorded since; made anew where what it takes into account was taken back or corrected.
+
+    encounter: the settled one, which it has to come to.
+    """
+    n = summary.position
+    goes_on = n <= step_log.position and (not n or step_log.step(n - 1) == summary.last_step)
+    goes_on = goes_on and not any(corrected >= n for corrected in step_log.corrections())
+    found = _with_steps_from(n, summary, step_log) if goes_on else None
+    return found if found is not None and found.encounter == encounter else summary_of(summary.rules, step_log)
+
+
+def _with_steps_from(start: int, summary: FightSummary, step_log: ReadableStepLog) -> FightSummary:
+    summary.add(entries(step_log, step_log.position, start))
+    summary.position = step_log.position
+    summary.last_step = step_log.step(summary.position - 1) if summary.position else None
+    return summary

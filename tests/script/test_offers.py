@@ -120,3 +120,13 @@ def test_what_is_offered_goes_on_from_what_was_recorded_before(tmp_path: Path) -
     for line in ("heal ann 3", "undo", "award 40", "damage bob 2", "undo", "undo", "redo", "note late"):
         run_line(session, line)
         assert offers.now() == offer_of(session), line
+
+
+def test_another_course_of_the_fight_after_undo_is_taken_from_its_beginning(tmp_path: Path) -> None:
+    session = table(tmp_path, *FOUGHT, "add ogre Grum init=1", "damage grum 200 by ann", "over")
+    offers = Offers(session)
+    assert offers.now() == offer_of(session)
+    session.undo()
+    for line in ("add ogre Zed init=1", "init zed 2", "damage zed 1 by bob", "over"):  # nothing is asked meanwhile
+        run_line(session, line)
+    assert offers.now() == offer_of(session)
