@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from referee.cli.encounters import bytes_of, saves_of
 from referee.cli.printer import Printer
-from referee.engine.problem import Refused, on_topic, quoted, short
+from referee.engine.problem import Problem, Refused, on_topic, quoted, short
 from referee.store.file import NoSuchSave
 
 if TYPE_CHECKING:
     from referee.script.campaigns import Overview
     from referee.store.library import Added, Duplicates, Library
-    from referee.store.library_record import KeptCampaign, LibraryTable, Record
+    from referee.store.library_record import KeptCampaign, KeptPlan, LibraryTable, Record
     from referee.store.saves import Saves
 
 
@@ -128,12 +128,10 @@ def add(library: "Library", args: Namespace, printer: Printer) -> None:
     """Adds a figure, a party, a condition, or the plan of a file."""
     from referee.script import library_records, systems
     from referee.script.keeping import OwnLibrary
-    from referee.script.plan import plan_record
     from referee.store.library_record import CONDITIONS, FIGURES, PARTIES, PLANS
 
     if args.table == "plans":
-        plan = plan_record(args.name, Path(" ".join(args.words)).expanduser(), args.system or "", library.file.folder)
-        printer.say(_told(library.add(PLANS, [plan], _duplicates(args))))
+        printer.say(_told(library.add(PLANS, [_plan(library, args)], _duplicates(args))))
         return
     if not args.system:
         raise Refused("Say which game: --system NAME. `referee systems` lists them.")
@@ -151,11 +149,35 @@ def add(library: "Library", args: Namespace, printer: Printer) -> None:
     printer.say(_told(done))
 
 
+def _plan(library: "Library", args: Namespace) -> "KeptPlan":
+    """The plan of a file, with what it includes in it. Refused, naming file and line, if any of it cannot be done; also
+    if its game is not found by its name later.
+    """
+    from referee.script import plan, systems
+    from referee.script.keeping import OwnLibrary
+    from referee.script.library_records import record_name
+    from referee.store.library_record import LONGEST_TEXT, KeptPlan
+
+    if not args.words:
+        raise Refused("Type the file of the plan.")
+    read = plan.read_plan(Path(" ".join(args.words)).expanduser())
+    rules = plan.game_of(read, args.system or "").rules
+    try:
+        systems.find(rules.name)
+    except Problem as problem:
+        raise Refused(f"Put the file of {rules.title} into the folder of systems first.") from problem
+    plan.played(rules, read, OwnLibrary(library.file.folder, rules.name))
+    text = "\n".join((f"system {rules.name}", *(line.text for line in read.lines if line.text)))
+    if len(text) > LONGEST_TEXT:
+        raise Refused(f"A plan of the library has at most {LONGEST_TEXT:,} characters; this one has {len(text):,}.")
+    return KeptPlan(name=record_name(args.name), system=rules.name, text=text)
+
+
 def tag(library: "Library", args: Namespace, printer: Printer) -> None:
     """Gives a record these tags in place of those that it has."""
     table, record = _one(library, args)
     new = library.change(table, record, lambda was: was.tagged(" ".join(args.words)))
-    printer.say(f"{new.name} has {f'the tags {quoted(chr(32).join(new.tags), 60)}' if new.tags else 'no tags'} now.")
+    printer.say(f"Tags of {new.name}: {', '.join(new.tags) or 'none'}.")
 
 
 def remove(library: "Library", args: Namespace, printer: Printer) -> None:

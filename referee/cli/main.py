@@ -180,9 +180,7 @@ def run_app(
     app.put_away()
     mistaken = bool(details.getvalue()) and app.status is None
     if mistaken:
-        from referee.ui.shutdown import sentence
-
-        app.last_words.insert(0, sentence(details.getvalue()))
+        app.last_words.insert(0, shutdown.sentence(details.getvalue()))
     for words in (*app.last_words, *app.unsaved):
         shutdown.say(f"referee: {words}")
     shutdown.say("")  # what is still to be printed to a terminal that is gone must not change the exit status
@@ -202,11 +200,10 @@ def run_players(saves: "Saves", name: str, numbers: bool = False) -> int:
     app = PlayersApp(saves, name, numbers)
     details = StringIO()
     app.error_console = Console(file=details, width=120)
+    tune_running()
     app.run()
     if details.getvalue():
-        from referee.ui.shutdown import sentence
-
-        shutdown.say(f"referee: {sentence(details.getvalue())}")
+        shutdown.say(f"referee: {shutdown.sentence(details.getvalue())}")
         return MISTAKE
     return app.status
 

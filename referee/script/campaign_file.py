@@ -179,9 +179,13 @@ def _renamed(library: Library, parts: _Parts, name: str) -> _Parts:
 
 
 def _free(library: Library, table: LibraryTable[R], records: Sequence[R]) -> tuple[R, ...]:
-    """The records, each with a number behind its name where the library has that."""
-    keys = {record.key for record in library.all(table)}
-    return tuple(renumbered(record, keys, {}) if record.key in keys else record for record in records)
+    """The records, each with a number behind its name where the library has that; no two get the same name."""
+    there = {record.key for record in library.all(table)}
+    taken, free = there | {record.key for record in records}, list[R]()
+    for record in records:
+        free.append(renumbered(record, taken, {}) if record.key in there else record)
+        taken.add(free[-1].key)
+    return tuple(free)
 
 
 def _saved_in(party: KeptParty, called_now: Mapping[str, str]) -> KeptParty:
@@ -191,10 +195,10 @@ def _saved_in(party: KeptParty, called_now: Mapping[str, str]) -> KeptParty:
 
 def _with_parties(text: str, called: Mapping[str, str]) -> str:
     """A plan that adds the parties by their new names."""
-    for old, new in called.items():
-        added = re.compile(rf'(\bparty )("?){re.escape(old)}\2(?=\s*(?:;|$))', re.IGNORECASE | re.MULTILINE)
-        text = added.sub(rf'\g<1>"{new.replace(chr(92), 2 * chr(92))}"', text)
-    return text
+    new = {old.casefold(): name for old, name in called.items()}
+    either = "|".join(map(re.escape, called))
+    added = re.compile(rf'(\bparty )("?)({either})\2(?=\s*(?:;|$))', re.IGNORECASE | re.MULTILINE)
+    return added.sub(lambda found: f'{found[1]}"{new[found[3].casefold()]}"', text) if called else text
 
 
 def _free_encounter(saves: "Saves", encounter: _Encounter) -> _Encounter:

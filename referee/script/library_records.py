@@ -246,7 +246,7 @@ def figure_from(rules: System, name: str, words: str, note: str = "", kept: Kept
 
     kept: what the words may name besides what comes with the game.
     """
-    name = _named(name)
+    name = record_name(name)
     kind, _, details = words_in_full(rules, kept, words.strip()).partition(" ")
     template = kind_named(rules, kind)
     unnamed = " ".join(piece.text for piece in pieces(details) if not piece.names)
@@ -269,14 +269,14 @@ def party_from(rules: System, name: str, words: str, kept: Kept = NOTHING) -> Ke
         raise NotUnderstood("Type figures as after add, with ; between them: hero Ann; goblin x3")
     if len({member.name.casefold() for member in members}) < len(members):
         raise NotUnderstood("Two of these figures have the same name. Rename one.")
-    return KeptParty(name=_named(name), system=rules.name, members=tuple(members))
+    return KeptParty(name=record_name(name), system=rules.name, members=tuple(members))
 
 
 def condition_from(rules: System, name: str, usual: str, text: str) -> KeptCondition:
     """An own condition. Refused if the game has one of that name."""
     if rules.condition(name.lower()):
         raise Refused(f"{name} is a condition of {rules.title}; choose another name for yours.")
-    return KeptCondition(name=_named(name), system=rules.name, usual=usual, text=text)
+    return KeptCondition(name=record_name(name), system=rules.name, usual=usual, text=text)
 
 
 def record_from(
@@ -294,20 +294,19 @@ def record_from(
     else:
         usual, _, told = text.partition(":")
         made = condition_from(rules, name, usual.strip(), told.strip())
-    stays = [key for key in ("note", "source", "data", "table", "tags", "before") if hasattr(old, key)]
-    return made.model_copy(update={key: getattr(old, key) for key in stays})
+    return made.with_rest_of(old)
 
 
 def copy_of(record: Record, rules: System, name: str) -> Record:
     """The same record under another name; of a kind of the game one of the referee's own."""
     if is_kind(record):
         return figure_from(rules, name, record.words)
-    named = record.renamed(_named(name)).model_copy(update={"source": "" if is_of_game(record) else record.source})
+    named = record.renamed(record_name(name)).model_copy(update={"source": "" if is_of_game(record) else record.source})
     return type(record).model_validate(named.model_dump())
 
 
-def _named(name: str) -> str:
-    """The name without quotes. Refused if nothing is left of it."""
+def record_name(name: str) -> str:
+    """The name of a record, without quotes. Refused if nothing is left of it."""
     if not (proper := clean_name(name.replace('"', "'"))):
         raise Refused("Type a name.")
     return proper

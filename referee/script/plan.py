@@ -24,9 +24,9 @@ from referee.script.reading import words_of
 from referee.script.run import end_of_order, run
 from referee.store.file import NoSuchSave, read_given
 from referee.store.library import Library
-from referee.store.library_record import PLANS, KeptPlan
+from referee.store.library_record import PLANS
 from referee.store.save_folder import Membership, proper_name
-from referee.text import clean, clean_name
+from referee.text import clean
 
 if TYPE_CHECKING:
     from referee.store.journal import Journal
@@ -226,7 +226,7 @@ def begin(
     done in it last; membership: the campaign that it belongs to.
     """
     proper_name(name)
-    found = _found(plan, word)
+    found = game_of(plan, word)
     if (mode := systems.kept_dice()) and not any(_says_dice(line.text) for line in plan.lines):
         plan = replace(plan, lines=[PlanLine("the settings", 1, f"dice {mode}"), *plan.lines])
     session = played(found.rules, plan, kept=OwnLibrary(saves.folder, found.rules.name))
@@ -241,8 +241,8 @@ def _says_dice(text: str) -> bool:
     return text.split()[:1] == ["dice"] and text.split() != WRITTEN.split()
 
 
-def _found(plan: Plan, word: str) -> systems.Found:
-    """The game of a plan."""
+def game_of(plan: Plan, word: str) -> systems.Found:
+    """The game of a plan; `word`: the one that was said besides. Refused if they are two, or none."""
     if plan.system and word and plan.system != word:
         raise Refused(f"The plan is for {plan.system}, not for {word}.")
     if not (plan.system or word):
@@ -261,18 +261,6 @@ def played(rules: System, plan: Plan, kept: Kept = NOTHING) -> Session:
     while run.at < len(run.lines):
         run.order()
     return run.session
-
-
-def plan_record(name: str, path: Path, word: str, folder: Path) -> KeptPlan:
-    """The plan of that file as a record of the library in that folder of saves, with what it includes in it.
-
-    word: the game, where the plan does not say it. Refused, naming file and line, if any of it cannot be done.
-    """
-    plan = read_plan(path)
-    rules = _found(plan, word).rules
-    played(rules, plan, OwnLibrary(folder, rules.name))
-    text = "\n".join((f"system {rules.name}", *(line.text for line in plan.lines if line.text)))
-    return KeptPlan(name=clean_name(name.replace('"', "'")), system=rules.name, text=text)
 
 
 class _Run:

@@ -41,6 +41,10 @@ Tag = Annotated[str, AfterValidator(lambda raw: clean(raw, 40).casefold().lstrip
 """A word of the referee's own by which records are found."""
 
 
+_TYPED = frozenset({"name", "system", "words", "members", "usual", "text"})
+"""Fields that are made of typed words."""
+
+
 class Record(BaseModel):
     """One row of the library. In its table, no two of one game have the same name."""
 
@@ -65,10 +69,15 @@ class Record(BaseModel):
         tags = old.tags if isinstance(old, Record) else tuple(old.get("tags", ()))
         return self if self.tags else self.model_copy(update={"tags": tags})
 
+    def with_rest_of(self, old: "Record | None") -> Self:
+        """The record, typed anew, with all that typed words do not say as in the old one; unchanged without one."""
+        rest = type(self).model_fields.keys() - _TYPED if isinstance(old, type(self)) else ()
+        return self.model_copy(update={key: getattr(old, key) for key in rest})
+
     def tagged(self, text: str) -> Self:
         """The record with these tags, `undead boss`, in place of those that it has. NotUnderstood if they are none."""
         try:
-            tags = tuple(dict.fromkeys(text.replace(",", " ").split()))
+            tags = tuple(dict.fromkeys(word.casefold().lstrip("#") for word in text.replace(",", " ").split()))
             return type(self).model_validate({**self.model_dump(), "tags": tags})
         except ValidationError as error:
             raise NotUnderstood("Type the tags, each a word: undead boss") from error

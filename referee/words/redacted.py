@@ -274,8 +274,7 @@ def _changes(rules: System, was: Standing, now: Standing, numbers: bool, in_full
     in_full: `Dee takes 8 damage: HP 8 → 0, dying, prone`, or of a foe `Goblin 1 takes damage and is hurt`.
     """
     before, after = was[1], now[1]
-    alike = SHOWN.name in after.traits and before.traits.get(SHOWN.name) == after.traits[SHOWN.name]
-    if after.name != before.name and not alike:
+    if after.name != before.name and SHOWN.name not in after.traits:
         yield f"{before.name} is now called {after.name}"
     is_, states = f"{after.name} is ", list(_states(rules, before, after))
     words = [state.removeprefix(is_) for state in states if state.startswith(is_)]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from referee.cli.main import run
+from referee.rules import registry
 from tests.cli.test_library import do, figures, hp
 from tests.cli.test_main import Captured, said, saves
 
@@ -163,6 +164,35 @@ def test_of_parties_with_the_same_names_that_of_the_campaign_is_saved(
     assert (copy["party"], copy["saved_in"]) == ("party2 2", "fight2 2"), "it remembers the copy of its fight"
     do(capsys, "fight2 2", "damage ann 1")
     assert 'party save "party2 2" yes' in said(capsys, 0, "do", "fight2 2", "note Late.")[0]
+
+
+def test_no_two_get_the_same_name_where_a_campaign_is_imported_beside_others(
+    saves: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    prepared(capsys, tmp_path, mill='add party heroes; party "heroes 2"')
+    (tmp_path / "hills.json").write_text(campaign(capsys, "export", "hollow"))
+    data = json.loads((tmp_path / "hills.json").read_text())
+    data["parties"].append({**data["parties"][0], "name": "heroes 2"})
+    (tmp_path / "hills.json").write_text(json.dumps(data))
+    campaign(capsys, "import", str(tmp_path / "hills.json"), "--as", "Hills")
+    there = said(capsys, 0, "library", "ls", "--in", "parties", "--json")[0]
+    assert {each["name"] for each in json.loads(there)} == {"heroes", "heroes 2", "heroes 3"}
+    plan = said(capsys, 0, "library", "show", "mill 2", "--in", "plans")[0]
+    assert 'add party "heroes 3"; party "heroes 2"' in plan
+
+
+def test_a_plan_that_could_not_be_begun_later_is_not_added(saves: Path, tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "long.txt").write_text("system fifth\n" + f"note {'x' * 100}\n" * 700)
+    (tmp_path / "fine.txt").write_text("system fifth\nadd goblin\n")
+    (tmp_path / "mine.toml").write_text(registry.shipped("plain").decode().replace('name = "plain"', 'name = "mine"'))
+    (tmp_path / "own.txt").write_text("system ./mine.toml\nadd foe Orc\n")
+    add = ("library", "add")
+    assert (
+        "at most 60,000 characters" in said(capsys, 1, *add, "ambush", "--in", "plans", str(tmp_path / "long.txt"))[1]
+    )
+    assert "Type a name." in said(capsys, 1, *add, " ", "--in", "plans", str(tmp_path / "fine.txt"))[1]
+    assert "Type the file" in said(capsys, 1, *add, "ambush", "--in", "plans")[1]
+    assert "into the folder of systems" in said(capsys, 1, *add, "own", "--in", "plans", str(tmp_path / "own.txt"))[1]
 
 
 def test_a_plan_of_a_file_comes_into_the_library_and_into_a_campaign(

@@ -347,10 +347,7 @@ def test_what_a_shell_filters_is_what_the_page_finds_with_its_tags_and_uses(save
     said(capsys, 0, "library", "add", "Bone King", "skeleton hp=60 cr=4", *top, "--note", "Medium undead, CR 4")
     said(capsys, 0, "library", "add", "heroes", "--in", "parties", *top, "fighter Ann")
     said(capsys, 0, "campaign", "new", "Hollow Hills", *top, "--party", "heroes")
-    assert (
-        said(capsys, 0, "library", "tag", "bone king", "Crypt", "#boss")[0]
-        == 'Bone King has the tags "crypt boss" now.\n'
-    )
+    assert said(capsys, 0, "library", "tag", "bone king", "Crypt", "#boss")[0] == "Tags of Bone King: crypt, boss.\n"
 
     def found(*words: str) -> list[dict[str, object]]:
         rows: list[dict[str, object]] = json.loads(said(capsys, 0, "library", "ls", *top, *words, "--json")[0])
@@ -367,7 +364,7 @@ def test_what_a_shell_filters_is_what_the_page_finds_with_its_tags_and_uses(save
 
     said(capsys, 0, "library", "add", "Bone King", "skeleton hp=70 cr=4", *top, "--on-duplicate", "replace")
     assert [row["name"] for row in found("--filter", "#boss")] == ["Bone King"], "what replaces it keeps its tags"
-    assert said(capsys, 0, "library", "tag", "bone king")[0] == "Bone King has no tags now.\n"
+    assert said(capsys, 0, "library", "tag", "bone king")[0] == "Tags of Bone King: none.\n"
     assert "Type the tags, each a word" in said(capsys, 1, "library", "tag", "bone king", "\x1b")[1]
 
 

@@ -1,7 +1,10 @@
 """A session in words, line by line."""
 
+from random import Random
+
 import pytest
 
+from referee.engine.dice.chance import AppDice
 from referee.engine.problem import Refused
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
@@ -82,7 +85,7 @@ def test_the_turn_that_the_end_of_the_round_takes_from_who_waits_is_foretold() -
 def numbers_asked() -> Dialogue:
     """A dialogue in which the numbers of two heroes are to be typed; the app rolls for the foe."""
     rules = registry.load("plain")
-    dialogue = Dialogue(Session(rules, MemoryStepLog(bare(rules))), letters=True)
+    dialogue = Dialogue(Session(rules, MemoryStepLog(bare(rules)), app=AppDice(Random(1))), letters=True)
     for text in ("dice split", "add hero Ann", "add hero Bob", "add foe Orc", "next"):
         dialogue.take(text)
     return dialogue

@@ -259,3 +259,12 @@ def test_a_text_has_at_most_sixty_thousand_characters(library: Library) -> None:
         assert len(make("x" * 60_000)) == 60_000
         with pytest.raises(ValidationError):
             make("x" * 60_001)
+
+
+def test_a_party_that_is_typed_anew_keeps_what_typed_words_do_not_say() -> None:
+    member = Member(name="Ann", words="fighter Ann")
+    old = KeptParty(name="heroes", system="fifth", members=(member,), saved_in=("one",), tags=("ours",))
+    typed = KeptParty(name="heroes", system="fifth", members=(member, Member(name="Bob", words="cleric Bob")))
+    new = typed.with_rest_of(old)
+    assert (new.saved_in, new.tags, len(new.members)) == (("one",), ("ours",), 2)
+    assert old.tagged("#Boss boss, crypt").tags == ("boss", "crypt")

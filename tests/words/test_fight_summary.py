@@ -6,13 +6,14 @@ import pytest
 
 from referee.engine.contract.kinds import AWAY
 from referee.engine.events.event import TrackChanged
+from referee.engine.figures.figure_words import changes
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.rules import registry
 from referee.script.run import run_line
 from referee.script.systems import load
 from referee.script.transcript import bare, play
-from referee.words.fight_summary import FightSummary, summary_of
+from referee.words.fight_summary import FightSummary, in_words, summary_of
 
 RULES = Path(__file__).parents[1] / "rules"
 
@@ -75,3 +76,9 @@ def test_a_whole_fight_adds_up_to_its_record(path: Path) -> None:
     assert sum(summary.dealt.values()) <= sum(summary.taken.values()) > 0
     down = {tag for tag, figure in figures.items() if not session.rules.standing(figure.standing).able}
     assert {*summary.fallen} == down - {tag for tag in down if figures[tag].standing == AWAY.name}
+
+
+def test_a_note_that_begins_with_a_number_is_no_track() -> None:
+    rules = registry.load("fifth")
+    found = changes(rules, "fighter Ann", 'fighter Ann note="3 days cursed" xp=50 hp=12')
+    assert in_words(rules, found) == "HP 44 → 12, XP 0 → 50, gained note 3 days cursed"

@@ -142,6 +142,14 @@ def test_no_name_that_a_hidden_figure_ever_had_is_told() -> None:
     assert "zorg-athrax-curse" in text(session)
 
 
+def test_a_name_for_the_players_takes_the_place_of_the_own_without_a_word_of_it() -> None:
+    session = table("fifth", "add ogre Grum", "add fighter Ann")
+    run_line(session, 'set grum shown "old man"')
+    assert seen(session).outcome == ("Ann appears",), "nothing is told of it"
+    run_line(session, "set grum shown -")
+    assert seen(session).outcome == ("old man is now called Grum",)
+
+
 def test_the_board_is_there_where_it_was_shown() -> None:
     session = duel(
         "map 6x4", "place ann b2", "place g1 c2", "place g2 f4", "wall c2-d2", "wall e4-f4", "ground b3 rough"

@@ -370,7 +370,8 @@ class Ruleset:
 
     def keeps_track(self, name: str) -> bool:
         """Does a track carry over: as the game says, or because it is experience or a pool of the referee's own?"""
-        return name in self.carries_over.tracks or (self.track(name) or XP) is XP
+        kind = self.track(name)
+        return name in self.carries_over.tracks or kind is XP or (kind is None and self.trait(name) is None)
 
     def is_of_players(self, encounter: Encounter, tag: Tag) -> bool:
         """Is it a figure of the players, which may belong to a party?"""
