@@ -220,4 +220,29 @@ async def test_their_page_says_that_none_come_where_the_process_cannot_run(
     saves = prepare(tmp_path / "saves", *lines_of("fifth"), "attack longsword g1", system="fifth")
     async with playing(saves, size=(120, 40)) as pilot:
         await press(pilot, "f10")
-        await until(lambda: "there are no odds" in drawn(pilot))
+        await until(lambda: "The odds could not be worked out." in drawn(pilot))
+
+
+def test_nothing_is_drawn_again_and_again_where_the_process_cannot_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", str(tmp_path / "no python"))
+    told = list[bool]()
+
+    async def play() -> None:
+        odds = TableOdds(tmp_path / "fight", lambda: None)
+
+        def came() -> None:
+            told.append(odds.failed)
+            odds.want(odds.wanted, 0.0)  # as the table does with all that it shows
+
+        odds.came = came
+        odds.want(OddsWanted(3), 0.0)
+        await asyncio.sleep(0.1)
+        assert odds.done and odds.failed
+        odds.want(OddsWanted(4), 0.0)
+        assert not odds.done
+        await asyncio.sleep(0.1)
+
+    asyncio.run(play())
+    assert told == [True, True]

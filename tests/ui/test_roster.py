@@ -295,3 +295,11 @@ async def test_figures_stand_in_turn_order_and_who_has_the_turn_is_in_view(tmp_p
         assert any("Orc 18" in row and "»" in row for row in rows(pilot))
         await press(pilot, "1")
         assert table(pilot).table.cursor.chosen == "bob"
+
+
+async def test_tags_come_and_go_with_the_window_also_where_the_roster_keeps_its_width(tmp_path: Path) -> None:
+    async with playing(prepare(tmp_path, "add hero Ann", "add hero Bob", system="fifth"), size=(119, 40)) as pilot:
+        assert "+ Ann " in drawn(pilot) and " ann " not in row(pilot, "+ Ann")
+        await pilot.resize_terminal(125, 40)
+        await pilot.pause(0.3)
+        assert " ann " in row(pilot, "+ Ann")

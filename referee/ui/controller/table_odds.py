@@ -66,6 +66,8 @@ class TableOdds:
         """What has come of what is wanted, by the word of the answer that makes the difference."""
         self.done = False
         """All has come."""
+        self.failed = False
+        """Nothing more comes, as the process is gone."""
         self._process: subprocess.Popen[bytes] | None = None
         self._deaths = 0
         self._asked = 0
@@ -76,7 +78,7 @@ class TableOdds:
         """Other odds are wanted, or none; those that were asked for before are dropped."""
         if wanted == self.wanted:
             return
-        self.wanted, self.ways, self.done = wanted, {}, False
+        self.wanted, self.ways, self.done, self.failed = wanted, {}, False, False
         self._asked += 1
         if self._timer is not None:
             self._timer.cancel()
@@ -142,17 +144,20 @@ class TableOdds:
                     self.came()
 
     def _none_will_come(self) -> None:
-        """The process is gone: whoever waits is told that nothing comes."""
-        self.stop()
-        self.done = True
+        """The process is gone: whoever waits is told that nothing comes. It is started again for other odds only."""
+        self._end_process()
+        self.done = self.failed = True
         self.came()
 
     def stop(self) -> None:
         """Ends the process; it is started again when odds are wanted again."""
-        process, self._process, self._left = self._process, None, b""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self.wanted = None
+        self._end_process()
+
+    def _end_process(self) -> None:
+        process, self._process, self._left = self._process, None, b""
         if process is None:
             return
         assert process.stdout is not None and process.stdin is not None

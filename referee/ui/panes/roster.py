@@ -62,9 +62,10 @@ _SHORTEST_NOTE = 6
 
 
 class _Grid(NamedTuple):
-    """What follows from the figures and the width of the pane alone."""
+    """What follows from the figures and the widths alone."""
 
-    width: int
+    widths: tuple[int, int]
+    """Of the pane, and of the window."""
     layout: Layout
     needs: list[Needs]
     """What the layout was made for."""
@@ -130,15 +131,15 @@ class Roster(TablePane):
 
     def _grid_of(self, view: View, width: int) -> _Grid:
         """The grid, made anew only for other figures or another width."""
-        figures, order = view.encounter.figures, self._order_of(view)
-        if self._grid is None or self._grid.order is not order or self._grid.width != width:
+        figures, order, widths = view.encounter.figures, self._order_of(view), (width, self.app.size.width)
+        if self._grid is None or self._grid.order is not order or self._grid.widths != widths:
             wanted = [self._measured(view, figure)[1] for figure in figures.values()]
-            same = self._grid is not None and self._grid.width == width and self._grid.needs == wanted
+            same = self._grid is not None and self._grid.widths == widths and self._grid.needs == wanted
             layout = self._grid.layout if same and self._grid else self._laid_out(view, wanted, width)
             sides = side_marks(view.rules, figures.values())
             numbers = {figure.tag: str(n) for n, figure in enumerate(order.numbered, start=1)}
             above = headings(view.rules.columns, layout)
-            self._grid = _Grid(width, layout, wanted, order, sides, numbers, above)
+            self._grid = _Grid(widths, layout, wanted, order, sides, numbers, above)
         return self._grid
 
     def _laid_out(self, view: View, wanted: Sequence[Needs], width: int) -> Layout:

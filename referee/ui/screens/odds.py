@@ -74,6 +74,7 @@ class OddsPage(Page):
         self._ways = ways = [way for way in self._odds.ways.values() if way["line"]]
         self._rows = rows_of(ways)
         nothing = "No dice are rolled here, so there are no odds." if self._odds.done else "Working out the odds ..."
+        nothing = "The odds could not be worked out." if self._odds.failed else nothing
         several = f"{len(ways)} choices. ←→ scrolls." if ways[1:] else ""
         coming = "More to come ..." if not self._odds.done else ""
         self.note = " ".join(filter(None, (several, coming))) if ways else nothing

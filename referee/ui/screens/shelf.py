@@ -61,6 +61,10 @@ class CampaignRow(NamedTuple):
     system: str
     day: int
 
+    def has(self, save: "Save") -> bool:
+        """Does an encounter belong to the campaign?"""
+        return save.membership is not None and save.membership.is_of(self.system, self.name)
+
 
 class Shelf(PlanPage):
     """The encounters of one folder, the latest first; an empty shelf offers a sample."""
@@ -111,10 +115,10 @@ class Shelf(PlanPage):
             self.heading += f" {GLYPHS.dot} {folder}"
         self.rows = list(self._grouped(self._campaigns()))
         # From a fight that is not on one goes to its campaign, which begins the next.
-        over = (save.membership for save in self.found if save.slug == self._left and not (save.turn or save.asks))
-        self.wish, self._left = next((each.campaign for each in over if each), self.wish), ""
-        names = ((n, (row.name, getattr(row, "slug", row.name))) for n, row in enumerate(self.rows))
-        place = next((n for n, called in names if self.wish in called), None)
+        over, self._left = [s for s in self.found if s.slug == self._left and not (s.turn or s.asks)], ""
+        ours = (row for row in self.rows if isinstance(row, CampaignRow) and any(map(row.has, over)))
+        wished = (row for row in self.rows if self.wish in (row.name, getattr(row, "slug", row.name)))
+        place = next((self.rows.index(row) for row in (*ours, *wished)), None)
         self.cells = [self._row_cells(row) for row in self.rows]
         keys = _FIRST_KEYS if self.found or _seen_guide() else _GUIDE_KEYS
         self.listing.show(len(self.rows), self.item, place, ("No encounter yet", keys))
@@ -135,7 +139,7 @@ class Shelf(PlanPage):
     def _grouped(self, campaigns: Iterable[CampaignRow]) -> "Iterator[CampaignRow | Save]":
         left = list(self.found)
         for campaign in campaigns:
-            ours = [save for save in left if save.membership and save.membership.is_of(campaign.system, campaign.name)]
+            ours = [save for save in left if campaign.has(save)]
             left = [save for save in left if save not in ours]
             yield campaign
             if campaign not in self.folded:
@@ -255,10 +259,8 @@ class Shelf(PlanPage):
         from referee.script.campaigns import put_in_named
 
         if name:
-            system, slug = (
-                (save.system, save.slug) if save else (self.found[0].system if self.found else FIRST_GAME, "")
-            )
-            told: list[str] = []
+            system = save.system if save else self.found[0].system if self.found else FIRST_GAME
+            slug, told = save.slug if save else "", list[str]()
             if self._try(lambda: told.append(put_in_named(self.saves, name, system, slug)), slug or name):
                 self.say(told[0])
 
