@@ -24,6 +24,21 @@ def toml_of(text: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+def inline(value: Any) -> str:
+    """A value as it stands in braces: texts in single quotes."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{key}={inline(each)}" for key, each in value.items()) + "}"
+        case list():
+            return f"[{', '.join(map(inline, value))}]"
+        case bool():
+            return str(value).lower()
+        case str():
+            return "'" + value.replace("'", "’") + "'"
+        case _:
+            return str(value)
+
+
 _PLACE = re.compile(r"\s*\(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)")
 SIGN = re.compile(rf'"""(?:\\.|[^\\])*?"{{3,5}}|\'\'\'.*?\'{{3,5}}|{_STRING}|#[^\n]*+|[\n=\[\]{{}}]', re.S)
 """A text, a comment, the end of a line, or a sign that keys and values are parted by."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.imports.record import ABILITY_NAMES, phrase
 from referee.rules.open_table.file.system import shipped_things
 from referee.rules.registry import shipped
-from referee.toml import toml_of
+from referee.toml import inline, toml_of
 
 _HEADING = phrase(
     r"(?:^|[-•*\s])(?:cantrips?\s*\(at will\)|(?P<will>at will)|(?P<level>\d)(?:st|nd|rd|th)[- ]level\s*"
@@ -192,18 +192,3 @@ def cast_as(spell: Spell, name: str, cost: int, once: bool) -> str:
     keys = dict(toml_of(f"it = {said}")["it"]) if said.startswith("{") else {"like": said}
     keys |= {"name": name, "turn": "after", "cost": {"legendary": cost}}
     return inline(keys | ({"uses": 1, "reset": "turn start"} if once else {}))
-
-
-def inline(value: Any) -> str:
-    """A value as it stands in braces: texts in single quotes."""
-    match value:
-        case dict():
-            return "{" + ", ".join(f"{key}={inline(each)}" for key, each in value.items()) + "}"
-        case list():
-            return f"[{', '.join(map(inline, value))}]"
-        case bool():
-            return str(value).lower()
-        case str():
-            return "'" + value.replace("'", "’") + "'"
-        case _:
-            return str(value)

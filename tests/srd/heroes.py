@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from referee.imports.record import Json
-from referee.imports.spells import Spell, inline, words
+from referee.imports.spells import Spell, words
+from referee.toml import inline
 
 LEVELS = range(1, 21)
 _ASI = (4, 8)

@@ -12,9 +12,8 @@ from referee.engine.state.tags import slug
 from referee.imports.act import Brought
 from referee.imports.attack_text import TextRead, read_attack_text
 from referee.imports.record import Json
-from referee.imports.spells import inline
 from referee.rules.registry import shipped
-from referee.toml import toml_of
+from referee.toml import inline, toml_of
 from tests.srd.creatures import Sentence
 from tests.srd.gist import ABILITIES, facts, gist, sentences
 from tests.srd.spell_choices import BY_NAME, MORE

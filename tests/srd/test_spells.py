@@ -6,6 +6,7 @@ import pytest
 
 from referee.engine.dice.roll_questions import Roll
 from referee.engine.problem import Problem
+from referee.engine.questions.question import Pick
 from referee.engine.record.history import MemoryStepLog
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
@@ -98,7 +99,7 @@ def test_cast_offers_first_what_fits_the_moment_then_by_level() -> None:
 
 def test_a_spell_asks_at_as_many_as_it_may() -> None:
     session = at_a_table("dice table", "set ann spell banishment", "set ann spell bane")
-    with pytest.raises(Problem, match="takes at most 1"):
+    with pytest.raises(Problem, match="no more than 1"):
         run_line(session, "cast banishment o1,o2")
     run_line(session, "cast banishment o1,o2 5")
     assert len(session.questions) == 2
@@ -124,3 +125,19 @@ def test_words_that_parties_have_kept_mean_spells_still() -> None:
 def test_the_beginning_of_a_spell_means_its_own_level() -> None:
     session = at_a_table("dice table", "set ann spell shatter", "cast shat o1", "< 1")
     assert session.encounter.figures["ann"].tracks["slot2"].now == 3
+
+
+def test_a_thing_like_one_of_the_catalogue_needs_no_catalogue_later() -> None:
+    session = at_a_table("set ann spell {like='bane', name='Hex'}")
+    (own,) = [thing for thing in session.encounter.things.values() if thing.name == "Hex"]
+    said = str(own.traits["own"])
+    assert "like" not in said and said.startswith("{name='Hex'") and "save cha" in said
+
+
+def test_an_act_after_a_turn_asks_for_no_more_targets_than_it_may_have() -> None:
+    power = "{name='Two', turn='after', cost={legendary=1}, targets='many', up_to='2', damage='1'}"
+    session = at_a_table(f'add foe Boss hp=50 ac=15 legendary=3 power="{power}" init=1', "add hero Cy init=8")
+    run_line(session, "next")
+    run_line(session, "< Two")
+    (question,) = session.questions
+    assert isinstance(question, Pick) and question.most == 2

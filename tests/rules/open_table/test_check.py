@@ -364,3 +364,27 @@ several = ["{pattern}"]
 def test_new_keys_that_mean_nothing_are_refused(more: str, key: str, why: str) -> None:
     error = only_error(f"{BRAWL}\n{more}\n")
     assert f", {key}: " in f", {error}" and why in error
+
+
+def test_an_action_of_format_1_has_its_new_name_wherever_the_file_names_it() -> None:
+    text = """
+format = 1
+[system]
+name = "x"
+blurb = "x"
+[order]
+by = "none"
+[track.zeal]
+start = 1
+[track.doubt]
+start = 0
+[action.keep]
+targets = "none"
+change = { zeal = "-1" }
+[condition.calm]
+effects = [{ bars = ["keep"] }, { at = "does keep", change = { doubt = "+1" } }]
+[kind.hero]
+"""
+    file = read_system(text.encode(), "x.toml").default
+    assert "do_keep" in file.actions and "keep" not in file.actions
+    assert file.conditions["calm"].modifiers

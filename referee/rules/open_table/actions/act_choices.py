@@ -6,7 +6,6 @@ Gives the things in the order in which they are offered, and coroutines and func
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import fields, replace
 from functools import partial
 
@@ -19,7 +18,7 @@ from referee.engine.questions.ask import Ask
 from referee.engine.questions.question import Choose
 from referee.engine.questions.typed import Amount
 from referee.engine.state.bearer import Tag, Thing
-from referee.engine.state.encounter import MOST_FIGURES, Encounter
+from referee.engine.state.encounter import Encounter
 from referee.engine.state.tags import slug
 from referee.engine.verbs.add import enlist
 from referee.rules.open_table.actions.ordered import act_of, escapes, hindrance, look_of, pool_of
@@ -34,7 +33,6 @@ from referee.rules.open_table.actions.paid_for import (
     pattern_with,
 )
 from referee.rules.open_table.actions.rules import ANY, Act, ActionRule
-from referee.rules.open_table.amounts.expression import Unknown
 from referee.rules.open_table.amounts.throwing import Throw, thrown
 from referee.rules.open_table.figures.kinds import SHARES, USES, action_for, rule_of_thing, things_of
 from referee.rules.open_table.game import Game, NameScope, Order, Play
@@ -101,18 +99,6 @@ async def summon(play: Play, who: Tag, act: Act, look: NameScope, using: str) ->
     assert template is not None
     await enlist(play.ledger, template, read_details(rules, details, template))
     return tuple(tag for tag in play.encounter.figures if tag not in there)
-
-
-def most_targets(game: Game, encounter: Encounter, order: Order, act: Act, at_best: bool = False) -> int:
-    """At how many figures an act may be aimed that may be aimed at several; at best: at the highest level left."""
-    most = act.up_to or act.shots
-    if at_best and act.levels and act.level and not order.words:
-        paid = encounter.of(order.who).tracks
-        left = (n for n, name in enumerate(act.levels, 1) if name in paid and paid[name].now)
-        order = replace(order, words=str(max(act.level, *left)))
-    with suppress(Unknown):
-        return look_of(game, encounter, order).number(most) if most is not None else MOST_FIGURES
-    return MOST_FIGURES
 
 
 async def shots(play: Play, order: Order, act: Act, look: NameScope, using: str) -> tuple[Tag, ...]:

@@ -16,7 +16,6 @@ from referee.rules.open_table.actions.act_choices import (
     covered,
     free,
     held_price,
-    most_targets,
     pay,
     pay_for,
     shots,
@@ -27,6 +26,7 @@ from referee.rules.open_table.actions.ordered import (
     forbidden,
     hindrance,
     look_of,
+    most_targets,
     which_of_several,
 )
 from referee.rules.open_table.actions.paid_for import HELD, Held, level_kept
@@ -70,7 +70,7 @@ async def perform(play: Play, order: Order) -> None:
     if not all(holds_surely(act.when, replace(look, target=tag), if_unknown=True) for tag in order.targets or ("",)):
         raise Refused(forbidden(action, act))
     if len(order.targets) > (most := most_targets(play.game, play.encounter, order, act)):
-        raise Refused(f"{order.thing.name if order.thing else action.label} takes at most {most} at that level.")
+        raise Refused(f"{order.thing.name if order.thing else action.label} can be aimed at no more than {most}.")
     await known(play, (*act.cost.values(), act.times), look)
     if reason := hindrance(play.game, play.encounter, order):
         play.ledger.remark(reason)

@@ -18,10 +18,11 @@ from referee.engine.state.bearer import Tag, Thing
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import Ledger
 from referee.engine.verbs.verb import Given, Param, SharedKey, Situation, Verb
-from referee.rules.open_table.actions.act_choices import fitting, level_said, most_targets, things_for
+from referee.rules.open_table.actions.act_choices import fitting, level_said, things_for
 from referee.rules.open_table.actions.ordered import (
     act_of,
     hindrance,
+    most_targets,
     possible_targets,
     which_of_several,
     why_not,
@@ -266,8 +267,8 @@ def _act(game: Game, action: ActionRule, situation: Situation, given: Given) -> 
 def _ask_targets(game: Game, action: ActionRule, situation: Situation, given: Given) -> Pick:
     act = _act(game, action, situation, given)
     who = given.one("who") if "who" in given else ""
-    among, barred = possible_targets(game, situation, Order(who, action.name), act)
     order = _order(game, situation.encounter, action, given) or Order(who, action.name)
+    among, barred = possible_targets(game, situation, order, act)
     most = most_targets(game, situation.encounter, order, act, at_best=True) if act.targets == "many" else 1
     least = 0 if act.targets in ("self", "none") else 1
     prompt = f"{_done_with(game, situation, action, given)}: which target{'s' * (most > 1)}?"

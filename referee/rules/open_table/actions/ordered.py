@@ -267,6 +267,18 @@ def _untimely(encounter: Encounter, who: Tag, act: Act) -> str:
     return ""
 
 
+def most_targets(game: Game, encounter: Encounter, order: Order, act: Act, at_best: bool = False) -> int:
+    """At how many figures an act may be aimed that may be aimed at several; at best: at the highest level left."""
+    most = act.up_to or act.shots
+    if at_best and act.levels and act.level and not order.words:
+        paid = encounter.of(order.who).tracks
+        left = (n for n, name in enumerate(act.levels, 1) if name in paid and paid[name].now)
+        order = replace(order, words=str(max((act.level, *left))))
+    with suppress(Unknown):
+        return look_of(game, encounter, order).number(most) if most is not None else MOST_FIGURES
+    return MOST_FIGURES
+
+
 async def aimed(play: Play, order: Order, least: int = 1) -> Order:
     """The order with its targets, which are asked for: so many at least."""
     act = act_of(play.game, play.encounter, order)
@@ -282,7 +294,7 @@ async def aimed(play: Play, order: Order, least: int = 1) -> Order:
             among=among,
             barred=barred,
             least=least,
-            most=MOST_FIGURES if act.targets == "many" else 1,
+            most=most_targets(play.game, play.encounter, order, act) if act.targets == "many" else 1,
             fallen_too=not play.ledger.able(order.who),
         )
 

@@ -22,7 +22,7 @@ from referee.rules.open_table.conditions.rules import ConditionRule
 from referee.rules.open_table.effects.notation import Duration
 from referee.rules.open_table.figures.rules import KindRule, TrackRule, TraitRule
 from referee.rules.open_table.file.document import Mistake
-from referee.rules.open_table.file.system import OptionRule, on_shipped, shipped_things
+from referee.rules.open_table.file.system import OptionRule, on_shipped, self_contained, shipped_things
 from referee.rules.open_table.file.system_file import SystemFile
 from referee.rules.open_table.file.table import Context, Table
 from referee.toml import toml_of
@@ -189,7 +189,7 @@ def things_of(file: SystemFile, encounter: Encounter, who: Tag) -> list[tuple[Th
 def own_thing(file: SystemFile, sort: str, said: str) -> Thing:
     """A thing of the referee's own as a figure brings it along. NotUnderstood if it cannot be read."""
     thing = thing_of(read_own(file, sort, said))
-    return thing.model_copy(update={"traits": {**thing.traits, OWN.name: said}})
+    return thing.model_copy(update={"traits": {**thing.traits, OWN.name: self_contained(file.about.name, said)}})
 
 
 def in_braces(file: SystemFile, sort: str, line: str) -> str:

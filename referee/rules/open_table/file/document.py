@@ -290,15 +290,20 @@ def renewed(flat: Spread, app_words: Collection[str], report: Report) -> Spread:
     return replace(flat, data=data, origin=origin)
 
 
-def _with_names(value: Any, names: dict[str, str]) -> Any:
-    """The value with other names for actions, where a condition names those that it bars or keeps from its bearer."""
+_DOES = re.compile(r"\bdoes ([a-z0-9_]+)")
+"""An event that is called by the name of an action."""
+
+
+def _with_names(value: Any, names: dict[str, str], at: str = "") -> Any:
+    """The value with other names for actions, where a condition bars those or keeps them from its bearer, and where
+    something happens as one is done; `at`: the key that it stands under.
+    """
     if isinstance(value, list):
-        return [_with_names(inner, names) for inner in value]
-    if not isinstance(value, dict):
+        return [_with_names(inner, names, at) for inner in value]
+    if isinstance(value, dict):
+        return {key: _with_names(inner, names, key) for key, inner in value.items()}
+    if not isinstance(value, str):
         return value
-    return {
-        key: [names.get(str(word), word) for word in inner]
-        if key in ("bars", "safe_from") and isinstance(inner, list)
-        else _with_names(inner, names)
-        for key, inner in value.items()
-    }
+    if at in ("at", "ends"):
+        return _DOES.sub(lambda found: f"does {names.get(found[1], found[1])}", value)
+    return names.get(value, value) if at in ("bars", "safe_from") else value

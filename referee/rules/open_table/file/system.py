@@ -23,7 +23,7 @@ from referee.rules.open_table.file.document import Mistake, Path, quoted
 from referee.rules.open_table.file.names import NAME, choice_word
 from referee.rules.open_table.file.table import LONGEST_LIST, NUMBERS, Table
 from referee.text import clean
-from referee.toml import toml_of
+from referee.toml import inline, toml_of
 
 LONGEST_SAMPLE = 20_000
 LONGEST_CLAUSE = 600
@@ -331,6 +331,14 @@ def on_shipped(system: str, table: dict[str, Any]) -> dict[str, Any]:
     _, said = shipped_things(system).get(str(table.get("like", "")), ("", ""))
     own = {key: value for key, value in table.items() if key != "like" or not said}
     return {**(toml_of(f"it = {said}")["it"] if said else {}), **own}
+
+
+def self_contained(system: str, said: str) -> str:
+    """What is said of a thing in braces, with all that stands in the catalogue of one which it is `like`: an encounter
+    that has it needs no catalogue then, which may be another one in a later version.
+    """
+    table = toml_of(f"it = {said}")["it"]
+    return inline(on_shipped(system, table)) if table.get("like") in shipped_things(system) else said
 
 
 @lru_cache(maxsize=4)
