@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import log10, sqrt
+from math import sqrt
 from typing import NamedTuple, TypedDict
 
 from referee.engine.contract.kinds import TestKind
@@ -345,7 +345,7 @@ def told(rules: Ruleset, encounter: Encounter, odds: Odds, figures: OddsOfFigure
     elif not odds.deep:
         yield "Looked one choice ahead only: a better course is possible"
     if odds.cut and odds.seed is None:
-        yield f"Left out as too unlikely: less than 1 in {10 ** int(-log10(odds.cut)):,}"
+        yield f"Left out as too unlikely: about 1 in {round(1 / odds.cut):,}"
 
 
 def _parts(rules: Ruleset, encounter: Encounter, tag: Tag, odds: FigureOdds) -> Iterator[str]:

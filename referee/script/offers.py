@@ -92,7 +92,7 @@ def end_of_fight(session: Session, summary: FightSummary) -> Offer | None:
     told = _told(session, SaveParty(group.name)) if group is not None else ()
     if group is not None and name_of(session) in group.saved_in[:-1]:
         # What stands here is older than what the party was saved as.
-        told = (f"{group.name} was saved later, in {group.saved_in[-1]}, and stays so",) if told else ()
+        told = (f"{group.name} was saved again in {group.saved_in[-1]}, so it is not saved from here",) if told else ()
     elif group is not None and (told or summary.orders_due):
         orders.append(Order(f"party save {quoted(group.name)} yes", f"save {group.name} as they are now"))
         told = (*told, *absent(session.encounter, (member.name for member in group.members)))

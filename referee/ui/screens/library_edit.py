@@ -276,7 +276,7 @@ class LibraryEditing(Page):
     def tag(self) -> None:
         if (record := self.record) is not None:
             had = " ".join(record.tags)
-            self.ask(f"Tags of {record.name}, with spaces between?", lambda text: self._tagged(record, text), had)
+            self.ask(f"Tags for {record.name}?", lambda text: self._tagged(record, text), had)
 
     def _tagged(self, record: Record, text: str) -> None:
         self.change(

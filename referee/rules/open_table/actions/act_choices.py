@@ -83,7 +83,7 @@ async def summon(play: Play, who: Tag, act: Act, look: NameScope, using: str) ->
                 found.setdefault(slug(kind.name), (kind.name, look.number(row.count)))
     found = {word: come for word, come in found.items() if come[1] > 0}
     if not found:
-        play.ledger.remark(f"{name} summons by hand: add what comes", *act.cites)
+        play.ledger.remark(f"{name} summons: add by hand what comes", *act.cites)
         return ()
     labels = {word: f"{called} x{count}" if count > 1 else called for word, (called, count) in found.items()}
 

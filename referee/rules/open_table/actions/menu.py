@@ -110,7 +110,7 @@ def _nothing(game: Game, action: ActionRule) -> str:
 def _has_none(game: Game, encounter: Encounter, who: Tag, action: ActionRule) -> str:
     sort, rule = action.sort, game.default.sorts.get(action.sort)
     if action.act.repeats:
-        return f"{encounter.name(who)} keeps up nothing that can be done again."
+        return f"{encounter.name(who)} has nothing going that can be done again."
     known = next((name for name, thing in game.default.things.items() if thing.sort == sort), "")
     how = f" To give one: set {who} {sort} {known}" if known else ""
     return f"{encounter.name(who)} has {f'no {rule.several}.{how}' if rule is not None else 'nothing to use.'}"

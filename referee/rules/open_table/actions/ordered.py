@@ -56,7 +56,7 @@ def why_not(game: Game, encounter: Encounter, who: Tag, action: str, act: Act, t
     name = encounter.name(who)
     if act.frees and not escapes(encounter, who, act):
         held = [each.kind for each in encounter.of(who).conditions if each.kind in act.frees]
-        return f"{name} is held by nothing that ends so.{f' By hand: lift {who} {held[0]}' if held else ''}"
+        return f"{name} cannot escape that way.{f' To end it by hand: lift {who} {held[0]}' if held else ''}"
     if barring := bars(game, encounter, who, action):
         return f"{name} is {barring}."
     if thing is not None and (reason := spent(game, encounter, who, thing)):
