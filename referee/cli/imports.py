@@ -70,11 +70,12 @@ def _put_in(library: "Library", imports: "list[Import]", args: Namespace, printe
     from referee.store.library_record import TABLES
 
     policy = Duplicates(args.on_duplicate) if args.on_duplicate else None
-    there = [record for each in imports for record in already_in(library, each.tables())]
-    if there and policy is None:
-        policy = _asked(there, imports, args, printer)
-    if policy is Duplicates.SKIP:
-        _leave_out(imports, there)
+    if policy in (None, Duplicates.SKIP):  # else the library is read once only, as it is written
+        there = [record for each in imports for record in already_in(library, each.tables())]
+        if there and policy is None:
+            policy = _asked(there, imports, args, printer)
+        if policy is Duplicates.SKIP:
+            _leave_out(imports, there)
     rows = {name: [record for each in imports for record in each.tables().get(name, ())] for name in TABLES}
     added = library.add_all({name: records for name, records in rows.items() if records}, policy)
     for name, done in added.items():

@@ -13,10 +13,12 @@ from referee.cli.main import run
 from tests.imports.reading import SAMPLES, one
 
 MOST_MEGABYTES = 180
-MOST_TO_REPLACE = 310
+MOST_TO_REPLACE = 290
 """Those that are replaced are read, too."""
-MOST_SECONDS = 20
-"""Of the processor, for 10,000: twice what is promised, for a machine that does something else besides."""
+MOST_TIMES = 15
+"""Processor time that ten times the records may take, as a multiple: no number of seconds holds on every machine."""
+MOST_SECONDS = 5
+"""Of the processor, for thousands of records of one name, which take half a second here."""
 MEASURED = """
 import resource, sys
 from referee.cli.main import run
@@ -40,26 +42,32 @@ FILES = {"improved-initiative/creatures.json": "Name", "5e-bits/monsters.json": 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("file", FILES)
 def test_a_thousand_records(tmp_path: Path, file: str) -> None:
-    comes_in(tmp_path, file, 1_000, 100, MOST_SECONDS / 5)
+    for megabytes, _ in come_in(tmp_path, file, 1_000):
+        assert megabytes <= 100
 
 
 @pytest.mark.in_rest
 @pytest.mark.parametrize("file", FILES)
 def test_ten_thousand_records(tmp_path: Path, file: str) -> None:
-    comes_in(tmp_path, file, 10_000, MOST_MEGABYTES, MOST_SECONDS)
+    few, many = come_in(tmp_path, file, 1_000), come_in(tmp_path, file, 10_000)
+    for (megabytes, seconds), (_, short), most in zip(many, few, (MOST_MEGABYTES, MOST_TO_REPLACE), strict=True):
+        assert megabytes <= most and seconds <= MOST_TIMES * short, (megabytes, seconds, short)
 
 
-def comes_in(tmp_path: Path, file: str, records: int, most_megabytes: float, most_seconds: float) -> None:
-    """Imports so many records, and once more in their places."""
+def come_in(tmp_path: Path, file: str, records: int) -> list[tuple[float, float]]:
+    """Imports so many records into a new library, and once more in their places: the megabytes and the seconds of the
+    processor that each takes.
+    """
     (tmp_path / "big.json").write_text(grown(file, FILES[file], records))
-    words = ["--saves", str(tmp_path / "saves"), "import", str(tmp_path / "big.json"), "--json"]
+    words = ["--saves", str(tmp_path / f"saves-{records}"), "import", str(tmp_path / "big.json"), "--json"]
+    took = []
     for besides in ((), ("--on-duplicate", "replace")):
         command = [sys.executable, "-c", MEASURED, *words, *besides]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         megabytes, seconds = map(float, done.stderr.splitlines()[-1].split())
         assert json.loads(done.stdout)["imported"] == records
-        most = MOST_TO_REPLACE if besides else most_megabytes
-        assert megabytes <= most and seconds <= most_seconds, (besides, megabytes, seconds)
+        took.append((megabytes, seconds))
+    return took
 
 
 @pytest.mark.one_in(3)
@@ -67,7 +75,7 @@ def test_thousands_of_one_name_are_told_apart_in_no_time() -> None:
     blocks = [{"Name": "Rat", "HP": {"Value": n}} for n in range(1, 4_000)]
     begun = time.process_time()
     done = one(("rats.json", json.dumps(blocks + blocks).encode()))
-    assert time.process_time() - begun < MOST_SECONDS / 4
+    assert time.process_time() - begun < MOST_SECONDS
     assert (done.report.imported, done.report.skipped) == (3_999, 3_999)
     assert len({figure.name for figure in done.figures}) == 3_999
 

@@ -105,6 +105,7 @@ SAVING_THROW = TestKind("save", "{whose} save", words={"success": "parried", "fa
 TREASURE_ROLL = TestKind(
     "treasure", "{who} takes the treasure", words={"success": "a special item", "failure": "a trap"}
 )
+TESTS = (ATTACK_ROLL, SAVING_THROW, TREASURE_ROLL)
 
 # ---- what a fight carries
 TURNS = TraitKind("turns", 0, "", "turns this fight has lasted")

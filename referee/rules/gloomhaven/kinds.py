@@ -58,6 +58,7 @@ ATTACK_SUM = TestKind(
     times={"card (x2)": " x2", "card (bless)": " x2 bless", "card (null)": "null", "card (curse)": "curse"},
 )
 """An attack: its value, modifier cards and shield add up to the damage."""
+TESTS = (ATTACK_SUM,)
 
 # ---- what a figure is
 LEVEL = TraitKind("level", 1, "lvl", "the character's level")

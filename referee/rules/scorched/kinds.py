@@ -86,6 +86,7 @@ FEEL_NO_PAIN = TestKind(
     plural="all ignored",
     follows="Feel No Pain",
 )
+TESTS = (ATTACK, WOUND, SAVE, FEEL_NO_PAIN)
 
 UP = Standing("up", turn=True, able=True, target=True, fills=True)
 SLAIN = Standing("slain")
