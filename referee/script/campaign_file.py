@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from referee.engine.problem import Problem
 from referee.engine.state.tags import listed
 from referee.script.campaigns import membership
 from referee.store.file import Damaged, NameTaken, make_folder, read_json, write_new, writing
@@ -26,6 +25,7 @@ from referee.store.library_record import (
     Record,
 )
 from referee.store.line import JOURNAL
+from referee.store.recovery import Changes
 from referee.store.save_folder import (
     CAMPAIGN,
     SYSTEM_FILE,
@@ -34,7 +34,6 @@ from referee.store.save_folder import (
     proper_name,
     slug_of,
     trial_beside,
-    unmake,
 )
 
 if TYPE_CHECKING:
@@ -96,25 +95,21 @@ def read_in(saves: "Saves", library: Library, raw: bytes, called: str, name: str
         if taken := _taken(saves, library, parts):
             are = "is" if len(taken) == 1 else "are"
             raise NameTaken(f"{listed(taken)} {are} there already. To import all of it beside that: add --as NAME")
-    campaign, made, called_now = parts.campaign, list[str](), dict[str, str]()
-    try:
+    campaign, called_now = parts.campaign, dict[str, str]()
+    with Changes(saves.folder, campaign.name, "imported") as changes:
         for each in parts.encounters:
-            encounter = _free_encounter(saves, each) if name else each
+            encounter = _free_encounter(saves, each, changes) if name else each
             called_now[each.name] = encounter.name
             system_file = {SYSTEM_FILE: encounter.system_file} if encounter.system_file else {}
-            files = {CAMPAIGN: membership(campaign).raw, **system_file}
-            made.append(saves.make(encounter.name, encounter.journal, files))
-            saves.open(made[-1], read_only=True).close()
+            files = {CAMPAIGN: membership(campaign).raw, **system_file, JOURNAL: encounter.journal}
+            _ = saves.make(encounter.name, files, changes)
+            Journal(saves.folder / changes.moves[-1][0]).close()  # what is damaged is not put in
         records: dict[str, Sequence[Record]] = {
             CAMPAIGNS.name: [campaign],
             PARTIES.name: [_saved_in(party, called_now) for party in parts.parties],
             PLANS.name: parts.plans,
         }
-        library.add_all({table: rows for table, rows in records.items() if rows}, None)
-    except (Problem, OSError):
-        for slug in made:
-            unmake(saves.folder / slug)
-        raise
+        library.add_all({table: rows for table, rows in records.items() if rows}, None, changes)
     return campaign
 
 
@@ -201,9 +196,9 @@ def _with_parties(text: str, called: Mapping[str, str]) -> str:
     return added.sub(lambda found: f'{found[1]}"{new[found[3].casefold()]}"', text) if called else text
 
 
-def _free_encounter(saves: "Saves", encounter: _Encounter) -> _Encounter:
-    """The encounter, with a number behind its name where that is taken."""
-    name = saves.free_name(encounter.name)
+def _free_encounter(saves: "Saves", encounter: _Encounter, changes: Changes) -> _Encounter:
+    """The encounter, with a number behind its name where that is taken, or will be by these changes."""
+    name = saves.free_name(encounter.name, changes.places)
     if name == encounter.name:
         return encounter
     with trial_beside(saves.folder / slug_of(name)) as trial, writing(name, "saved"):

@@ -19,7 +19,9 @@ from referee.script.run import require_saved, run_line
 from referee.store.file import NoSuchSave
 from referee.store.library import Library
 from referee.store.library_record import CAMPAIGNS, PARTIES, PLANS, CampaignNote, KeptCampaign, Member
-from referee.store.save_folder import Membership, put_membership, unmake
+from referee.store.recovery import Changes
+from referee.store.save_folder import Membership, put_membership
+from referee.store.saves import begun
 from referee.text import clean_name
 from referee.words.bearer import track_name
 from referee.words.fight_summary import in_words, summary_of
@@ -224,18 +226,20 @@ def _from_plan(
     saves: "Saves", library: Library, campaign: KeptCampaign, plan_name: str, then: Callable[[Session], object]
 ) -> str:
     """The folder of a new encounter from a plan, which is in the campaign in place of the plan then."""
-    from referee.script.plan import begin, plan_in
+    from referee.script.plan import plan_in, prepared
 
     kept = library.find(PLANS, plan_name, campaign.system)
     name, plan = saves.free_name(kept.name), plan_in(kept.text, kept.name)
-    with closing(begin(saves, name, plan, then=then, membership=membership(campaign))) as journal:
-        folder = journal.folder
-    try:
-        _change(library, campaign, lambda was: {"plans": tuple(each for each in was.plans if each != kept.name)})
-    except Problem:
-        unmake(folder)
-        raise
-    return folder.name
+    found, steps = prepared(saves, plan, then=then)
+    files = begun(name, found.rules.name, found.file, found.origin, steps, membership(campaign))
+
+    def without_plan(was: KeptCampaign) -> KeptCampaign:
+        return was.model_copy(update={"plans": tuple(each for each in was.plans if each != kept.name)})
+
+    with Changes(saves.folder, name, "begun") as changes:
+        slug = saves.make(name, files, changes)
+        library.change(CAMPAIGNS, campaign, without_plan, changes)
+    return slug
 
 
 def _with_party(session: Session, party: str) -> list[str]:

@@ -11,7 +11,7 @@ from referee.engine.figures.details import NOTHING, Kept
 from referee.engine.problem import Problem, Refused, on_topic, quoted, short
 from referee.engine.questions.answer import Answer, Chosen, Drew, Numbered, Rolled, Thrower
 from referee.engine.questions.question import AnyQuestion
-from referee.engine.record.history import MemoryStepLog
+from referee.engine.record.history import MemoryStepLog, Step
 from referee.engine.record.session import Session
 from referee.engine.state.encounter import Encounter
 from referee.engine.verbs.ledger import System
@@ -25,7 +25,7 @@ from referee.script.run import end_of_order, run
 from referee.store.file import NoSuchSave, read_given
 from referee.store.library import Library
 from referee.store.library_record import PLANS
-from referee.store.save_folder import Membership, proper_name
+from referee.store.save_folder import proper_name
 from referee.text import clean
 
 if TYPE_CHECKING:
@@ -209,31 +209,31 @@ def _path(word: str) -> Path:
         return Path(word.strip())
 
 
-def begin(
-    saves: "Saves",
-    name: str,
-    plan: Plan,
-    word: str = "",
-    then: Callable[[Session], object] = lambda session: None,
-    membership: Membership | None = None,
-) -> "Journal":
+def begin(saves: "Saves", name: str, plan: Plan, word: str = "") -> "Journal":
     """A new encounter as the plan prepares it, open for play. Refused, with file and line, if any of it cannot be done;
     nothing is made then. NameTaken if there is an encounter of that name.
 
-    A plan that does not say who rolls the dice leaves it to the settings.
-
-    word: the game that was said beside the plan; empty if none was. then: what is
-    done in it last; membership: the campaign that it belongs to.
+    word: the game that was said beside the plan; empty if none was.
     """
     proper_name(name)
+    found, steps = prepared(saves, plan, word)
+    return saves.create(name, found.rules.name, found.file, found.origin, steps)
+
+
+def prepared(
+    saves: "Saves", plan: Plan, word: str = "", then: Callable[[Session], object] = lambda session: None
+) -> tuple[systems.Found, list[Step]]:
+    """The game of a plan, and the steps of an encounter as it prepares that. Refused as `begin`.
+
+    A plan that does not say who rolls the dice leaves it to the settings. then: what is done last.
+    """
     found = game_of(plan, word)
     if (mode := systems.kept_dice()) and not any(_says_dice(line.text) for line in plan.lines):
         plan = replace(plan, lines=[PlanLine("the settings", 1, f"dice {mode}"), *plan.lines])
     session = played(found.rules, plan, kept=OwnLibrary(saves.folder, found.rules.name))
     then(session)
     log = session.step_log
-    steps = [log.step(n) for n in range(log.position)]
-    return saves.create(name, found.rules.name, found.file, found.origin, steps, membership)
+    return found, [log.step(n) for n in range(log.position)]
 
 
 def _says_dice(text: str) -> bool:

@@ -15,9 +15,9 @@ from referee.store.file import MOST_BYTES, CannotWrite, Damaged, Locked, ReadOnl
 from referee.store.journal_reader import UNSOUND, JournalReader
 from referee.store.line import JOURNAL, Checkpoints, Line, dumped, written
 from referee.store.lock import Lock, Player, player_of
+from referee.store.recovery import Rescued, lost, rescue
 from referee.store.save_folder import LOCK
 from referee.store.tables import SNAPSHOT, Tables, tables_of
-from referee.store.unsaved import Rescued, lost, rescue
 
 
 class News(NamedTuple):
@@ -208,11 +208,16 @@ class Journal(JournalReader):
                 f"leave the encounter and type: referee compact {self.folder.name}"
             )
 
-    def rename(self, name: str) -> None:
-        """Renames the encounter."""
-        title = self.title.renamed(name)
-        self._act("name", title)
-        self.title = title
+    def renaming(self, name: str) -> tuple[int, str]:
+        """Where the line begins that renames the encounter, and the line. ReadOnly or CannotWrite if it cannot be.
+
+        What lies there of a write that never finished is taken away.
+        """
+        self._must_be_writable()
+        raw = self._line("name", dumped(self.title.renamed(name)))[1]
+        if self.torn:
+            os.truncate(self.folder / JOURNAL, self.file.end)
+        return self.file.end, raw.decode()
 
     def retry(self) -> bool:
         """Tries again to write what is not saved yet. True if all is saved now."""
@@ -270,13 +275,16 @@ class Journal(JournalReader):
 
     def _act(self, kind: str, fact: SavedModel | None, pos: int = 0, depth: int = 0) -> None:
         """One act of the table: one write, and one wait for the disk."""
-        if self.read_only:
-            raise ReadOnly(f"{self.name} is open read-only. Nothing was changed.")
+        self._must_be_writable()
         body = dumped(fact)
         self._put_due()
         self._add(kind, body, pos, depth, fact if isinstance(fact, Step) else None)
         self._act_waits = True
         self._save()
+
+    def _must_be_writable(self) -> None:
+        if self.read_only:
+            raise ReadOnly(f"{self.name} is open read-only. Nothing was changed.")
 
     def _put_due(self) -> None:
         for n, encounter in self._due:
@@ -284,13 +292,18 @@ class Journal(JournalReader):
         self._due.cut(-1)
 
     def _add(self, kind: str, body: bytes, pos: int, depth: int = 0, step: Step | None = None) -> None:
+        line, raw = self._line(kind, body, pos, depth)
+        self.add(line, raw, step)
+
+    def _line(self, kind: str, body: bytes, pos: int = 0, depth: int = 0) -> tuple[Line, bytes]:
+        """The next line. CannotWrite if there is no room for it."""
         line, raw = written(self.lines + 1, kind, body, pos, depth)
         if self.file.end + len(raw) > MOST_BYTES:
             raise CannotWrite(
                 f"The journal of {self.name} is full: nothing was changed. "
                 f"Leave the encounter and type: referee compact {self.folder.name}"
             )
-        self.add(line, raw, step)
+        return line, raw
 
     def _save(self) -> None:
         try:

@@ -1,11 +1,7 @@
 """The library: what the referee has made, kept in one locked file beside the encounters."""
 
-import errno
-import fcntl
-import os
-import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -15,118 +11,13 @@ from pydantic import ValidationError
 
 from referee.engine.problem import Problem, on_topic, short
 from referee.engine.state.tags import listed
-from referee.store.database import SafeStorage, Steps, finished, put_tables
-from referee.store.file import (
-    TEMPORARY,
-    Damaged,
-    Locked,
-    NameTaken,
-    NoSuchSave,
-    NotYetSafe,
-    Stamp,
-    TooNew,
-    closed_after,
-    make_folder,
-    open_private,
-    reason,
-    stamp_of,
-    writing,
-)
-from referee.store.library_record import ALL_TABLES, REMOVED, LibraryTable, R, Record, sign_init
+from referee.store.database import LibraryFile, Steps, finished
+from referee.store.file import Damaged, NameTaken, NoSuchSave, NotYetSafe, Stamp, stamp_of
+from referee.store.library_record import ALL_TABLES, PARTIES, REMOVED, LibraryTable, R, Record
+from referee.store.recovery import Changes
 from referee.store.save_folder import LIBRARY
-from referee.store.tables import Row, Tables, plain
-from referee.text import LONGEST_NAME, clean, clean_name
-
-LOCK_FILE = "library.lock"
-FORM = 2
-"""The form of the tables that is written now."""
-_ABOUT = "about"
-_PATIENCE = 10.0
-"""Seconds that a program waits for another one to have written."""
-_PAUSE = 0.01
-
-
-class LibraryFile:
-    """Reads and writes all tables of the library at once; whoever reads sees the old file or the new one."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.path = folder / LIBRARY
-
-    @property
-    def shown_folder(self) -> str:
-        """The whole path of its folder, as it can be printed."""
-        return clean(str(self.folder.absolute()))
-
-    def reading(self) -> Steps[Tables]:
-        """Reads the rows of each table in short steps; none if there is no file. Damaged or TooNew if not readable."""
-        try:
-            found: Any = yield from SafeStorage(self.path).reading()
-        except OSError as error:
-            raise Damaged(f"{self._called} cannot be read: {reason(error)}.") from error
-        if found is None:
-            return {}
-        tables = plain(found)
-        if not isinstance(found, dict) or _rows(found) != _rows(tables):
-            raise Damaged(f"{self._called} is damaged: it holds something that is not a table.")
-        form = (tables.pop(_ABOUT, None) or [{}])[0].get("form", FORM)
-        if form not in (1, FORM):
-            raise TooNew(
-                f"{self._called} was written by a newer Referee, so it was left as it is. Update Referee to open it."
-            )
-        if form == 1:
-            sign_init(tables)
-        return tables
-
-    def write(self, tables: Tables) -> None:
-        """Puts these tables in place of those that are there. CannotWrite if the disk does not take them; NotYetSafe if
-        they are there, but perhaps not after a power failure.
-
-        Only while `held`.
-        """
-        for left in self.folder.glob(f"{TEMPORARY}{LIBRARY}-*"):
-            with suppress(OSError):  # a program was killed while it wrote; nobody else writes now
-                left.unlink()
-        with writing(f"The library{self._in}", "changed"):
-            put_tables(self.path, {_ABOUT: [{"form": FORM}], **tables})
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Nobody else writes meanwhile. Locked if another program does not let go of it; CannotWrite."""
-        with writing(f"The library{self._in}", "changed"):
-            make_folder(self.folder)
-            file = open_private(self.folder / LOCK_FILE, os.O_RDWR | os.O_CREAT)
-        with closed_after(file) as descriptor:
-            self._wait(descriptor)
-            yield
-
-    def _wait(self, descriptor: int) -> None:
-        """Returns once the lock is ours, or at once on a disk that has no locks."""
-        end = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-            except OSError as error:
-                if error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES):
-                    return
-                if time.monotonic() > end:
-                    raise Locked(f"Another program is writing the library{self._in}. Nothing was changed.") from error
-            time.sleep(_PAUSE)
-
-    @property
-    def _in(self) -> str:
-        return f" in {clean(str(self.folder.absolute()), 120)}"
-
-    @property
-    def _called(self) -> str:
-        return LIBRARY + self._in
-
-
-def _rows(tables: Any) -> dict[str, int]:
-    """How many rows each table has; -1 for what is no table."""
-    return {name: len(rows) if isinstance(rows, dict | list) else -1 for name, rows in tables.items()}
-
+from referee.store.tables import Row, Tables
+from referee.text import LONGEST_NAME, clean_name
 
 MOST_REMOVED = 100
 """Rows that were removed and can still be fetched back; a removal of more at once counts whole."""
@@ -245,22 +136,29 @@ class Library:
         """
         return self.add_all({table.name: list(records)}, duplicates)[table.name]
 
-    def add_all(self, records: Mapping[str, Sequence[Record]], duplicates: Duplicates | None) -> dict[str, Added]:
-        """Puts records into several tables, by their names, in one write: all or none. Problems as of `add`."""
+    def add_all(
+        self, records: Mapping[str, Sequence[Record]], duplicates: Duplicates | None, changes: Changes | None = None
+    ) -> dict[str, Added]:
+        """Puts records into several tables, by their names, in one write: all or none. Problems as of `add`.
+
+        changes: what else is changed; all of it, or nothing.
+        """
         done: dict[str, Added] = {}
-        with self._changing() as tables:
+        with self._changing(changes) as tables:
             for name, coming in records.items():
                 table: LibraryTable[Any] = ALL_TABLES[name]
                 done[name] = _add(tables, table, coming, duplicates)
         return done
 
-    def change(self, table: LibraryTable[R], old: Record, changed: Callable[[R], R]) -> R:
+    def change(
+        self, table: LibraryTable[R], old: Record, changed: Callable[[R], R], changes: Changes | None = None
+    ) -> R:
         """Puts what is made of a record, as the file has it now, in its place; returns that.
 
         NoSuchSave if the old one is gone, NameTaken if a third has the new name; what `changed` refuses changes
-        nothing.
+        nothing. changes: what else is changed; all of it, or nothing.
         """
-        with self._changing() as tables:
+        with self._changing(changes) as tables:
             rows = _rows_of(table, tables)
             if old.key not in rows:
                 raise NoSuchSave(f"There is no {table.one} called {old.name!r} in the library any more.")
@@ -269,6 +167,28 @@ class Library:
                 raise _taken(table, [rows[new.key]["name"]])
             tables[table.name] = [new.row if key == old.key else row for key, row in rows.items()]
         return new
+
+    def encounter_renamed(self, old: str, new: str, changes: Changes) -> None:
+        """Makes these changes; parties that were saved in the encounter remember it by its new name with them.
+
+        A damaged library is left as it is. Problems as of `change`.
+        """
+        with self.file.held():
+            tables: Tables = {}
+            there: list[Row] = []
+            try:
+                tables = finished(self.file.reading())
+                tables[PARTIES.name] = list(_rows_of(PARTIES, tables).values())
+                there = [row for row in tables[PARTIES.name] if old in row.get("saved_in", ())]
+            except Problem as problem:
+                if isinstance(problem.__cause__, OSError):
+                    raise
+            for row in there:
+                row["saved_in"] = list(dict.fromkeys(new if each == old else each for each in row["saved_in"]))
+            if there:
+                self.file.write(tables, changes)
+            else:
+                changes.commit()
 
     def remove(self, table: LibraryTable[R], records: Iterable[R]) -> None:
         """Takes records out; `restore` fetches them back. NoSuchSave if one is not there any more."""
@@ -300,14 +220,14 @@ class Library:
     # ---------------------------------------------------------------- within
 
     @contextmanager
-    def _changing(self) -> Iterator[Tables]:
+    def _changing(self, changes: Changes | None = None) -> Iterator[Tables]:
         """All tables as they are, written when the block is done with them; a Problem in it leaves the file alone."""
         self._read, self.doubts = None, ()
         with self.file.held():
             tables = finished(self.file.reading())
             yield tables
             try:
-                self.file.write(tables)
+                self.file.write(tables, changes)
             except NotYetSafe as doubt:
                 self.doubts = (str(doubt),)
 

@@ -321,7 +321,7 @@ def repair(saves: Saves, name: str) -> tuple[str, list[str]]:
     with trial_beside(folder) as trial:
         make(trial, {JOURNAL: raw}, new)
         copy, more = _proved(trial, new)
-    slug = saves.make(new, copy, beside(folder))
+    slug = saves.make(new, {**beside(folder), JOURNAL: copy})
     with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
         saves.open(slug).close()
     return new, [*lost, *more]

@@ -7,7 +7,7 @@ import os
 import re
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -40,6 +40,8 @@ LOCK = "lock"
 """The file in the folder of an encounter that the program which plays it holds."""
 
 
+UNFINISHED = ".unfinished.json"
+"""The file beside them that says what is still to be moved where: it is there only while changes are made."""
 LIBRARY = "library.json"
 """The file beside the folders of the encounters in which the library lies."""
 CAMPAIGN = "campaign.json"
@@ -121,6 +123,11 @@ def beside(folder: Path) -> dict[str, bytes]:
         return {}
 
 
+def is_unfinished(saves: Path) -> bool:
+    """Are changes being made in a folder of saves, or were they when a program was killed?"""
+    return os.path.lexists(saves / UNFINISHED)
+
+
 def is_taken(place: Path) -> bool:
     """True if something is at that path that is no empty folder: nothing was ever saved in an empty one."""
     if not os.path.lexists(place):
@@ -131,25 +138,35 @@ def is_taken(place: Path) -> bool:
         return True
 
 
-def make(place: Path, files: dict[str, bytes], called: str) -> None:
+def make(place: Path, files: Mapping[str, bytes], called: str) -> None:
     """A new folder with these files in it, of the encounter that is called so.
 
     NameTaken or CannotWrite if it cannot be; then nothing is left of it.
     """
     with trial_beside(place) as made, writing(called, "saved"):
-        make_folder(place.parent)
-        _sweep(place.parent)
-        make_folder(made)
-        for name, content in files.items():
-            write_new(made / name, content)
-        settle_folder(made)
+        fill(made, files)
         _move_or_take_back(made, place)
+
+
+def fill(made: Path, files: Mapping[str, bytes]) -> None:
+    """Makes a folder that is not there yet, with these files."""
+    make_folder(made.parent)
+    _sweep(made.parent)
+    make_folder(made)
+    for name, content in files.items():
+        write_new(made / name, content)
+    settle_folder(made)
+
+
+def trial_in(folder: Path) -> Path:
+    """A path in the folder where nothing is."""
+    return folder / f"{TEMPORARY}{os.urandom(6).hex()}"
 
 
 @contextmanager
 def trial_beside(place: Path) -> Iterator[Path]:
     """Where a folder may be made beside another; whatever is left there at the end of the block is removed."""
-    made = place.with_name(f"{TEMPORARY}{os.urandom(6).hex()}")
+    made = trial_in(place.parent)
     try:
         yield made
     finally:
@@ -181,16 +198,16 @@ def move(old: Path, new: Path) -> None:
 
 def _sweep(folder: Path) -> None:
     """Removes unfinished folders that killed programs left some time ago."""
-    for left in folder.glob(f"{TEMPORARY}*"):
+    for left in folder.glob(f"{TEMPORARY}*") if not is_unfinished(folder) else ():
         with suppress(OSError):
             if time.time() - left.lstat().st_mtime > _LONG_AGO:
                 unmake(left)
 
 
 def unmake(folder: Path) -> None:
-    """Takes away a folder with the files in it, as far as that can be; of a link, only the link."""
+    """Takes away a folder with the files in it, as far as that can be; of a link, only the link; a file, too."""
     with suppress(OSError):
-        if os.path.islink(folder):
+        if folder.is_symlink() or folder.is_file():
             folder.unlink()
             return
         for file in folder.iterdir():

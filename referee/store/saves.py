@@ -1,7 +1,7 @@
 """The saves: all encounters that are kept in one folder, each in a folder of its own."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from referee.engine.problem import Problem
 from referee.store.file import CannotWrite, Locked, NameTaken, NoSuchSave, reason, writing
 from referee.store.line import JOURNAL, dumped, written
+from referee.store.recovery import Changes
 from referee.store.save import Save, look_at
 from referee.store.save_folder import (
     CAMPAIGN,
@@ -18,6 +19,7 @@ from referee.store.save_folder import (
     discard,
     discarded,
     is_taken,
+    is_unfinished,
     membership_of,
     move,
     name_of,
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from referee.engine.record.history import Step
     from referee.store.journal import Journal
     from referee.store.lock import Lock
-    from referee.store.unsaved import Kept
+    from referee.store.recovery import Kept
 
 Shelf = list[Save]
 Sentences = list[str]
@@ -94,17 +96,8 @@ class Saves:
         file: the system file, of which a copy is kept, where the system is one; origin: where it lies; steps: what has
         been done in it already; membership: the campaign that it belongs to.
         """
-        from referee.store.codec import Title
-        from referee.store.save_folder import SYSTEM_FILE, digest_of
-
         name = proper_name(name)
-        title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
-        lines = [written(1, "head", dumped(title))]
-        lines += [written(n + 2, "step", dumped(step), n, step.depth) for n, step in enumerate(steps)]
-        journal = b"".join(raw for _, raw in lines)
-        beside = {} if file is None else {SYSTEM_FILE: file}
-        beside |= {} if membership is None else {CAMPAIGN: membership.raw}
-        slug = self.make(name, journal, beside)
+        slug = self.make(name, begun(name, system, file, origin, steps, membership))
         try:
             return self._open(slug)
         except (Problem, OSError):
@@ -126,7 +119,7 @@ class Saves:
 
         Where the journal has gone another way since, or is gone, an encounter of its own is made.
         """
-        from referee.store.unsaved import kept_of
+        from referee.store.recovery import kept_of
 
         return [told for kept in kept_of(self.folder) if (told := self._brought_back(kept))]
 
@@ -140,7 +133,7 @@ class Saves:
 
         new = proper_name(new)
         with closing(Journal(self.folder / self.find(name))) as source:
-            slug = self.make(new, source.transcript(new), beside(source.folder))
+            slug = self.make(new, {**beside(source.folder), JOURNAL: source.transcript(new)})
         with suppress(Problem):  # the copy is there, whether or not its encounter.json can be written now
             self._open(slug).close()
         return source.notices
@@ -151,27 +144,23 @@ class Saves:
         NameTaken if another encounter has that name; CannotWrite if the disk refuses, and then it has the old name;
         NotYetSafe if it has the new name, but perhaps not after a power failure.
         """
+        from referee.store.library import Library
+
         new = proper_name(new)
         old, slug = self.find(name), slug_of(new)
         if slug != old and is_taken(self.folder / slug):
             raise NameTaken(f"There is already an encounter called {new}.")
         journal = self._open(old)
-        before = journal.name
         try:
-            journal.rename(new)
-            if not journal.retry():
-                journal.give_up()
-                raise CannotWrite(f"{before} cannot be renamed: {journal.trouble}")
-            journal.settle()
-            if slug != old:
-                with writing(before, "renamed"):
-                    move(self.folder / old, self.folder / slug)
-        except CannotWrite:
-            if not journal.read_only:
-                journal.rename(before)
-            raise
+            with Changes(self.folder, journal.name, "renamed") as changes:
+                changes.line = f"{old}/{JOURNAL}", *journal.renaming(new)
+                changes.moves = [(old, slug)] if slug != old else []
+                Library(self.folder).encounter_renamed(journal.name, new, changes)
         finally:
+            _ = journal.give_up()  # it does not know the line that was added
             journal.close()
+        with suppress(Problem):  # it is renamed, whether or not its encounter.json can be written now
+            self._open(slug).close()
 
     def remove(self, name: str) -> None:
         """Moves an encounter to the trash, from which `restore` brings it back."""
@@ -213,8 +202,16 @@ class Saves:
         ours = {slug: each for slug, each in found.items() if each is not None and each.is_of(system, campaign)}
         return dict(sorted(ours.items(), key=lambda item: (item[1].since, item[0])))
 
+    def _finish(self) -> None:
+        """Makes what is left of changes that a program was killed in."""
+        if is_unfinished(self.folder):
+            from referee.store.database import finish_changes
+
+            finish_changes(self.folder)
+
     def _slugs(self) -> tuple[str, ...]:
         """The folders that saves lie in."""
+        self._finish()
         try:
             with os.scandir(self.folder) as entries:
                 plain = (each.name for each in entries if each.is_dir(follow_symlinks=False))
@@ -250,8 +247,8 @@ class Saves:
         """What is said of it; empty while another program plays the encounter."""
         from referee.store.journal import Journal
         from referee.store.lock import Lock
+        from referee.store.recovery import forget, join
         from referee.store.save_folder import beside
-        from referee.store.unsaved import forget, join
 
         slug = kept.origin.name
         try:
@@ -261,7 +258,7 @@ class Saves:
                         return f"What could not be saved of {slug} last time is saved now."
             with closing(Journal(kept.folder)) as source:
                 new = self.free_name(f"{source.name} unsaved")
-                self.make(new, source.transcript(new), beside(source.folder))
+                self.make(new, {**beside(source.folder), JOURNAL: source.transcript(new)})
             forget(kept)
             return f"What could not be saved of {slug} last time is now a separate encounter: {new}."
         except Locked:
@@ -288,18 +285,51 @@ class Saves:
             journal.notices.append("This disk does not support locks: make sure nobody else is playing this encounter.")
         return journal
 
-    def free_name(self, name: str) -> str:
-        """That name, or with a number behind it if there is an encounter of that name already."""
-        names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
-        return next((each for each in names if not is_taken(self.folder / slug_of(each))), name)
+    def free_name(self, name: str, taken: Collection[str] = ()) -> str:
+        """That name, or with a number behind it if there is an encounter of that name already.
 
-    def make(self, name: str, lines: bytes, files: dict[str, bytes]) -> str:
-        """A new folder with a journal in it, and these files before it. NameTaken if there is one so called."""
+        taken: folders that are to be made.
+        """
+        names = (f"{name} {n}" if n > 1 else name for n in range(1, 1000))
+        return next((each for each in names if not self._is_taken(slug_of(each), taken)), name)
+
+    def make(self, name: str, files: Mapping[str, bytes], changes: Changes | None = None) -> str:
+        """A new folder with these files in it, a journal among them. NameTaken if there is one so called.
+
+        changes: those that it is made with; it is not there before they are.
+        """
         slug = slug_of(name)
-        if is_taken(self.folder / slug):
+        self._finish()
+        if self._is_taken(slug, changes.places if changes is not None else ()):
             raise NameTaken(f"There is already an encounter called {name}.")
-        make_save(self.folder / slug, {**files, JOURNAL: lines}, name)
+        if changes is None:
+            make_save(self.folder / slug, files, name)
+        else:
+            changes.make(slug, files)
         return slug
+
+    def _is_taken(self, slug: str, taken: Collection[str]) -> bool:
+        return slug in taken or is_taken(self.folder / slug)
+
+
+def begun(
+    name: str,
+    system: str,
+    file: bytes | None = None,
+    origin: str = "",
+    steps: "Sequence[Step]" = (),
+    membership: Membership | None = None,
+) -> dict[str, bytes]:
+    """The files of a new encounter. Parameters as of `Saves.create`."""
+    from referee.store.codec import Title
+    from referee.store.save_folder import SYSTEM_FILE, digest_of
+
+    title = Title(name=name, system=system, digest=digest_of(file) if file is not None else "", origin=origin)
+    lines = [written(1, "head", dumped(title))]
+    lines += [written(n + 2, "step", dumped(step), n, step.depth) for n, step in enumerate(steps)]
+    beside = {} if file is None else {SYSTEM_FILE: file}
+    beside |= {} if membership is None else {CAMPAIGN: membership.raw}
+    return {**beside, JOURNAL: b"".join(raw for _, raw in lines)}
 
 
 def _locked(path: Path, slug: str, take_over: bool) -> "Lock":

@@ -33,7 +33,7 @@ def state(folder: Path) -> State:
         "encounters": {save.slug: (save.name, save.actions, save.trouble) for save in saves.list()},
         "trash": sorted(save.slug for save in saves.trash()),
         "figures": [figure.name for figure in library.all(FIGURES)],
-        "parties": [(party.name, party.members) for party in library.all(PARTIES)],
+        "parties": [(party.name, party.members, party.saved_in) for party in library.all(PARTIES)],
         "campaigns": [
             (each.name, each.party, each.plans, each.day, each.notes, [*saves.members("fifth", each.name)])
             for each in library.all(CAMPAIGNS)
@@ -50,6 +50,7 @@ DEEDS: dict[str, tuple[str, ...]] = {
     "keep": ("do", "fight", 'keep ann "Dear Ann"'),
     "campaign add": ("campaign", "add", "hills", "fight"),
     "campaign rename": ("rename", "old2", "other"),
+    "party saved in another name": ("rename", "saved", "other"),
     "campaign next": ("campaign", "next", "ridge"),
     "campaign new": ("campaign", "new", "vale", "--system", "fifth"),
     "campaign plan": ("campaign", "add", "hills", "ambush"),

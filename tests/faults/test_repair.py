@@ -151,9 +151,7 @@ def test_the_name_is_known_from_the_first_line_though_encounter_json_is_lost(sav
     (folder / "encounter.json").unlink()
     folder.rename(folder.with_name("other"))
     assert repair(saves, "other")[0] == "Ambush repaired"
-    journal = saves.open("other")
-    journal.rename("Trap")
-    journal.close()
-    (folder.with_name(journal.folder.name) / "encounter.json").unlink()
-    journal.folder.rename(folder)
+    saves.rename("other", "Trap")
+    (folder.with_name("trap") / "encounter.json").unlink()
+    folder.with_name("trap").rename(folder)
     assert repair(saves, "ambush")[0] == "Trap repaired"

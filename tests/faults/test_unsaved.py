@@ -9,10 +9,11 @@ import pytest
 
 from referee.engine.problem import Problem
 from referee.engine.record.history import settled_state_at
+from referee.store.database import LOCK_FILE
 from referee.store.file import NotYetSafe
 from referee.store.journal import Journal
+from referee.store.recovery import kept_of
 from referee.store.saves import Saves
-from referee.store.unsaved import kept_of
 from tests.faults.disk import Disk
 from tests.store.acts import SYSTEM, do, hurt, joined
 
@@ -145,6 +146,7 @@ def test_what_is_refused_is_not_done(saves: Saves, monkeypatch: pytest.MonkeyPat
     journal = saves.create("Ambush", SYSTEM)
     do(journal, *joined("ulf"))
     journal.close()
+    there = ("ambush", "copy", "new", "other", LOCK_FILE)
     for call in ("fsync", "rename", "replace", "open"):
         for deed, new in (
             (lambda: saves.create("New", SYSTEM).close(), "New"),
@@ -161,7 +163,7 @@ def test_what_is_refused_is_not_done(saves: Saves, monkeypatch: pytest.MonkeyPat
                     done = True
             assert done == (new in [save.name for save in saves.list()]), (call, new)
             assert not any(save.trouble for save in saves.list())
-            assert not [name for name in os.listdir(saves.folder) if name not in ("ambush", "copy", "new", "other")]
+            assert not [name for name in os.listdir(saves.folder) if name not in there]
             if done and new == "Other":
                 saves.rename("other", "Ambush")
             elif done:

@@ -34,7 +34,9 @@ def test_what_is_written_is_read_on(saves: Saves, written: Journal) -> None:
     written.move(written.position - 3)
     assert reader.follow().changed and same(reader, written)
     do(written, hurt("ulf", -5))
-    written.rename("Trap")
+    written.close()
+    saves.rename("ambush", "Trap")
+    written = saves.open("trap")
     assert reader.follow().changed and same(reader, written) and len(reader) == len(written)
     assert reader.step(len(reader) - 1) == written.step(len(written) - 1)
 

@@ -128,7 +128,7 @@ def test_one_that_is_read_only_takes_nothing(saves: Saves) -> None:
     journal.close()
     before = {file.name: file.read_bytes() for file in journal.folder.iterdir()}
     reader = saves.open("ambush", read_only=True)
-    for deed in (lambda: do(reader, hurt("ulf")), lambda: reader.move(0), lambda: reader.rename("Other")):
+    for deed in (lambda: do(reader, hurt("ulf")), lambda: reader.move(0), lambda: reader.renaming("Other")):
         with pytest.raises(ReadOnly):
             deed()
     assert not reader.settle()

@@ -11,8 +11,9 @@ from pydantic import ValidationError
 from tinydb import TinyDB
 
 from referee.engine.problem import Problem
+from referee.store.database import FORM
 from referee.store.file import CannotWrite, Damaged, NameTaken, NoSuchSave, TooNew
-from referee.store.library import FORM, Duplicates, Library
+from referee.store.library import Duplicates, Library
 from referee.store.library_record import (
     CONDITIONS,
     FIGURES,

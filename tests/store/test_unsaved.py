@@ -11,8 +11,8 @@ from platformdirs import user_state_path
 from referee.store import unsaved
 from referee.store.file import Damaged, Unsettled
 from referee.store.line import JOURNAL, written
+from referee.store.recovery import Kept, Rescued, forget, join, kept_of, rescue, second_place
 from referee.store.save_folder import SYSTEM_FILE
-from referee.store.unsaved import Kept, Rescued, forget, join, kept_of, rescue, second_place
 
 
 @pytest.fixture(autouse=True)
